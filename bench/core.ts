@@ -2,8 +2,8 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { RunEvent } from '../src/contract/runs/run-event.ts';
-import { createCookieJar } from '../src/core/http/cookie-jar.ts';
-import { noTokens } from '../src/core/http/oauth2.ts';
+import { createCookieJar } from '../src/core/http/cookies/cookie-jar.ts';
+import { noTokens } from '../src/core/http/oauth2/oauth2.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
 import type { HttpExchange } from '../src/core/http/http-client.ts';
 import { executeScript } from '../src/core/runs/execute-script.ts';

@@ -5,7 +5,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedCollection } from '../../core/collection/collection-files.ts';
-import { createCookieJar } from '../../core/http/cookie-jar.ts';
+import { createCookieJar } from '../../core/http/cookies/cookie-jar.ts';
 import type { Mask } from '../../core/platform/secrets/mask.ts';
 import { resolveInside } from '../../core/platform/files/paths.ts';
 import { digestOf, hashRunFiles } from '../../core/run-queue/run-digest.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBodyFilePolicy } from '../http/body-files.ts';
+import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { startSimulator, type Simulator } from '../providers/messaging/simulator.ts';
 import { checkEnvironment, type OpenFolder } from './file-shapes.ts';

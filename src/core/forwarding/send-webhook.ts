@@ -3,7 +3,7 @@ import { defaultConnection, type ConnectionSettings } from '../../contract/colle
 import { codedError } from '../../contract/errors.ts';
 import { createAgents } from '../http/agents.ts';
 import { dispatch } from '../http/dispatch.ts';
-import type { AnswerBody } from '../http/incoming-body.ts';
+import type { AnswerBody } from '../http/body/incoming-body.ts';
 import { sendError } from '../http/http-errors.ts';
 import { unpack } from '../notifications/body/body-coding.ts';
 import { timeLimit } from '../platform/time-limit.ts';

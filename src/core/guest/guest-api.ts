@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CookieJar } from 'tough-cookie';
 import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
-import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
+import { listCookies, removeCookies, setCookie } from '../http/cookies/cookies.ts';
 import { abortable } from '../platform/abortable.ts';
 import { programGroups } from '../processes/process-groups.ts';
 import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';

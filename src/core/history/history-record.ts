@@ -1,7 +1,7 @@
 /** What the history keeps of one send. */
 import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection/collection.ts';
 import type { RunEventOf } from '../../contract/runs/run-event.ts';
-import { bodyText } from '../http/body-text.ts';
+import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { MAX_TEXT } from '../runs/answers/sent-response.ts';

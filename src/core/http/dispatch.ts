@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http/http.ts';
 import { http } from '../platform/network/node-http.ts';
-import { createIncomingBody, type AnswerBody } from './incoming-body.ts';
+import { createIncomingBody, type AnswerBody } from './body/incoming-body.ts';
 
 export interface Trace {
   http2?: boolean;

@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../contract/http/http.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { parseAddress, parseUrl } from './address.ts';
 import { createAgents } from './agents.ts';
-import { encodeBody, sentBody } from './encode-body.ts';
+import { encodeBody, sentBody } from './body/encode-body.ts';
 import { createFollowHops } from './follow-hops.ts';
 import { sendError } from './http-errors.ts';
 import { fillPathParams } from './path-params.ts';

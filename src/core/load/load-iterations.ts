@@ -4,7 +4,7 @@ import { foldReport, hasFailed, newReport } from '../../contract/runs/fold-repor
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import { createCookieJar } from '../http/cookie-jar.ts';
+import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import type { RunDependencies } from '../runs/execute-script.ts';

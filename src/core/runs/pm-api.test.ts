@@ -6,7 +6,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptContext } from '../../contract/scripts/script-context.ts';
-import { createCookieJar } from '../http/cookie-jar.ts';
+import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { openSecretStore } from '../platform/secrets/secret-store.ts';
 import { createVault } from '../guest/vault.ts';
 import { environmentSecrets } from '../platform/secrets/environment-secrets.ts';
@@ -199,7 +199,7 @@ describe('request', () => {
        pm.request.body.update({ mode: 'urlencoded', urlencoded: [{ key: 'k', value: 'v' }] });`,
       { request },
     );
-    const { fromPostman } = await import('../http/postman-request.ts');
+    const { fromPostman } = await import('../http/postman/postman-request.ts');
     expect(fromPostman(left?.request)).toEqual({
       method: 'PUT',
       url: 'https://example.com/a?x=1&y=2',

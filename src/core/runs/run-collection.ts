@@ -2,7 +2,7 @@
  * The requests of a collection as one run: iterations, one after the other or side by side, stop at the first failure. The interface and the command line run this same code.
  */
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
-import { createCookieJar } from '../http/cookie-jar.ts';
+import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { createEventBlocks, type EventBlock } from './event-blocks.ts';
 import type { RunDependencies } from './execute-script.ts';
 import { iterationsOf, type CollectionRun } from './collection-run.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEventBody, RunEventOf } from '../../contract/runs/run-event.ts';
 import { emptyScopes } from '../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
-import { createBodyFilePolicy } from '../http/body-files.ts';
+import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import { listen } from '../testing/listen.ts';
 import { createRunner, type RunSettings } from '../testing/run.ts';
 import { runRequest, type RequestSettings } from './run-request.ts';

@@ -9,7 +9,7 @@ import type { ResponseHead, ScopeStates } from '../../contract/scripts/script-co
 import type { LoadedRequest } from '../collection/collection-files.ts';
 import { ownAuthOf, withDefaults } from '../collection/inherit.ts';
 import { createBodies } from '../guest/bodies.ts';
-import { listCookies } from '../http/cookies.ts';
+import { listCookies } from '../http/cookies/cookies.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { maskToken } from '../platform/secrets/mask-token.ts';
 import { createCollectionScope } from './collection-scope.ts';

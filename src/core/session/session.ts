@@ -12,7 +12,7 @@ import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { openCurrentValues } from '../collection/current-values.ts';
 import type { Debugging } from '../debugger/debugging.ts';
 import { createExchangeLog, type ExchangeLog } from '../http/exchange-log.ts';
-import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
+import { openCookies, type WorkspaceCookies } from '../http/cookies/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { leaseFileIn } from '../notifications/shared/lease.ts';

@@ -4,7 +4,7 @@ import type { BodyFileState } from '../../contract/collection/collection-calls.t
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body-files.ts';
+import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body/body-files.ts';
 import type { JsonStore } from '../platform/json/json-store.ts';
 import { listFolder } from '../platform/files/list-folder.ts';
 import { isInside, resolveLinks } from '../platform/files/paths.ts';

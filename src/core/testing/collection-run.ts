@@ -4,7 +4,7 @@ import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { emptyScopes, type ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { LoadedCollection } from '../collection/collection-files.ts';
 import { valueOf } from '../collection/variable-value.ts';
-import { createBodyFilePolicy } from '../http/body-files.ts';
+import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import { runCollection } from '../runs/run-collection.ts';
 import type { Runner } from './run.ts';
 

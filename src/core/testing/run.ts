@@ -10,8 +10,8 @@ import {
   type ScriptContext,
 } from '../../contract/scripts/script-context.ts';
 import { createDebugging, type DebuggingOptions } from '../debugger/debugging.ts';
-import { createCookieJar } from '../http/cookie-jar.ts';
-import { noTokens } from '../http/oauth2.ts';
+import { createCookieJar } from '../http/cookies/cookie-jar.ts';
+import { noTokens } from '../http/oauth2/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/trust/consent.ts';
 import { createWarmJava, type WarmJava } from '../programs/jar/warm-java.ts';

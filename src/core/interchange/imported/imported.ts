@@ -2,9 +2,9 @@
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { OpenRequest } from '../../collection/open-collection.ts';
-import type { Json } from '../../http/postman-json.ts';
+import type { Json } from '../../http/postman/postman-json.ts';
 
-export { isObject, list, text, type Json } from '../../http/postman-json.ts';
+export { isObject, list, text, type Json } from '../../http/postman/postman-json.ts';
 
 export interface ImportWarning {
   /** Names down to the request, or what it is about. */

@@ -2,7 +2,7 @@
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { codedError } from '../../../contract/errors.ts';
 import { detailsOf } from '../../collection/open-collection.ts';
-import { mayLackBody } from '../../http/encode-body.ts';
+import { mayLackBody } from '../../http/body/encode-body.ts';
 import {
   optional,
   isObject,

@@ -6,7 +6,7 @@ import type {
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { fieldsOfForm, headerValue, urlText } from '../../http/postman-request.ts';
+import { fieldsOfForm, headerValue, urlText } from '../../http/postman/postman-request.ts';
 import type { OpenRequest } from '../../collection/open-collection.ts';
 import { disabledIf, optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';

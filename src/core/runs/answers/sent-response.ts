@@ -1,7 +1,7 @@
 /** An answer as the interface and the history keep it. */
 import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { isBinaryType } from '../../../contract/http/media-type.ts';
-import { bodyText } from '../../http/body-text.ts';
+import { bodyText } from '../../http/body/body-text.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { maskToken } from '../../platform/secrets/mask-token.ts';
 

@@ -5,7 +5,7 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import { isBinaryType } from '../../../contract/http/media-type.ts';
 import { addExample, newExample, readExample, removeExample } from '../../collection/examples.ts';
 import { parseRequest } from '../../collection/open-collection.ts';
-import { bodyText } from '../../http/body-text.ts';
+import { bodyText } from '../../http/body/body-text.ts';
 import { MAX_TEXT } from '../../runs/answers/sent-response.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from '../runs/workspace-state.ts';

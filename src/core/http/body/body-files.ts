@@ -5,9 +5,9 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { codedError } from '../../contract/errors.ts';
-import { isInside, resolveInside, resolveLinks } from '../platform/files/paths.ts';
-import { privateFolders } from '../platform/files/user-folders.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { isInside, resolveInside, resolveLinks } from '../../platform/files/paths.ts';
+import { privateFolders } from '../../platform/files/user-folders.ts';
 
 /** Cookies and history of a workspace, where older versions have written them. */
 const STATE_FOLDER = '.outrigger';

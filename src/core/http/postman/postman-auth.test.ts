@@ -1,6 +1,6 @@
 /** Every kind of auth goes from Postman's format into ours and back without a loss. */
 import { expect, test } from 'vitest';
-import { authKinds } from '../../contract/collection/auth-kinds.ts';
+import { authKinds } from '../../../contract/collection/auth-kinds.ts';
 import { fromPostmanAuth, toPostmanAuth } from './postman-auth.ts';
 
 /** A value for each parameter: a choice has its last option, which is not the default. */

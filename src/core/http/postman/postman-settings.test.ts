@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { requestSettings } from '../../contract/collection/request-settings.ts';
-import { settingFields } from '../../contract/collection/setting-fields.ts';
+import { requestSettings } from '../../../contract/collection/request-settings.ts';
+import { settingFields } from '../../../contract/collection/setting-fields.ts';
 import { fromPostmanSettings, toPostmanSettings } from './postman-settings.ts';
 
 const examples: Record<string, unknown> = {

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
-import { codedError } from '../../contract/errors.ts';
-import type { HttpHop } from '../../contract/http/http.ts';
+import { codedError } from '../../../contract/errors.ts';
+import type { HttpHop } from '../../../contract/http/http.ts';
 import type { AnswerBody } from './incoming-body.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** The cookies of a workspace, as scripts and requests see them; kept by tough-cookie. */
 import { Cookie, type CookieJar } from 'tough-cookie';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 import { mayHaveCookies } from './cookie-jar.ts';
-import { parseUrl } from './address.ts';
+import { parseUrl } from '../address.ts';
 
 export type CookieJson = Record<string, unknown> & { name: string; value: string };
 

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import stripJsonComments from 'strip-json-comments';
-import { codedError } from '../../contract/errors.ts';
-import type { FormPart, HttpBody, HttpField } from '../../contract/http/http.ts';
+import { codedError } from '../../../contract/errors.ts';
+import type { FormPart, HttpBody, HttpField } from '../../../contract/http/http.ts';
 import { openBodyFile, type BodyFile, type BodyFilePolicy } from './body-files.ts';
 import { percentEncode } from './percent-encode.ts';
 

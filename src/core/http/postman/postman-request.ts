@@ -1,5 +1,5 @@
 /** Between our form of a request and that of a Postman collection, which is what scripts see as `pm.request`. */
-import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../contract/http/http.ts';
+import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../../contract/http/http.ts';
 import { isObject, list, text, type Json } from './postman-json.ts';
 
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */

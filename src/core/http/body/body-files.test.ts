@@ -5,11 +5,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HttpBody } from '../../contract/http/http.ts';
-import { listen } from '../testing/listen.ts';
+import type { HttpBody } from '../../../contract/http/http.ts';
+import { listen } from '../../testing/listen.ts';
 import { createBodyFilePolicy, openBodyFile } from './body-files.ts';
-import { createHttpClient } from './http-client.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { createHttpClient } from '../http-client.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const folder = temporaryFolder('body-files');
 const root = path.join(folder, 'workspace');

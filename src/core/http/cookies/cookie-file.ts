@@ -3,9 +3,9 @@ import { readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Cookie, type CookieJar } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
-import type { KeptCookie } from '../../contract/collection/collection.ts';
-import { codedError } from '../../contract/errors.ts';
-import { makePrivateFolder } from '../platform/files/private-files.ts';
+import type { KeptCookie } from '../../../contract/collection/collection.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { createCookieJar } from './cookie-jar.ts';
 
 export interface WorkspaceCookies {

@@ -1,11 +1,11 @@
 /** Access tokens by OAuth 2 (RFC 6749): obtained when a request needs one, stored until they expire, refreshed. */
 import { createHash } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
-import { codedError } from '../../contract/errors.ts';
-import { authorizeInBrowser, type OpenBrowser } from './oauth2/authorize-in-browser.ts';
-import { createTokenEndpoint, type TokenEndpointAuth } from './oauth2/token-endpoint.ts';
-import type { TokenTransport } from './oauth2/token-fetch.ts';
-import type { Token } from './oauth2/token.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { authorizeInBrowser, type OpenBrowser } from './authorize-in-browser.ts';
+import { createTokenEndpoint, type TokenEndpointAuth } from './token-endpoint.ts';
+import type { TokenTransport } from './token-fetch.ts';
+import type { Token } from './token.ts';
 
 export interface TokenStore {
   get(key: string): Promise<string | undefined>;

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFile
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openCookies } from './cookie-file.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const URL_OF_TESTS = 'http://shop.example/';
 function newFile() {

@@ -1,8 +1,8 @@
 /** Answers without a body whose headers say how it is encoded. */
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen } from '../testing/listen.ts';
-import { createHttpClient } from './http-client.ts';
+import { listen } from '../../testing/listen.ts';
+import { createHttpClient } from '../http-client.ts';
 
 const client = createHttpClient();
 let base = '';

@@ -1,8 +1,8 @@
 /** Where the browser comes back to after signing in: an address of this machine (RFC 8252, 7.3). */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { codedError } from '../../contract/errors.ts';
-import { http } from '../platform/network/node-http.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { http } from '../../platform/network/node-http.ts';
 
 /** One browser comes back once; whoever opens more connections is somebody else. */
 const MAX_CONNECTIONS = 100;

@@ -1,6 +1,6 @@
 /** Settings between Postman's `protocolProfileBehavior` and ours; the table of the settings says which is which. */
-import { requestSettings, type RequestSettings } from '../../contract/collection/request-settings.ts';
-import { settingFields, type SettingField } from '../../contract/collection/setting-fields.ts';
+import { requestSettings, type RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { settingFields, type SettingField } from '../../../contract/collection/setting-fields.ts';
 import { isObject, type Json } from './postman-json.ts';
 
 /** Headers that every HTTP client sends. */
