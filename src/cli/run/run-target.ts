@@ -4,7 +4,11 @@ import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../contract/errors.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
-import { loadCollection, type LoadedCollection, type LoadedRequest } from '../../core/collection/collection-files.ts';
+import {
+  loadCollection,
+  type LoadedCollection,
+  type LoadedRequest,
+} from '../../core/collection/files/collection-files.ts';
 import { importText, readImport } from '../../core/interchange/import.ts';
 import { parsePostmanEnvironment, type ImportedEnvironment } from '../../core/interchange/postman/environment.ts';
 import { toLoaded } from '../../core/interchange/imported/to-loaded.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
-import type { LoadedCollection } from '../../core/collection/collection-files.ts';
+import type { LoadedCollection } from '../../core/collection/files/collection-files.ts';
 import { createCookieJar } from '../../core/http/cookies/cookie-jar.ts';
 import type { Mask } from '../../core/platform/secrets/mask.ts';
 import { resolveInside } from '../../core/platform/files/paths.ts';

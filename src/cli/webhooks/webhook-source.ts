@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import { readTextFile } from '../../core/collection/guarded-folder.ts';
+import { readTextFile } from '../../core/collection/files/guarded-folder.ts';
 import { notificationsOfFile } from '../../core/forwarding/notifications-of-file.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';

@@ -6,7 +6,7 @@ import { codedError } from '../../contract/errors.ts';
 import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../../contract/webhooks/rehearsal-calls.ts';
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
 import type { SchemeName } from '../../contract/webhooks/signature-schemes.ts';
-import { parseYaml } from '../../core/collection/parse-yaml.ts';
+import { parseYaml } from '../../core/collection/format/parse-yaml.ts';
 import { notificationsOf } from '../../core/forwarding/rehearsal-source.ts';
 import { rehearsalTable } from '../../core/forwarding/rehearsal-table.ts';
 import { isAccepted } from '../../core/forwarding/rehearsal-verdict.ts';

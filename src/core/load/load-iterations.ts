@@ -3,7 +3,7 @@ import type { ReportRequest } from '../../contract/runs/report.ts';
 import { foldReport, hasFailed, newReport } from '../../contract/runs/fold-report.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadReport, type LoadProgress } from '../../contract/load/load.ts';
 import { emptyScopes } from '../../contract/scripts/script-context.ts';
-import { loadCollection } from '../collection/collection-files.ts';
+import { loadCollection } from '../collection/files/collection-files.ts';
 import { createMask } from '../platform/secrets/mask.ts';
 import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';

@@ -2,7 +2,7 @@
 import type { Job, Queue } from 'bullmq';
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
 import type { PartJob, SharedRun } from '../../contract/runs/run-parts.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { partOfShard, type RunPart } from '../runs/run-part.ts';
 import { jobIdOf } from './queue-server.ts';
 

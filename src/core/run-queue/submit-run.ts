@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { eventStream } from '../runs/run-script.ts';
 import { createArrivingResults, type ArrivingResults } from './arriving-results.ts';
 import { createPartJobs } from './part-jobs.ts';

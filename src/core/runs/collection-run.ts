@@ -1,6 +1,6 @@
 /** What is to be run of a collection, and how. */
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import type { RunPart } from './run-part.ts';
 import type { RequestSettings } from './run-request.ts';
 

@@ -1,7 +1,7 @@
 /** The collection's variables while one request runs: those that the files define are added, and taken away again. */
-import { changedValues } from '../collection/current-values.ts';
-import { variablesOf } from '../collection/inherit.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import { changedValues } from '../collection/variables/current-values.ts';
+import { variablesOf } from '../collection/variables/inherit.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 
 export interface CollectionScope {

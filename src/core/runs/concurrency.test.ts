@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldReport, newReport } from '../../contract/runs/fold-report.ts';
 import { runEvent, type RunEvent } from '../../contract/runs/run-event.ts';
 import { emptyScopes } from '../../contract/scripts/script-context.ts';
-import { loadCollection } from '../collection/collection-files.ts';
+import { loadCollection } from '../collection/files/collection-files.ts';
 import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
 import type { CollectionRun } from './collection-run.ts';

@@ -1,5 +1,5 @@
 /** How a script names a request of its collection, for setNextRequest and runRequest. */
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 
 /**
  * By its id in Postman, else by its name, else by its file. Of several the last, as in Postman.

@@ -1,8 +1,8 @@
 /** The data of a run: a row for each iteration, from CSV or JSON. */
 import { CsvError, parse } from 'csv-parse-modern/sync';
 import { codedError } from '../../contract/errors.ts';
-import { MAX_NESTING } from '../collection/limits.ts';
-import { isNestedDeeper } from '../collection/nesting.ts';
+import { MAX_NESTING } from '../collection/files/limits.ts';
+import { isNestedDeeper } from '../collection/format/nesting.ts';
 
 export type DataRow = Record<string, unknown>;
 

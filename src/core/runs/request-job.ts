@@ -2,8 +2,8 @@
 import type { HttpRequest } from '../../contract/http/http.ts';
 import type { RunOutcome } from '../../contract/runs/run-event.ts';
 import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../contract/scripts/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
-import type { ownAuthOf } from '../collection/inherit.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
+import type { ownAuthOf } from '../collection/variables/inherit.ts';
 import type { createBodies } from '../guest/bodies.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';
 

@@ -5,7 +5,7 @@
 import { codedError, type CodedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/runs/run-event.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import type { NextCallId } from '../guest/guest-environment.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import type { InRun, RunDependencies } from './execute-script.ts';

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { scopeNames } from '../../contract/scripts/guest-operations.ts';
 import { applyChanges, type ScriptContext } from '../../contract/scripts/script-context.ts';
-import { authOf, settingsOf } from '../collection/inherit.ts';
+import { authOf, settingsOf } from '../collection/variables/inherit.ts';
 import { fromPostman, toPostman } from '../http/postman/postman-request.ts';
 import { executeScript } from './execute-script.ts';
 import { worse, type RequestJob } from './request-job.ts';

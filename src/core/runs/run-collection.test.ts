@@ -10,7 +10,7 @@ import { runEvent, type RunEvent, type RunEventBody, type RunEventOf } from '../
 import { emptyScopes } from '../../contract/scripts/script-context.ts';
 import { listen } from '../testing/listen.ts';
 import { createRunner } from '../testing/run.ts';
-import { loadCollection } from '../collection/collection-files.ts';
+import { loadCollection } from '../collection/files/collection-files.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { createSandboxPool } from '../sandbox-process/sandbox-pool.ts';
 import { formatReport } from './reports/reports.ts';

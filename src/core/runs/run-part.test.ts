@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { partOfShard } from './run-part.ts';
 
 const request = (...names: string[]): LoadedRequest => ({

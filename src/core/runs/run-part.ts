@@ -3,7 +3,7 @@
  * same part is the same requests on every machine. What belongs together stays together: an iteration, and in it a
  * top-level folder, whose requests may need what the ones before them have set.
  */
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 
 export interface Shard {
   /** From 1. */

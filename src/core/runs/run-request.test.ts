@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEventBody, RunEventOf } from '../../contract/runs/run-event.ts';
 import { emptyScopes } from '../../contract/scripts/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import { listen } from '../testing/listen.ts';
 import { createRunner, type RunSettings } from '../testing/run.ts';

@@ -1,6 +1,6 @@
 /** `pm.request.auth`: what a request itself says about auth, as its scripts see and change it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { OwnAuth } from '../collection/inherit.ts';
+import type { OwnAuth } from '../collection/variables/inherit.ts';
 import { fromPostmanAuth, toPostmanAuth } from '../http/postman/postman-auth.ts';
 
 /** A member for Postman's form of the request; as in Postman, it has none where the auth is inherited. */

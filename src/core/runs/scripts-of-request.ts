@@ -1,7 +1,7 @@
 /** The scripts of a request in the order in which they run, with those of the collection and the folders above it. */
 import type { ScriptPlace } from '../../contract/runs/run-event.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
-import type { OpenRequest } from '../collection/open-collection.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
+import type { OpenRequest } from '../collection/format/open-collection.ts';
 
 /** Kinds that are written in files. */
 type WrittenKind = 'before-request' | 'after-response' | 'tests';

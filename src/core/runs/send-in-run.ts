@@ -1,7 +1,7 @@
 /** Fills in the variables of a request, authorizes it and sends it. */
 import type { HttpRequest } from '../../contract/http/http.ts';
-import { authOf, settingsOf } from '../collection/inherit.ts';
-import { createResolver, loadDynamic } from '../collection/resolve.ts';
+import { authOf, settingsOf } from '../collection/variables/inherit.ts';
+import { createResolver, loadDynamic } from '../collection/variables/resolve.ts';
 import { authorize } from '../http/auth/auth/add-auth.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { fillPathParams } from '../http/path-params.ts';

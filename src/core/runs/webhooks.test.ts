@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codedError } from '../../contract/errors.ts';
 import { loneContext } from '../../contract/scripts/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { exampleFor } from '../providers/messaging/recognize.ts';
 import { createRunner } from '../testing/run.ts';
 import type { Notifications } from '../notifications/notifications.ts';

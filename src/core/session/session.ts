@@ -9,7 +9,7 @@ import {
   type ConnectionSettings,
 } from '../../contract/collection/collection.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
-import { openCurrentValues } from '../collection/current-values.ts';
+import { openCurrentValues } from '../collection/variables/current-values.ts';
 import type { Debugging } from '../debugger/debugging.ts';
 import { createExchangeLog, type ExchangeLog } from '../http/exchange-log.ts';
 import { openCookies, type WorkspaceCookies } from '../http/cookies/cookie-file.ts';

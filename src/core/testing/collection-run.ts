@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { emptyScopes, type ScopeStates } from '../../contract/scripts/script-context.ts';
-import type { LoadedCollection } from '../collection/collection-files.ts';
-import { valueOf } from '../collection/variable-value.ts';
+import type { LoadedCollection } from '../collection/files/collection-files.ts';
+import { valueOf } from '../collection/variables/variable-value.ts';
 import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import { runCollection } from '../runs/run-collection.ts';
 import type { Runner } from './run.ts';

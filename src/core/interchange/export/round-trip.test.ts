@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Collection } from 'postman-collection';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { loadCollection } from '../../collection/collection-files.ts';
+import { loadCollection } from '../../collection/files/collection-files.ts';
 import { findRequest } from '../../runs/find-request.ts';
 import { toPostmanCollection } from './to-postman.ts';
 import { importText } from '../import.ts';

@@ -2,7 +2,7 @@
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
-import { variableValue } from '../../collection/variable-value.ts';
+import { variableValue } from '../../collection/variables/variable-value.ts';
 import { fromPostmanSettings } from '../../http/postman/postman-settings.ts';
 import {
   disabledIf,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
-import { parseYaml } from '../../collection/parse-yaml.ts';
+import { parseYaml } from '../../collection/format/parse-yaml.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import type { ProgramIdentity } from '../trust/program-identity.ts';
 

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { UnsavedEdits } from '../../../contract/runs/runner-calls.ts';
-import type { LoadedCollection, LoadedRequest } from '../../collection/collection-files.ts';
-import { applyEdit, applyFolderEdit } from '../../collection/edit-request.ts';
-import type { CollectionEdit } from '../../collection/edit-tree.ts';
-import { checkFolder } from '../../collection/file-shapes.ts';
-import { FOLDER_FILE, ROOT_FILE } from '../../collection/names.ts';
-import { parseRequest } from '../../collection/open-collection.ts';
-import { parseYaml } from '../../collection/parse-yaml.ts';
+import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
+import { applyEdit, applyFolderEdit } from '../../collection/edit/edit-request.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { checkFolder } from '../../collection/format/file-shapes.ts';
+import { FOLDER_FILE, ROOT_FILE } from '../../collection/files/names.ts';
+import { parseRequest } from '../../collection/format/open-collection.ts';
+import { parseYaml } from '../../collection/format/parse-yaml.ts';
 
 /** The file of a folder, which may not exist yet; that of the collection where the id is empty. */
 export async function folderText(edit: CollectionEdit, id: string): Promise<{ text: string; file: string }> {

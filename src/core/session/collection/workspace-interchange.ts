@@ -2,10 +2,10 @@
 import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import { partOf } from '../../collection/collection-part.ts';
-import { toEdited } from '../../collection/edit-request.ts';
-import { authOf, variablesOf, withDefaults } from '../../collection/inherit.ts';
-import { createResolver, loadDynamic } from '../../collection/resolve.ts';
+import { partOf } from '../../collection/files/collection-part.ts';
+import { toEdited } from '../../collection/edit/edit-request.ts';
+import { authOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
+import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
 import { withAuth } from '../../http/auth/auth/add-auth.ts';
 import { fillPathParams } from '../../http/path-params.ts';
 import { bundle } from '../../interchange/export/bundle.ts';

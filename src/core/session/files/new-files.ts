@@ -3,8 +3,8 @@ import { lstatSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
-import { withCodes } from '../../collection/collection-writer.ts';
-import { fileName } from '../../collection/names.ts';
+import { withCodes } from '../../collection/files/collection-writer.ts';
+import { fileName } from '../../collection/files/names.ts';
 import { isInside, resolveInside } from '../../platform/files/paths.ts';
 import { newProgram, type NewFile } from '../../programs/languages/new-program.ts';
 

@@ -1,7 +1,7 @@
 /** Runs of a workspace that workers on other machines do, and what the interface may ask of their queue. */
 import { randomBytes } from 'node:crypto';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import type { LoadedCollection } from '../../collection/collection-files.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import { iterationsOf } from '../../runs/collection-run.ts';
 import { parseIterationData } from '../../runs/iteration-data.ts';
 import { digestWithData, hashRunFiles } from '../../run-queue/run-digest.ts';

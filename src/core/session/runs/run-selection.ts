@@ -1,6 +1,6 @@
 /** Which requests of a collection a run consists of, in its order, and what the run is called. */
 import { codedError } from '../../../contract/errors.ts';
-import type { LoadedCollection, LoadedRequest } from '../../collection/collection-files.ts';
+import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 
 export interface RunSelection {
   /** The innermost folder that has all of them; empty: the collection. */

@@ -2,7 +2,7 @@
 import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
 import { withUrl } from '../../../contract/collection/request-params.ts';
 import type { EditedScript, SearchQuery, UnsavedItem } from '../../../contract/collection/search.ts';
-import { replaceAt, textsOf, toExpression, withText } from '../../collection/find-text.ts';
+import { replaceAt, textsOf, toExpression, withText } from '../../collection/edit/find-text.ts';
 import type { CollectionApi } from '../collection/collection-api.ts';
 import type { WorkspaceFiles } from '../files/workspace-files.ts';
 

@@ -2,9 +2,9 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { EditedFolder, TreeItem } from '../../../contract/collection/collection.ts';
 import type { SearchedItem } from '../../../contract/collection/search.ts';
-import { toEdited } from '../../collection/edit-request.ts';
-import { textsOf, type TextField } from '../../collection/find-text.ts';
-import { MIB } from '../../collection/limits.ts';
+import { toEdited } from '../../collection/edit/edit-request.ts';
+import { textsOf, type TextField } from '../../collection/edit/find-text.ts';
+import { MIB } from '../../collection/files/limits.ts';
 import type { CollectionApi } from '../collection/collection-api.ts';
 import type { Session } from '../session.ts';
 

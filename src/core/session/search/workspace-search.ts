@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { MAX_HITS, type SearchedItem, type SearchHit, type UnsavedItem } from '../../../contract/collection/search.ts';
-import { lineOf, occurrencesIn, textsOf, toExpression, type TextField } from '../../collection/find-text.ts';
+import { lineOf, occurrencesIn, textsOf, toExpression, type TextField } from '../../collection/edit/find-text.ts';
 import { replaceIn, replaceInFile, type EditableFiles } from './replace-in-item.ts';
 import { createSearchableTexts, ITEMS_IN_A_ROW, type Searchable, type SearchableItem } from './searchable-texts.ts';
 import type { Session } from '../session.ts';

@@ -1,13 +1,13 @@
 /** The variables that the file of an environment, a folder or the collection declares. */
 import { stringify } from 'yaml';
 import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
-import type { LoadedCollection } from '../../collection/collection-files.ts';
-import { applyVariables, toDeclared } from '../../collection/edit-environment.ts';
-import { applyFolderEdit, toEditedFolder } from '../../collection/edit-request.ts';
-import type { CollectionEdit } from '../../collection/edit-tree.ts';
-import { checkEnvironment, checkFolder } from '../../collection/file-shapes.ts';
-import { ENVIRONMENTS } from '../../collection/names.ts';
-import { parseYaml } from '../../collection/parse-yaml.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import { applyVariables, toDeclared } from '../../collection/edit/edit-environment.ts';
+import { applyFolderEdit, toEditedFolder } from '../../collection/edit/edit-request.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { checkEnvironment, checkFolder } from '../../collection/format/file-shapes.ts';
+import { ENVIRONMENTS } from '../../collection/files/names.ts';
+import { parseYaml } from '../../collection/format/parse-yaml.ts';
 import { folderText } from '../collection/unsaved-edits.ts';
 import { findEnvironmentFile } from './workspace-environments.ts';
 

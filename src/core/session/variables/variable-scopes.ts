@@ -1,9 +1,9 @@
 /** The variables of a run: what it begins with, from the files and from what scripts have set, and what is kept of it. */
 import { codedError } from '../../../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
-import type { LoadedCollection } from '../../collection/collection-files.ts';
-import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/current-values.ts';
-import { valueOf } from '../../collection/variable-value.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
+import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
 /** What of a collection decides the values of its variables. */

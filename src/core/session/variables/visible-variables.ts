@@ -1,9 +1,9 @@
 /** The variables that a request finds, each with the scope that its value comes from. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
-import type { LoadedCollection } from '../../collection/collection-files.ts';
-import type { ScopeValues } from '../../collection/current-values.ts';
-import { textOf, valueOf } from '../../collection/variable-value.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { ScopeValues } from '../../collection/variables/current-values.ts';
+import { textOf, valueOf } from '../../collection/variables/variable-value.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
 interface VisibleVariable {

@@ -2,12 +2,12 @@
 import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import type { LoadedCollection } from '../../collection/collection-files.ts';
-import type { CollectionEdit } from '../../collection/edit-tree.ts';
-import { checkEnvironment } from '../../collection/file-shapes.ts';
-import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from '../../collection/names.ts';
-import { parseYaml, parseYamlDocument } from '../../collection/parse-yaml.ts';
-import type { CurrentValues } from '../../collection/current-values.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { checkEnvironment } from '../../collection/format/file-shapes.ts';
+import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from '../../collection/files/names.ts';
+import { parseYaml, parseYamlDocument } from '../../collection/format/parse-yaml.ts';
+import type { CurrentValues } from '../../collection/variables/current-values.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
 type Names = 'addEnvironment' | 'renameEnvironment' | 'removeEnvironment';

@@ -1,9 +1,9 @@
 /** Variables as the interface shows and edits them: what the files declare, what scripts have set, and one secret at a time. */
 import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import type { LoadedCollection } from '../../collection/collection-files.ts';
-import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/current-values.ts';
-import { textOf } from '../../collection/variable-value.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
+import { textOf } from '../../collection/variables/variable-value.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import { applyDeclared, readDeclared } from './declared-variables.ts';
 import { writeOver } from './write-over.ts';

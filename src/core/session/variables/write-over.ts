@@ -1,6 +1,6 @@
 /** Writing over a file of the collection that another program may have changed in between. */
 import { codedError } from '../../../contract/errors.ts';
-import type { CollectionEdit } from '../../collection/edit-tree.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 
 /**
