@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { Agent, request as undiciRequest } from 'undici';
 import { emptyScopes } from '../src/contract/scripts/script-context.ts';
-import { runRequest } from '../src/core/runs/run-request.ts';
+import { runRequest } from '../src/core/runs/request/run-request.ts';
 import type { LoadedRequest } from '../src/core/collection/files/collection-files.ts';
 import { listen } from '../src/core/testing/listen.ts';
 import { createBenchRunner, root } from './core.ts';

@@ -8,7 +8,7 @@ import { readData, readTarget, valuesOf } from '../../src/cli/run/run-target.ts'
 import { createApplication } from '../../src/core/application.ts';
 import { appFiles } from '../../src/core/platform/files/app-files.ts';
 import { environmentSecrets } from '../../src/core/platform/secrets/environment-secrets.ts';
-import { runCollection } from '../../src/core/runs/run-collection.ts';
+import { runCollection } from '../../src/core/runs/collection/run-collection.ts';
 import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
 import { defaultConnection } from '../../src/contract/collection/collection.ts';
 import { root } from '../core.ts';

@@ -13,7 +13,7 @@ import { importText, readImport } from '../../core/interchange/import.ts';
 import { parsePostmanEnvironment, type ImportedEnvironment } from '../../core/interchange/postman/environment.ts';
 import { toLoaded } from '../../core/interchange/imported/to-loaded.ts';
 import { nearestName } from '../../core/platform/nearest-name.ts';
-import { parseIterationData, type DataRow } from '../../core/runs/iteration-data.ts';
+import { parseIterationData, type DataRow } from '../../core/runs/collection/iteration-data.ts';
 import type { Session } from '../../core/session/session.ts';
 import { readText } from '../../core/session/files/workspace-files.ts';
 import { readVariables, secretsIn } from '../secret-options.ts';

@@ -7,11 +7,11 @@ import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
-import type { RunDependencies } from '../runs/execute-script.ts';
-import type { DataRow } from '../runs/iteration-data.ts';
-import { createIterations } from '../runs/run-iteration.ts';
-import type { RequestSettings } from '../runs/run-request.ts';
-import { eventStream } from '../runs/run-script.ts';
+import type { RunDependencies } from '../runs/script/execute-script.ts';
+import type { DataRow } from '../runs/collection/iteration-data.ts';
+import { createIterations } from '../runs/collection/run-iteration.ts';
+import type { RequestSettings } from '../runs/request/run-request.ts';
+import { eventStream } from '../runs/script/run-script.ts';
 import type { RequestSample } from './request-statistics.ts';
 
 export interface LoadIterationOptions {

@@ -6,7 +6,7 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
-import { eventStream } from '../runs/run-script.ts';
+import { eventStream } from '../runs/script/run-script.ts';
 import { createArrivingResults, type ArrivingResults } from './arriving-results.ts';
 import { createPartJobs } from './part-jobs.ts';
 import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';

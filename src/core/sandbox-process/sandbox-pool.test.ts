@@ -5,7 +5,7 @@ import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { loneContext } from '../../contract/scripts/script-context.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
 import { createReaper } from '../processes/reaper.ts';
-import { runInSandbox } from '../runs/run-in-sandbox.ts';
+import { runInSandbox } from '../runs/script/run-in-sandbox.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { createSandboxPool, type SandboxSource } from './sandbox-pool.ts';
 

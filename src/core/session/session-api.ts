@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { runScript } from '../runs/run-script.ts';
+import { runScript } from '../runs/script/run-script.ts';
 import { createCollectionApi } from './collection/collection-api.ts';
 import { createExamplesApi } from './collection/workspace-examples.ts';
 import { createSendApi } from './runs/send-request.ts';

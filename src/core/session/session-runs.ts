@@ -11,7 +11,7 @@ import type { WorkspaceCookies } from '../http/cookies/cookie-file.ts';
 import type { Events } from '../platform/events.ts';
 import { createWarmJava } from '../programs/jar/warm-java.ts';
 import { createAuthorize } from '../programs/trust/consent.ts';
-import type { RunDependencies } from '../runs/execute-script.ts';
+import type { RunDependencies } from '../runs/script/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
 import type { AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';

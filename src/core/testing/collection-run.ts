@@ -5,7 +5,7 @@ import { emptyScopes, type ScopeStates } from '../../contract/scripts/script-con
 import type { LoadedCollection } from '../collection/files/collection-files.ts';
 import { valueOf } from '../collection/variables/variable-value.ts';
 import { createBodyFilePolicy } from '../http/body/body-files.ts';
-import { runCollection } from '../runs/run-collection.ts';
+import { runCollection } from '../runs/collection/run-collection.ts';
 import type { Runner } from './run.ts';
 
 export interface RequestVerdict {

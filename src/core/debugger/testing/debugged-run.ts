@@ -11,7 +11,7 @@ import type { RunEvent, RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { GuestResources } from '../../guest/resources.ts';
 import { createReaper } from '../../processes/reaper.ts';
 import { findSandboxRuntime } from '../../processes/find-runtime.ts';
-import { runScript } from '../../runs/run-script.ts';
+import { runScript } from '../../runs/script/run-script.ts';
 import type { Runner } from '../../testing/run.ts';
 import { createDebugging, type Debugging } from '../debugging.ts';
 

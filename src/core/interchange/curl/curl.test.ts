@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyScopes } from '../../../contract/scripts/script-context.ts';
 import { createBodyFilePolicy } from '../../http/body/body-files.ts';
-import { runCollection } from '../../runs/run-collection.ts';
+import { runCollection } from '../../runs/collection/run-collection.ts';
 import { sharedRunner, sharedServer } from '../../testing/fixtures.ts';
 import { fromCurl } from './curl.ts';
 import { curlOptions, longOption, shortOption } from './options.ts';

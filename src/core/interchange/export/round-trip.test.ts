@@ -5,7 +5,7 @@ import { Collection } from 'postman-collection';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadCollection } from '../../collection/files/collection-files.ts';
-import { findRequest } from '../../runs/find-request.ts';
+import { findRequest } from '../../runs/collection/find-request.ts';
 import { toPostmanCollection } from './to-postman.ts';
 import { importText } from '../import.ts';
 import type { ImportWarning, Json } from '../imported/imported.ts';

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { writeFileSync } from 'node:fs';
 import { loadCollection, type LoadedCollection } from '../../collection/files/collection-files.ts';
 import { editCollection } from '../../collection/edit/edit-tree.ts';
-import { findRequest } from '../../runs/find-request.ts';
+import { findRequest } from '../../runs/collection/find-request.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { bundle } from '../export/bundle.ts';
 import { toPostmanCollection } from '../export/to-postman.ts';

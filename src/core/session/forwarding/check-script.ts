@@ -4,7 +4,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { CheckedTest } from '../../../contract/webhooks/rehearsal-calls.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { RunCheckScript } from '../../forwarding/rehearsal-script-check.ts';
-import { runScript } from '../../runs/run-script.ts';
+import { runScript } from '../../runs/script/run-script.ts';
 import type { Session } from '../session.ts';
 
 /** @param script its name, for stacks, and its text */

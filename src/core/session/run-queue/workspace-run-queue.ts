@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
-import { iterationsOf } from '../../runs/collection-run.ts';
-import { parseIterationData } from '../../runs/iteration-data.ts';
+import { iterationsOf } from '../../runs/collection/collection-run.ts';
+import { parseIterationData } from '../../runs/collection/iteration-data.ts';
 import { digestWithData, hashRunFiles } from '../../run-queue/run-digest.ts';
 import { hashOfAll } from '../../programs/trust/hash-sources.ts';
 import { attachToRun, submitRun } from '../../run-queue/submit-run.ts';

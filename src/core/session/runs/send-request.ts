@@ -3,9 +3,9 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import type { RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
 import { historyRecord } from '../../history/history-record.ts';
 import { describeResponse } from '../../runs/answers/sent-response.ts';
-import { createRequestRunner } from '../../runs/request-runner.ts';
-import { worse } from '../../runs/run-request.ts';
-import { eventStream, type EmitRunEvent } from '../../runs/run-script.ts';
+import { createRequestRunner } from '../../runs/collection/request-runner.ts';
+import { worse } from '../../runs/request/run-request.ts';
+import { eventStream, type EmitRunEvent } from '../../runs/script/run-script.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 

@@ -8,7 +8,7 @@ import { importText } from '../../interchange/import.ts';
 import { toLoaded } from '../../interchange/imported/to-loaded.ts';
 import { listen } from '../../testing/listen.ts';
 import { createRunner } from '../../testing/run.ts';
-import { runCollection } from '../../runs/run-collection.ts';
+import { runCollection } from '../../runs/collection/run-collection.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 interface Arrived {
