@@ -62,7 +62,7 @@ export default [
     rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noModal] },
   },
   {
-    files: ['src/renderer/ui/Dialog.tsx'],
+    files: ['src/renderer/ui/dialogs/Dialog.tsx'],
     rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noActionInMenu] },
   },
 ];

@@ -8,7 +8,7 @@ import { isConsoleOpen } from '../context/app-store.ts';
 import { runCommand } from '../context/commands.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { isChanged } from '../scripts/script-store.ts';
-import { countText } from '../ui/count-text.ts';
+import { countText } from '../ui/labels/count-text.ts';
 import classes from './app.module.css';
 
 /** One line at the bottom: the closed console with its problems, what is available, what is not saved. */

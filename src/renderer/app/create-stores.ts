@@ -1,7 +1,7 @@
 /** One store for each feature, over one connection with the host. */
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDrafts, type Drafts } from '../host/drafts.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';

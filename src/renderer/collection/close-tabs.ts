@@ -1,7 +1,7 @@
 /** Closing tabs and going back to files, with a message that offers to take it back. */
 import type { StoreApi } from 'zustand';
-import { toastClosed } from '../ui/closed-toast.tsx';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastClosed } from '../ui/messages/closed-toast.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { isEdited, titleOf } from './open-item.ts';
 import type { RequestStore } from './request-state.ts';
 

@@ -1,5 +1,5 @@
 /** Tabs of requests that have no file. */
-import { showHint } from '../ui/notify.ts';
+import { showHint } from '../ui/messages/notify.ts';
 import {
   blankRequest,
   isPristine,

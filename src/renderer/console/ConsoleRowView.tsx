@@ -9,7 +9,7 @@ import { Line } from './Line.tsx';
 import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { ProgramFailureText } from './ProgramFailureText.tsx';
-import { duration } from '../ui/duration.ts';
+import { duration } from '../ui/labels/duration.ts';
 import { continuedText, outcomeText, type ConsoleRow, type RowPlace } from './console-rows.ts';
 import classes from './console.module.css';
 

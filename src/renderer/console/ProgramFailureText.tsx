@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { visibleText } from '../../contract/visible-text.ts';
 import type { ProgramFailure } from '../../contract/runs/run-event.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { pathInWorkspace } from './path-in-workspace.ts';
 import classes from './console.module.css';
 

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import type { ConsoleEntry } from './debugger-store.ts';
 import { ValueTree } from './ValueTree.tsx';
 import classes from './debugger.module.css';

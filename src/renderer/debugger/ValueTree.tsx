@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { valueRows, type ValueRoot, type ValueRow } from './value-rows.ts';
 import classes from './debugger.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { currentFrame } from './debugger-store.ts';
 import { pmValues, scopeTitle } from './variable-roots.ts';
 import { ValueTree } from './ValueTree.tsx';

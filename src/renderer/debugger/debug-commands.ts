@@ -3,7 +3,7 @@ import type { DebugResume, ExceptionStops } from '../../contract/debugger/debugg
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { scriptCursor } from '../monaco/script-cursor.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 import type { BreakpointPlace } from './breakpoint-store.ts';
 import { exceptionNames } from './exception-names.ts';
 

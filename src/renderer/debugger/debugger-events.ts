@@ -2,7 +2,7 @@
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunStore } from '../console/run-store.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import type { BreakpointStore } from './breakpoint-store.ts';
 import { nothingStopped, type DebuggerStore } from './debugger-state.ts';
 

@@ -1,4 +1,4 @@
-import { hideToast, showError } from '../ui/notify.ts';
+import { hideToast, showError } from '../ui/messages/notify.ts';
 import { currentFrame } from './debugger-store.ts';
 import { showFrame, type FrameStores } from './show-frame.ts';
 

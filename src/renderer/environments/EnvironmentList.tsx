@@ -6,8 +6,8 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { NameDialog } from '../ui/NameDialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import classes from './environments.module.css';
 

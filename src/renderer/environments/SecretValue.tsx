@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DeclaredVariable } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import type { Cell } from '../ui/table/table-props.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { VariableInput } from '../ui/variables/VariableInput.tsx';
 
 /** The value of a secret: dots, until the person asks to see it. */

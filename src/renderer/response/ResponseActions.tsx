@@ -5,7 +5,7 @@ import type { OpenRequest } from '../collection/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { NameDialog } from '../ui/NameDialog.tsx';
+import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 import { CompareResponses } from './examples/CompareResponses.tsx';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import classes from './response.module.css';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { SegmentedControl } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { LoadResults } from '../load/LoadResults.tsx';
 import { PastLoads } from '../load/PastLoads.tsx';
 import { LoadSettings } from '../load/LoadSettings.tsx';

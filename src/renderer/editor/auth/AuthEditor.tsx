@@ -7,7 +7,7 @@ import {
 } from '../../../contract/collection/auth-kinds.ts';
 import type { EditedAuth } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { AuthField } from './AuthField.tsx';
 import shared from '../../ui/shared.module.css';
 

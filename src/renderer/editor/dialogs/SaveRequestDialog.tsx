@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { CollectionInfo } from '../../../contract/collection/collection.ts';
 import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/open-item.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** Asks for the name and the folder of a request that has no file yet. */
 export function SaveRequestDialog() {

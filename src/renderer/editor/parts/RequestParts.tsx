@@ -12,7 +12,7 @@ import { withParams } from '../../../contract/collection/request-params.ts';
 import { isScriptTab, scriptTabOf, RequestScripts } from './RequestScripts.tsx';
 import { mark } from './tab-mark.ts';
 import { useShownTab, type ShownTab } from './use-shown-tab.ts';
-import { DocsEditor } from '../../ui/DocsEditor.tsx';
+import { DocsEditor } from '../../ui/markdown/DocsEditor.tsx';
 import classes from '../request-editor.module.css';
 import shared from '../../ui/shared.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { useApp } from '../../context/app-context.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import shared from '../../ui/shared.module.css';
 
 /** A body that is small enough for the editor. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { BodyPreview, type PreviewKind } from './BodyPreview.tsx';
 import { BodyText } from './BodyText.tsx';
 import { isJsonBody } from './body-kind.ts';

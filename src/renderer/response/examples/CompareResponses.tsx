@@ -5,8 +5,8 @@ import { mediaType } from '../../../contract/http/media-type.ts';
 import type { OpenRequest } from '../../collection/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import type { ComparedText } from '../response-store.ts';
 
 /** The shown response beside one of the history: at first the one before it. */

@@ -3,8 +3,8 @@ import { IconBookmarks } from '@tabler/icons-react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { NameItem } from '../../ui/NameItem.tsx';
-import { showError } from '../../ui/notify.ts';
-import { StatusLabel } from '../../ui/StatusLabel.tsx';
+import { showError } from '../../ui/messages/notify.ts';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 
 const noExamples: NonNullable<TreeItem['examples']> = [];
 

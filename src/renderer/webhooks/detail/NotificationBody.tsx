@@ -5,7 +5,7 @@ import type { NotificationDetail } from '../../../contract/webhooks/notification
 import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
 import { useApp } from '../../context/app-context.ts';
 import { LineView } from '../../response/body/LineView.tsx';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';
 import classes from '../webhooks.module.css';

@@ -3,7 +3,7 @@ import type {
   RehearsalReport,
   RehearsedNotification,
 } from '../../../contract/webhooks/rehearsal-calls.ts';
-import { countText } from '../../ui/count-text.ts';
+import { countText } from '../../ui/labels/count-text.ts';
 import classes from './forward.module.css';
 
 /** Whether the server took each notification once, and why not. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconFile, IconFolder } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { toFailure } from '../../contract/errors.ts';
+import { toFailure } from '../../../contract/errors.ts';
 import { Dialog } from './Dialog.tsx';
 import classes from './file-dialog.module.css';
 

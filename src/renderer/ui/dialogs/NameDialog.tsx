@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from './Dialog.tsx';
-import { showError } from './notify.ts';
+import { showError } from '../messages/notify.ts';
 
 /** Asks for a name. */
 export function NameDialog(props: {

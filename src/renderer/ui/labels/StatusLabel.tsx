@@ -1,5 +1,5 @@
 import { statusClass } from './status-class.ts';
-import shared from './shared.module.css';
+import shared from '../shared.module.css';
 
 /**
  * The status of an HTTP response in the colour of its class: 2xx green, 3xx blue, 4xx orange, 5xx red. Every view

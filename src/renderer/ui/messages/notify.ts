@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { toFailure } from '../../contract/errors.ts';
+import { toFailure } from '../../../contract/errors.ts';
 
 /**
  * What went wrong, and what to do about it; stays until it is read, or until its cause is gone.

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { NameItem } from './NameItem.tsx';
+import { NameItem } from '../NameItem.tsx';
 import classes from './tab-strip.module.css';
 
 export interface Tab {

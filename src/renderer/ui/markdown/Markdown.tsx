@@ -1,6 +1,6 @@
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import shared from './shared.module.css';
+import shared from '../shared.module.css';
 
 /** Longer texts are shown as they were written: parsing them would stop the window. */
 const MAX_LENGTH = 200_000;

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Markdown } from './Markdown.tsx';
-import shared from './shared.module.css';
+import shared from '../shared.module.css';
 
 /** Documentation that is read as Markdown and edited as text. `empty` says what it is about when there is none. */
 export function DocsEditor(props: { value: string; empty: string; onChange: (value: string) => void }) {

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { toFailure } from '../../contract/errors.ts';
+import { toFailure } from '../../../contract/errors.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface FolderDialogProps {
