@@ -19,7 +19,7 @@ import { preloadView } from './app/later-views.ts';
 import { createCommands } from './app/all-commands.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
-import { describeValue } from './debugger/describe-value.ts';
+import { describeValue } from './debugger/values/describe-value.ts';
 import { followStops } from './debugger/follow-stops.ts';
 import { recordFocus } from './ui/dialogs/focus-return.ts';
 import { hideAllToasts, showError } from './ui/messages/notify.ts';

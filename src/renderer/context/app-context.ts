@@ -24,9 +24,9 @@ import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { PackageStore } from '../workspace/package-store.ts';
-import type { BreakpointStore } from '../debugger/breakpoint-store.ts';
-import type { DebugStartStore } from '../debugger/debug-start-store.ts';
-import type { DebuggerStore } from '../debugger/debugger-store.ts';
+import type { BreakpointStore } from '../debugger/breakpoints/breakpoint-store.ts';
+import type { DebugStartStore } from '../debugger/store/debug-start-store.ts';
+import type { DebuggerStore } from '../debugger/store/debugger-store.ts';
 import type { Command } from './command.ts';
 
 /** Everything a view may use: one store per feature, and the commands. Only stores call the host. */

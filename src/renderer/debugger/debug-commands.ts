@@ -4,8 +4,8 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { scriptCursor } from '../monaco/script-cursor.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
-import type { BreakpointPlace } from './breakpoint-store.ts';
-import { exceptionNames } from './exception-names.ts';
+import type { BreakpointPlace } from './breakpoints/breakpoint-store.ts';
+import { exceptionNames } from './breakpoints/exception-names.ts';
 
 type Stores = Pick<AppContext, 'app' | 'breakpoints' | 'debugger' | 'runs'>;
 /** The target of the commands in the menu of the margin. */

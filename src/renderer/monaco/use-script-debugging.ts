@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { scriptKey, shownPlace, isSameScript, type ScriptRef } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { currentFrame } from '../debugger/debugger-store.ts';
+import { currentFrame } from '../debugger/store/debugger-store.ts';
 import { showError, showHint } from '../ui/messages/notify.ts';
 import { createBreakpointMargin, type BreakpointMargin } from './breakpoint-margin.ts';
 import { marginBreakpoints } from './margin-breakpoints.ts';

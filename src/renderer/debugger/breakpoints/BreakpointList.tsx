@@ -1,11 +1,11 @@
 import { ActionIcon, Checkbox, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { scriptTitle } from '../collection/script-ref.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/messages/notify.ts';
+import { scriptTitle } from '../../collection/script-ref.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import type { StoredBreakpoint } from './breakpoints.ts';
-import { showScriptLine } from './show-frame.ts';
-import classes from './debugger.module.css';
+import { showScriptLine } from '../show-frame.ts';
+import classes from '../debugger.module.css';
 
 /** All breakpoints of the workspace. */
 export function BreakpointList() {

@@ -1,9 +1,9 @@
 /** Where scripts stop: breakpoints, exceptions, and the expressions that are watched. Remembered for each workspace. */
 import { createStore, type StoreApi } from 'zustand';
-import type { Breakpoint, BreakpointState, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { ScriptRef } from '../collection/script-ref.ts';
-import type { Drafts } from '../host/drafts.ts';
+import type { Breakpoint, BreakpointState, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { ScriptRef } from '../../collection/script-ref.ts';
+import type { Drafts } from '../../host/drafts.ts';
 import {
   breakpointAt,
   enabledBreakpoints,

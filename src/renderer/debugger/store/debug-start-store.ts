@@ -1,8 +1,8 @@
 /** Makes the next run a debugged one, after the person has allowed it for this workspace: its walls are weaker. */
 import { createStore, type StoreApi } from 'zustand';
-import { toFailure } from '../../contract/errors.ts';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { BreakpointStore } from './breakpoint-store.ts';
+import { toFailure } from '../../../contract/errors.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { BreakpointStore } from '../breakpoints/breakpoint-store.ts';
 
 export interface DebugStartStore {
   /** What is weaker, while the person is asked. */

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/CommandMenu.tsx';
-import { OF_MENU } from './debug-commands.ts';
-import classes from './debugger.module.css';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { CommandItems } from '../../context/CommandMenu.tsx';
+import { OF_MENU } from '../debug-commands.ts';
+import classes from '../debugger.module.css';
 
 /** The menu of a line in the margin of a script. */
 export function BreakpointMenu() {

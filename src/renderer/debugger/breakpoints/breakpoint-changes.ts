@@ -1,8 +1,8 @@
 /** Lists of breakpoints after a change, without the store that holds them. */
-import { MAX_BREAKPOINTS } from '../../contract/debugger/breakpoint.ts';
-import type { Breakpoint, BreakpointState } from '../../contract/debugger/debugger-calls.ts';
-import { codedError } from '../../contract/errors.ts';
-import { hostScript, isSameScript, type ScriptRef } from '../collection/script-ref.ts';
+import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
+import type { Breakpoint, BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { hostScript, isSameScript, type ScriptRef } from '../../collection/script-ref.ts';
 import type { StoredBreakpoint } from './breakpoints.ts';
 
 type Breakpoints = readonly StoredBreakpoint[];

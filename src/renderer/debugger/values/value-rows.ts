@@ -1,5 +1,5 @@
 /** Values of a stopped script as the rows of a tree, so that a list of any depth is drawn and walked through line by line. */
-import type { DebugProperties, DebugValue } from '../../contract/debugger/debugger-calls.ts';
+import type { DebugProperties, DebugValue } from '../../../contract/debugger/debugger-calls.ts';
 
 /** What stands at the top of a tree of values. */
 export interface ValueRoot {

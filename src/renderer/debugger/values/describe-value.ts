@@ -1,7 +1,7 @@
 /** A value of a stopped script as text, for the hover of an editor. */
-import { isSameScript, shownPlace, type ScriptRef } from '../collection/script-ref.ts';
-import { currentFrame } from './debugger-store.ts';
-import type { FrameStores } from './show-frame.ts';
+import { isSameScript, shownPlace, type ScriptRef } from '../../collection/script-ref.ts';
+import { currentFrame } from '../store/debugger-store.ts';
+import type { FrameStores } from '../show-frame.ts';
 import { valueText } from './value-rows.ts';
 
 const MAX_LISTED = 12;

@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/messages/notify.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { ValueTree } from './ValueTree.tsx';
-import classes from './debugger.module.css';
+import classes from '../debugger.module.css';
 
 const rootOf = (index: number) => `watch ${index}`;
 

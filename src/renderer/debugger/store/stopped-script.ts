@@ -1,9 +1,9 @@
 /** Asks the stopped script that is looked at for values, in the frame that is chosen when the question is asked. */
-import type { DebugProperties } from '../../contract/debugger/debugger-calls.ts';
-import { toFailure } from '../../contract/errors.ts';
-import type { HostClient } from '../../contract/host-contract.ts';
+import type { DebugProperties } from '../../../contract/debugger/debugger-calls.ts';
+import { toFailure } from '../../../contract/errors.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
 import { currentFrame, type DebuggerStore } from './debugger-state.ts';
-import { currentValues, type AskScript, type Evaluated } from './scope-values.ts';
+import { currentValues, type AskScript, type Evaluated } from '../values/scope-values.ts';
 
 export interface StoppedScript extends AskScript {
   /** The result is an error where the expression would change something. */

@@ -1,4 +1,4 @@
-import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
+import type { ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
 
 /** At which exceptions a script stops, as the interface names it. */
 export const exceptionNames: readonly { value: ExceptionStops; label: string }[] = [

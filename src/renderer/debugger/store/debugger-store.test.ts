@@ -2,22 +2,22 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { hostContract } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/rpc/memory-port.ts';
-import { serve } from '../../contract/rpc/rpc.ts';
-import { connect } from '../../contract/rpc/rpc-client.ts';
-import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/files/app-files.ts';
-import { createDrafts } from '../host/drafts.ts';
-import { createRunStore } from '../console/run-store.ts';
-import { createRequestStore } from '../collection/request-store.ts';
-import { createBreakpointStore } from './breakpoint-store.ts';
+import { hostContract } from '../../../contract/host-contract.ts';
+import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
+import { serve } from '../../../contract/rpc/rpc.ts';
+import { connect } from '../../../contract/rpc/rpc-client.ts';
+import { createCore, type Core } from '../../../core/create-core.ts';
+import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { createDrafts } from '../../host/drafts.ts';
+import { createRunStore } from '../../console/run-store.ts';
+import { createRequestStore } from '../../collection/request-store.ts';
+import { createBreakpointStore } from '../breakpoints/breakpoint-store.ts';
 import { createDebugStartStore } from './debug-start-store.ts';
 import { createDebuggerStore, currentFrame } from './debugger-store.ts';
-import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 
 const files = {
-  ...appFiles(path.join(import.meta.dirname, '../../../out/main')),
+  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
   sandboxEntry: inject('sandboxEntry'),
 };
 const WAIT = { timeout: 15_000, interval: 5 };

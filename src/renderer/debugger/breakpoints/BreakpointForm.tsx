@@ -1,10 +1,10 @@
 import { Button, Group, Popover, TextInput } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
-import { useApp, useFrom } from '../context/app-context.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
 import type { StoredBreakpoint } from './breakpoints.ts';
-import { showError } from '../ui/messages/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import type { BreakpointForm as Form } from './breakpoint-store.ts';
-import classes from './debugger.module.css';
+import classes from '../debugger.module.css';
 
 const fields = {
   condition: { label: 'Stop only where this is true', placeholder: 'total > 100' },

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/messages/notify.ts';
-import { visibleText } from '../../contract/visible-text.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { valueRows, type ValueRoot, type ValueRow } from './value-rows.ts';
-import classes from './debugger.module.css';
+import classes from '../debugger.module.css';
 
 /** Values as a tree with the keys of one. What a value contains is read when it is opened. */
 export function ValueTree(props: {

@@ -5,8 +5,8 @@ import type {
   DebugResume,
   DebugStop,
   DebugValue,
-} from '../../contract/debugger/debugger-calls.ts';
-import type { Evaluated } from './scope-values.ts';
+} from '../../../contract/debugger/debugger-calls.ts';
+import type { Evaluated } from '../values/scope-values.ts';
 
 /** An expression that was evaluated in the debug console. */
 export interface ConsoleEntry extends Partial<Evaluated> {

@@ -1,9 +1,9 @@
 /** Keeps the debugger store up to date: the run that is debugged, its stops, and the breakpoints that the host has to know. */
 import type { StoreApi } from 'zustand';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { RunStore } from '../console/run-store.ts';
-import { showError } from '../ui/messages/notify.ts';
-import type { BreakpointStore } from './breakpoint-store.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { RunStore } from '../../console/run-store.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import type { BreakpointStore } from '../breakpoints/breakpoint-store.ts';
 import { nothingStopped, type DebuggerStore } from './debugger-state.ts';
 
 type Store = StoreApi<DebuggerStore>;

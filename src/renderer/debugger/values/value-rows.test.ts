@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DebugValue } from '../../contract/debugger/debugger-calls.ts';
+import type { DebugValue } from '../../../contract/debugger/debugger-calls.ts';
 import { valueRows } from './value-rows.ts';
 
 const value = (type: string, text: string, handle: number | null = null): DebugValue => ({ type, text, handle });

@@ -3,9 +3,9 @@
  * values are valid until their script resumes, so all of them are forgotten then.
  */
 import { createStore, type StoreApi } from 'zustand';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { RunStore } from '../console/run-store.ts';
-import type { BreakpointStore } from './breakpoint-store.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { RunStore } from '../../console/run-store.ts';
+import type { BreakpointStore } from '../breakpoints/breakpoint-store.ts';
 import { createDebugEntries } from './debug-entries.ts';
 import { createDebugValues } from './debug-values.ts';
 import { followDebuggedRun, followScriptStops, sendBreakpointChanges } from './debugger-events.ts';

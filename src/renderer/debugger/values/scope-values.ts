@@ -2,7 +2,7 @@
  * Variables of a scope as they are now. V8 copies them when a script stops: an assignment in the debug console changes the
  * variable and not the copy.
  */
-import type { DebugProperties, DebugValue } from '../../contract/debugger/debugger-calls.ts';
+import type { DebugProperties, DebugValue } from '../../../contract/debugger/debugger-calls.ts';
 
 const MAX_NAMES = 150;
 const MAX_NAME = 40;

@@ -1,6 +1,6 @@
 /** Breakpoints of a workspace as the interface keeps them, and the text in which they are stored. */
-import type { Breakpoint, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
-import { breakpoint, exceptionStops, MAX_BREAKPOINTS } from '../../contract/debugger/breakpoint.ts';
+import type { Breakpoint, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
+import { breakpoint, exceptionStops, MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
 
 export interface StoredBreakpoint extends Breakpoint {
   /** Kept and shown, but no script stops there. */

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/messages/notify.ts';
-import { currentFrame } from './debugger-store.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { currentFrame } from '../store/debugger-store.ts';
 import { pmValues, scopeTitle } from './variable-roots.ts';
 import { ValueTree } from './ValueTree.tsx';
-import classes from './debugger.module.css';
+import classes from '../debugger.module.css';
 
 /** The scopes of the chosen frame, and what `pm` has: variables by scope, the request, the response. */
 export function Variables() {
