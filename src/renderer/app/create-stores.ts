@@ -20,7 +20,7 @@ import { createCookieStore } from '../editor/dialogs/cookie-store.ts';
 import { createSignInStore } from '../editor/auth/sign-in-store.ts';
 import { createResponseStore } from '../response/response-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
-import { createQueueStore } from '../runner/queue-store.ts';
+import { createQueueStore } from '../runner/queue/queue-store.ts';
 import { createLoadStore } from '../load/load-store.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';

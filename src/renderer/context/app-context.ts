@@ -13,7 +13,7 @@ import type { CookieStore } from '../editor/dialogs/cookie-store.ts';
 import type { SignInStore } from '../editor/auth/sign-in-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import type { QueueStore } from '../runner/queue-store.ts';
+import type { QueueStore } from '../runner/queue/queue-store.ts';
 import type { LoadStore } from '../load/load-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
 import type { VariablesStore } from '../environments/variables-store.ts';

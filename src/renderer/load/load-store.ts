@@ -5,7 +5,7 @@ import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../co
 import type { loadReportFormats } from '../../contract/load/load-calls.ts';
 import { withFoldersAbove } from '../collection/folders-above.ts';
 import { showError } from '../ui/messages/notify.ts';
-import type { StartedRunDependencies } from '../runner/queue-store.ts';
+import type { StartedRunDependencies } from '../runner/queue/queue-store.ts';
 import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './load-plan.ts';
 
 type ReportFormat = (typeof loadReportFormats)[number];

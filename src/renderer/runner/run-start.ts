@@ -5,7 +5,7 @@ import type { RunReport } from '../../contract/runs/report.ts';
 import { withFoldersAbove } from '../collection/folders-above.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
-import type { LiveReport } from './live-report.ts';
+import type { LiveReport } from './results/live-report.ts';
 import type { RunnerAccess, RunnerStore } from './runner-state.ts';
 
 interface Dependencies {

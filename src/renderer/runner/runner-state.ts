@@ -4,7 +4,7 @@ import type { StoredExchange } from '../../contract/http/http.ts';
 import type { KeptRun, RunReport } from '../../contract/runs/report.ts';
 import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import type { FollowOptions } from '../console/run-store.ts';
-import type { RunOrder } from './run-order.ts';
+import type { RunOrder } from './choice/run-order.ts';
 
 export interface DataPreview {
   /** Number of rows. */

@@ -1,8 +1,8 @@
 /** Which requests the runner runs and in which order; remembered for the workspace. */
-import type { TreeItem } from '../../contract/collection/collection.ts';
-import type { Drafts } from '../host/drafts.ts';
+import type { TreeItem } from '../../../contract/collection/collection.ts';
+import type { Drafts } from '../../host/drafts.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
-import type { RunnerAccess, RunnerStore } from './runner-state.ts';
+import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
 export type RunChoice = Pick<RunnerStore, 'selected' | 'order'>;
 type ChoiceActions = Pick<RunnerStore, 'check' | 'choose' | 'moveBy' | 'moveBefore' | 'toRun'>;

@@ -1,8 +1,8 @@
 import { Button, Loader, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { MAX_PART_SIZE } from '../../contract/runs/run-queue-calls.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { hideToast, showError } from '../ui/messages/notify.ts';
+import { MAX_PART_SIZE } from '../../../contract/runs/run-queue-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { hideToast, showError } from '../../ui/messages/notify.ts';
 import { QueueState } from './QueueState.tsx';
 import classes from './queue.module.css';
 

@@ -1,17 +1,17 @@
 import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import type { ReportRequest } from '../../contract/runs/report.ts';
-import { countReport, hasFailed } from '../../contract/runs/fold-report.ts';
-import { useFrom } from '../context/app-context.ts';
-import { duration } from '../ui/labels/duration.ts';
-import { Chip } from '../ui/labels/Chip.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
+import type { ReportRequest } from '../../../contract/runs/report.ts';
+import { countReport, hasFailed } from '../../../contract/runs/fold-report.ts';
+import { useFrom } from '../../context/app-context.ts';
+import { duration } from '../../ui/labels/duration.ts';
+import { Chip } from '../../ui/labels/Chip.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
-import { useScaled } from '../ui/text-scale.ts';
-import classes from './runner.module.css';
+import { useScaled } from '../../ui/text-scale.ts';
+import classes from '../runner.module.css';
 
 const ROW = 28;
 

@@ -1,10 +1,10 @@
 /** Runs of the queue: starts one, or collects one that another window or an earlier session has started. */
 import type { StoreApi } from 'zustand';
-import { fromFailure } from '../../contract/errors.ts';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { RequestStore } from '../collection/request-store.ts';
+import { fromFailure } from '../../../contract/errors.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { RequestStore } from '../../collection/request-store.ts';
 import type { QueueStore } from './queue-state.ts';
-import type { RunnerStore } from './runner-store.ts';
+import type { RunnerStore } from '../runner-store.ts';
 
 interface Dependencies {
   client: HostClient;

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
-import { useFrom } from '../context/app-context.ts';
-import { Chip } from '../ui/labels/Chip.tsx';
+import { useFrom } from '../../context/app-context.ts';
+import { Chip } from '../../ui/labels/Chip.tsx';
 import classes from './queue.module.css';
 
 /** Names that fit beside each other. */

@@ -1,15 +1,15 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReportRequest } from '../../contract/runs/report.ts';
-import { ExchangeView } from '../console/ExchangeView.tsx';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { Chip } from '../ui/labels/Chip.tsx';
-import { duration } from '../ui/labels/duration.ts';
-import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
-import { showError } from '../ui/messages/notify.ts';
-import { sizeText } from '../ui/labels/size.ts';
-import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
+import type { ReportRequest } from '../../../contract/runs/report.ts';
+import { ExchangeView } from '../../console/ExchangeView.tsx';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Chip } from '../../ui/labels/Chip.tsx';
+import { duration } from '../../ui/labels/duration.ts';
+import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
+import { showError } from '../../ui/messages/notify.ts';
+import { sizeText } from '../../ui/labels/size.ts';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { changedTests } from './compare-runs.ts';
-import classes from './runner.module.css';
+import classes from '../runner.module.css';
 
 const signs = { passed: '✓', failed: '✗', skipped: '–' };
 

@@ -1,5 +1,5 @@
 /** The state of the queue store and what can be done with it. */
-import type { QueueCheck, QueueProgress, QueueSettings } from '../../contract/runs/run-queue-calls.ts';
+import type { QueueCheck, QueueProgress, QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
 
 export interface QueueStore {
   settings: QueueSettings;

@@ -1,6 +1,6 @@
 /** What has changed since the run before. */
-import type { ReportRequest, RunReport } from '../../contract/runs/report.ts';
-import { hasFailed } from '../../contract/runs/fold-report.ts';
+import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import { hasFailed } from '../../../contract/runs/fold-report.ts';
 
 /** What became of the same request in the run before. */
 export function sameBefore(before: RunReport | undefined, request: ReportRequest): ReportRequest | undefined {

@@ -1,7 +1,7 @@
 /** The report of the run under way: grows with each event, and is shown in intervals, however many events there are. */
-import { foldReport, newReport } from '../../contract/runs/fold-report.ts';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { RunReport } from '../../contract/runs/report.ts';
+import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { RunReport } from '../../../contract/runs/report.ts';
 
 const FRAME_MS = 100;
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import type { QueueCheck, QueueWorker } from '../../contract/runs/run-queue-calls.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { countText } from '../ui/labels/count-text.ts';
-import { showError } from '../ui/messages/notify.ts';
+import type { QueueCheck, QueueWorker } from '../../../contract/runs/run-queue-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { countText } from '../../ui/labels/count-text.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import classes from './queue.module.css';
 
 /** What keeps a run from its begin, who would do it, and runs that are still on the queue. */

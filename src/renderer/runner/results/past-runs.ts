@@ -1,6 +1,6 @@
 /** The runs that the host has stored, and the one of them that is shown. */
-import type { HostClient } from '../../contract/host-contract.ts';
-import { nothingShown, type RunnerAccess, type RunnerStore } from './runner-state.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import { nothingShown, type RunnerAccess, type RunnerStore } from '../runner-state.ts';
 
 type PastRuns = Pick<RunnerStore, 'runs' | 'shown' | 'shownId' | 'before' | 'load' | 'show' | 'report' | 'clear'>;
 

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { countText } from '../ui/labels/count-text.ts';
-import { duration } from '../ui/labels/duration.ts';
-import { showError } from '../ui/messages/notify.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { countText } from '../../ui/labels/count-text.ts';
+import { duration } from '../../ui/labels/duration.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { ReportMenu } from './ReportMenu.tsx';
-import classes from './runner.module.css';
+import classes from '../runner.module.css';
 
 /** Runs of the past, the newest first. */
 export function PastRuns() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TreeItem } from '../../contract/collection/collection.ts';
+import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { checkedFolders, inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
 
 const item = (id: string): TreeItem => ({

@@ -1,12 +1,12 @@
 /** The queue of the workspace: where it is, whether a run could begin, and the run of it that is under way. */
 import { createStore, type StoreApi } from 'zustand';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { QueueSettings } from '../../contract/runs/run-queue-calls.ts';
-import type { RequestStore } from '../collection/request-store.ts';
-import type { RunStore } from '../console/run-store.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
+import type { RequestStore } from '../../collection/request-store.ts';
+import type { RunStore } from '../../console/run-store.ts';
 import { createQueueRuns } from './queue-runs.ts';
 import type { QueueStore } from './queue-state.ts';
-import type { RunnerStore } from './runner-store.ts';
+import type { RunnerStore } from '../runner-store.ts';
 
 export type { QueueStore };
 
