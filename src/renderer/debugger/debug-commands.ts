@@ -2,7 +2,7 @@
 import type { DebugResume, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { scriptCursor } from '../monaco/script-cursor.ts';
+import { scriptCursor } from '../monaco/debugging/script-cursor.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import type { BreakpointPlace } from './breakpoints/breakpoint-store.ts';
 import { exceptionNames } from './breakpoints/exception-names.ts';

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { monaco as Monaco } from './monaco.ts';
 import { useLoadedEditor, type TextLanguage } from './use-loaded-editor.ts';
 import { useRevealedLine, useRevealedScript } from './use-revealed-position.ts';
-import { useScriptDebugging } from './use-script-debugging.ts';
+import { useScriptDebugging } from './debugging/use-script-debugging.ts';
 import { useScriptError } from './use-script-error.ts';
-import { useVariableDecorations } from './use-variable-decorations.ts';
+import { useVariableDecorations } from './variables/use-variable-decorations.ts';
 import classes from './code-editor.module.css';
 
 /** A text with the editor's help: a script, a body. */

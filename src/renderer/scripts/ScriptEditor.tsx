@@ -6,7 +6,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { RUN_MARKERS, textEditorOptions } from '../monaco/editor-options.ts';
 import { loadMonaco } from '../monaco/load-monaco.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
-import { useScriptDebugging } from '../monaco/use-script-debugging.ts';
+import { useScriptDebugging } from '../monaco/debugging/use-script-debugging.ts';
 import { isProgramSource } from './script-store.ts';
 import type { monaco as Monaco } from '../monaco/monaco.ts';
 import classes from './scripts.module.css';

@@ -1,7 +1,7 @@
 /** How the breakpoints of a script look in the margin of its editor. */
-import type { BreakpointState } from '../../contract/debugger/debugger-calls.ts';
-import { isSameScript, type ScriptRef } from '../collection/script-ref.ts';
-import type { BreakpointStore } from '../debugger/breakpoints/breakpoint-store.ts';
+import type { BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
+import { isSameScript, type ScriptRef } from '../../collection/script-ref.ts';
+import type { BreakpointStore } from '../../debugger/breakpoints/breakpoint-store.ts';
 import type { MarginBreakpoint } from './breakpoint-margin.ts';
 
 type Stored = BreakpointStore['breakpoints'][number];

@@ -1,5 +1,5 @@
 /** The pointer in the margin of an editor of scripts: clicks, the menu, and the breakpoint that a click would set. */
-import type { monaco as Monaco } from './monaco.ts';
+import type { monaco as Monaco } from '../monaco.ts';
 import classes from './breakpoint-margin.module.css';
 
 export const lineRange = (line: number) => ({

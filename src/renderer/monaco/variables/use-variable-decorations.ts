@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useVariables } from '../ui/variables/variables-context.ts';
-import type { LoadedEditor } from './use-loaded-editor.ts';
+import { useVariables } from '../../ui/variables/variables-context.ts';
+import type { LoadedEditor } from '../use-loaded-editor.ts';
 import { decorateVariables, type VariableDecorations } from './variable-decorations.ts';
 
 /** Colours each `{{name}}` by whether the name has a value, and shows the value on hover. */

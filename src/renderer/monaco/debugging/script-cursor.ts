@@ -1,5 +1,5 @@
 /** The line of the editor of scripts that had the focus last, for commands about a line. */
-import type { ScriptRef } from '../collection/script-ref.ts';
+import type { ScriptRef } from '../../collection/script-ref.ts';
 
 export interface ScriptCursor {
   script: ScriptRef;

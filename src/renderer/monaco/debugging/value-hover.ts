@@ -1,5 +1,5 @@
 /** The expression under the pointer, for the value that a stopped script has there. */
-import type { ScriptRef } from '../collection/script-ref.ts';
+import type { ScriptRef } from '../../collection/script-ref.ts';
 
 /** The script of each model of an editor that shows one. */
 export const scriptOfModel = new WeakMap<object, ScriptRef>();

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { scriptKey, shownPlace, isSameScript, type ScriptRef } from '../collection/script-ref.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { currentFrame } from '../debugger/store/debugger-store.ts';
-import { showError, showHint } from '../ui/messages/notify.ts';
+import { scriptKey, shownPlace, isSameScript, type ScriptRef } from '../../collection/script-ref.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { currentFrame } from '../../debugger/store/debugger-store.ts';
+import { showError, showHint } from '../../ui/messages/notify.ts';
 import { createBreakpointMargin, type BreakpointMargin } from './breakpoint-margin.ts';
 import { marginBreakpoints } from './margin-breakpoints.ts';
 import { scriptCursor } from './script-cursor.ts';
-import type { LoadedEditor } from './use-loaded-editor.ts';
+import type { LoadedEditor } from '../use-loaded-editor.ts';
 import { scriptOfModel } from './value-hover.ts';
 
 /**

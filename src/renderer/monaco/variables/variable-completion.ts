@@ -1,6 +1,6 @@
 /** Which names of variables can stand at the cursor: after `{{`, and in scripts inside `pm.environment.get('`. */
-import { openReference } from '../ui/variables/variable-text.ts';
-import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
+import { openReference } from '../../ui/variables/variable-text.ts';
+import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
 
 export interface VariableSuggestion {
   /** Characters before the cursor that the name replaces. */

@@ -1,9 +1,9 @@
 /** Colours `{{name}}` in an editor, and says on hover what it stands for. */
-import { describeVariable, isKnown } from '../ui/variables/variable-text.ts';
-import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
-import type { monaco as Monaco } from './monaco.ts';
+import { describeVariable, isKnown } from '../../ui/variables/variable-text.ts';
+import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
+import type { monaco as Monaco } from '../monaco.ts';
 import { asCode, referencesIn } from './variable-references.ts';
-import classes from './code-editor.module.css';
+import classes from '../code-editor.module.css';
 
 export interface VariableDecorations {
   show(variables: readonly VisibleVariable[]): void;

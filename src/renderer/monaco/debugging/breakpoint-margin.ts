@@ -1,7 +1,7 @@
 /** The margin of an editor of scripts: breakpoints, which follow the text, and the line at which a script is stopped. */
-import type { monaco as Monaco } from './monaco.ts';
+import type { monaco as Monaco } from '../monaco.ts';
 import { createMarginPointer, lineRange, type MarginPointerOptions } from './margin-pointer.ts';
-import { asCode } from './variable-references.ts';
+import { asCode } from '../variables/variable-references.ts';
 import classes from './breakpoint-margin.module.css';
 
 export interface MarginBreakpoint {
