@@ -11,7 +11,7 @@ import { appFiles } from '../../core/platform/files/app-files.ts';
 import { createDrafts, type Drafts } from '../host/drafts.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
-import { blankRequest, isUntitled } from './open-item.ts';
+import { blankRequest, isUntitled } from './tabs/open-item.ts';
 import { createImportStore } from '../tree/import-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';

@@ -11,7 +11,7 @@ import { RunButton } from '../context/RunButton.tsx';
 import { CodeDialog } from './dialogs/CodeDialog.tsx';
 import { CompareDialog } from './dialogs/CompareDialog.tsx';
 import { withUrl } from '../../contract/collection/request-params.ts';
-import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/open-item.ts';
+import { isEdited, isUntitled, type OpenItem, type OpenRequest } from '../collection/tabs/open-item.ts';
 import { FolderParts, RequestParts } from './parts/RequestParts.tsx';
 import { RequestPanes, TurnResponse } from './RequestPanes.tsx';
 import { RequestTabs } from './RequestTabs.tsx';

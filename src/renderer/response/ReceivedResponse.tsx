@@ -1,6 +1,6 @@
 import type { SentResponse } from '../../contract/collection/collection.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { sizeText } from '../ui/labels/size.ts';

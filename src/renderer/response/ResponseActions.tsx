@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBookmarkPlus, IconGitCompare } from '@tabler/icons-react';
 import type { SentResponse } from '../../contract/collection/collection.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';

@@ -10,7 +10,7 @@ import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/files/app-files.ts';
 import { listen } from '../../core/testing/listen.ts';
-import { blankRequest, type OpenRequest } from '../collection/open-item.ts';
+import { blankRequest, type OpenRequest } from '../collection/tabs/open-item.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { createDrafts } from '../host/drafts.ts';

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HistoryEntry, SavedExample } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEventOf, ScriptPlace } from '../../contract/runs/run-event.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';

@@ -2,7 +2,7 @@
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunReport } from '../../contract/runs/report.ts';
-import { withFoldersAbove } from '../collection/folders-above.ts';
+import { withFoldersAbove } from '../collection/tree/folders-above.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { LiveReport } from './results/live-report.ts';

@@ -1,4 +1,4 @@
-import { discardChanges } from '../collection/close-tabs.ts';
+import { discardChanges } from '../collection/tabs/close-tabs.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 

@@ -1,7 +1,7 @@
 /** What happens to breakpoints when one is set, their text is edited, a request is renamed, or a run reports them. */
 import { expect, test } from 'vitest';
 import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
-import { untitledId } from '../../collection/open-item.ts';
+import { untitledId } from '../../collection/tabs/open-item.ts';
 import {
   enabledBreakpoints,
   withBreakpoint,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
-import type { OpenRequest } from '../../collection/open-item.ts';
+import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import classes from '../request-editor.module.css';
 

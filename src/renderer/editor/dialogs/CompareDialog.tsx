@@ -1,6 +1,6 @@
 import {} from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { OpenItem } from '../../collection/open-item.ts';
+import type { OpenItem } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CollectionInfo } from '../../../contract/collection/collection.ts';
-import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/open-item.ts';
+import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';

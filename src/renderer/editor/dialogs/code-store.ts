@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import { isUntitled, type OpenItem, type OpenRequest } from '../../collection/open-item.ts';
+import { isUntitled, type OpenItem, type OpenRequest } from '../../collection/tabs/open-item.ts';
 
 export interface CodeStore {
   /** Languages and libraries; empty until `loadTargets` has settled. */

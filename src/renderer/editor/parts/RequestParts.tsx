@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { EditedField, EditedFolder, EditedParam, EditedRequest } from '../../../contract/collection/collection.ts';
-import { noOtherKinds, type OtherKinds } from '../../collection/other-kinds.ts';
+import { noOtherKinds, type OtherKinds } from '../../collection/drafts/other-kinds.ts';
 import { useFrom } from '../../context/app-context.ts';
 import { AuthEditor } from '../auth/AuthEditor.tsx';
 import { SettingsForm } from './SettingsForm.tsx';

@@ -2,7 +2,7 @@ import { Checkbox, Group, Select, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { HistoryEntry, SentResponse } from '../../../contract/collection/collection.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
-import type { OpenRequest } from '../../collection/open-item.ts';
+import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';

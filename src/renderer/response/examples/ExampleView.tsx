@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconGitCompare, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EditedRequest } from '../../../contract/collection/collection.ts';
-import type { OpenRequest } from '../../collection/open-item.ts';
+import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { runCommand } from '../../context/commands.ts';
 import { useDialog } from '../../context/use-dialog.ts';

@@ -1,6 +1,6 @@
 /** Which requests a run consists of and in which order, as the tree of the runner shows it. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
-import { foldersAbove } from '../../collection/folders-above.ts';
+import { foldersAbove } from '../../collection/tree/folders-above.ts';
 
 /** By folder, the ids of what stands in it, where the run has another order than the collection. */
 export type RunOrder = Record<string, string[]>;

@@ -1,7 +1,7 @@
 /** What is typed into requests and folders and not saved, as a run takes it in the place of their files. */
-import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
-import { isEdited, isUntitled } from './open-item.ts';
-import { readItem, type StoreParts } from './store-parts.ts';
+import type { UnsavedEdits } from '../../../contract/runs/runner-calls.ts';
+import { isEdited, isUntitled } from '../tabs/open-item.ts';
+import { readItem, type StoreParts } from '../store-parts.ts';
 
 /** Of these requests and folders, open or not; a draft that cannot be read together with its file is left out. */
 export async function unsavedEdits(parts: StoreParts, ids: readonly string[]): Promise<UnsavedEdits> {

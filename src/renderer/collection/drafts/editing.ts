@@ -1,9 +1,9 @@
 /** What is typed into open items, and goes into their files when they are saved. */
-import { withUrl } from '../../contract/collection/request-params.ts';
-import { untitledRequest, withoutOthers, withoutTheirs, type OpenItem } from './open-item.ts';
+import { withUrl } from '../../../contract/collection/request-params.ts';
+import { untitledRequest, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
 import { noOtherKinds, withReplaced } from './other-kinds.ts';
-import type { Editing } from './request-state.ts';
-import { changeItem, type StoreParts } from './store-parts.ts';
+import type { Editing } from '../request-state.ts';
+import { changeItem, type StoreParts } from '../store-parts.ts';
 
 export function createEditing(parts: StoreParts): Editing {
   const { client, get, typed } = parts;

@@ -1,7 +1,7 @@
 /** The collection as the host has read it, and what the chosen environment means for the open item. */
-import { isUntitled, same } from './open-item.ts';
-import type { LoadedCollection } from './request-state.ts';
-import type { StoreParts } from './store-parts.ts';
+import { isUntitled, same } from '../tabs/open-item.ts';
+import type { LoadedCollection } from '../request-state.ts';
+import type { StoreParts } from '../store-parts.ts';
 
 export function createLoadedCollection(parts: StoreParts): LoadedCollection {
   const { client, typed, set, get } = parts;

@@ -1,6 +1,6 @@
 /** Where the request store keeps what outlives the window: drafts, open tabs and the chosen environment of a workspace. */
-import type { Drafts } from '../host/drafts.ts';
-import type { OpenItem } from './open-item.ts';
+import type { Drafts } from '../../host/drafts.ts';
+import type { OpenItem } from '../tabs/open-item.ts';
 import { draftOf, hasDraft, withDraft } from './request-draft.ts';
 
 export interface OpenTabs {

@@ -1,6 +1,6 @@
 /** The order of tabs, and which one is shown after another is closed. */
-import type { Tabs } from './request-state.ts';
-import { remember, type StoreParts } from './store-parts.ts';
+import type { Tabs } from '../request-state.ts';
+import { remember, type StoreParts } from '../store-parts.ts';
 
 export function createTabOrder(parts: StoreParts): Pick<Tabs, 'close' | 'moveTab' | 'stepTab'> {
   const { set, get } = parts;

@@ -1,8 +1,8 @@
 /** Writes what is typed into open items into their files; a request without a file gets one. */
-import { isErrorCode } from '../../contract/errors.ts';
-import { isEdited, isUntitled, same, withoutOthers, withoutTheirs, type OpenItem } from './open-item.ts';
-import type { Saving } from './request-state.ts';
-import { changeItem, remember, type StoreParts } from './store-parts.ts';
+import { isErrorCode } from '../../../contract/errors.ts';
+import { isEdited, isUntitled, same, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import type { Saving } from '../request-state.ts';
+import { changeItem, remember, type StoreParts } from '../store-parts.ts';
 
 export function createSaving(parts: StoreParts): Saving {
   const { client, set, get, typed } = parts;

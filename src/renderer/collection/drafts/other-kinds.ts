@@ -1,5 +1,5 @@
 /** What was typed into other kinds of body and auth than the chosen one: it is there again when that kind is chosen. */
-import type { EditedAuth, EditedBody, EditedRequest } from '../../contract/collection/collection.ts';
+import type { EditedAuth, EditedBody, EditedRequest } from '../../../contract/collection/collection.ts';
 
 export interface OtherKinds {
   bodies: Partial<Record<string, EditedBody>>;

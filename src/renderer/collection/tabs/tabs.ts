@@ -1,7 +1,7 @@
 /** Which requests and folders are open, and which one is shown. */
 import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
-import type { Tabs } from './request-state.ts';
-import { isGone, readItem, remember, type StoreParts } from './store-parts.ts';
+import type { Tabs } from '../request-state.ts';
+import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {

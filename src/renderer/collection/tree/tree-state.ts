@@ -1,6 +1,6 @@
 /** What is expanded in the tree, remembered for the workspace. */
-import type { TreeState } from './request-state.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { TreeState } from '../request-state.ts';
+import type { StoreParts } from '../store-parts.ts';
 
 export function createTreeState(parts: StoreParts): TreeState {
   const { get, set, typed } = parts;

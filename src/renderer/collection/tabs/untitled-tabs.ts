@@ -1,5 +1,5 @@
 /** Tabs of requests that have no file. */
-import { showHint } from '../ui/messages/notify.ts';
+import { showHint } from '../../ui/messages/notify.ts';
 import {
   blankRequest,
   isPristine,
@@ -9,8 +9,8 @@ import {
   type OpenItem,
   type OpenRequest,
 } from './open-item.ts';
-import type { Tabs } from './request-state.ts';
-import { remember, type StoreParts } from './store-parts.ts';
+import type { Tabs } from '../request-state.ts';
+import { remember, type StoreParts } from '../store-parts.ts';
 
 export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitled' | 'openUntitled'> {
   const { set, get, typed } = parts;

@@ -1,5 +1,5 @@
 /** What is typed into a request or folder and not saved, with the version of the file that it changes. */
-import { isEdited, type OpenItem } from './open-item.ts';
+import { isEdited, type OpenItem } from '../tabs/open-item.ts';
 import { hasOtherKinds, type OtherKinds } from './other-kinds.ts';
 
 interface Draft {

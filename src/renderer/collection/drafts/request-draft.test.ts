@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EditedFolder } from '../../contract/collection/collection.ts';
-import type { OpenItem } from './open-item.ts';
+import type { EditedFolder } from '../../../contract/collection/collection.ts';
+import type { OpenItem } from '../tabs/open-item.ts';
 import { draftOf, withDraft } from './request-draft.ts';
 
 const folder = (docs: string) => ({ docs }) as EditedFolder;

@@ -1,6 +1,6 @@
 /** What was deleted within the last month: listed, brought back, or deleted for good. */
-import type { Deleted } from './request-state.ts';
-import type { StoreParts } from './store-parts.ts';
+import type { Deleted } from '../request-state.ts';
+import type { StoreParts } from '../store-parts.ts';
 
 export function createDeleted({ client, set, get }: StoreParts): Deleted {
   const refresh = async () => set({ deleted: (await client.call('collection.deleted', {})).entries });

@@ -1,9 +1,9 @@
 /** Closing tabs and going back to files, with a message that offers to take it back. */
 import type { StoreApi } from 'zustand';
-import { toastClosed } from '../ui/messages/closed-toast.tsx';
-import { toastWithUndo } from '../ui/messages/undo.tsx';
+import { toastClosed } from '../../ui/messages/closed-toast.tsx';
+import { toastWithUndo } from '../../ui/messages/undo.tsx';
 import { isEdited, titleOf } from './open-item.ts';
-import type { RequestStore } from './request-state.ts';
+import type { RequestStore } from '../request-state.ts';
 
 /** Closes requests and folders. Of those that are not saved it says that what was typed is kept. */
 export function closeTabs(store: StoreApi<RequestStore>, ids: readonly string[]): void {

@@ -1,8 +1,8 @@
 /** What other programs have written into the files of open items. */
-import { isEdited, isUntitled, same, withoutTheirs, type OpenItem } from './open-item.ts';
-import type { FileChanges } from './request-state.ts';
-import { changeItem, isGone, readItem, type StoreParts } from './store-parts.ts';
-import { detachFromFile } from './untitled-tabs.ts';
+import { isEdited, isUntitled, same, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import type { FileChanges } from '../request-state.ts';
+import { changeItem, isGone, readItem, type StoreParts } from '../store-parts.ts';
+import { detachFromFile } from '../tabs/untitled-tabs.ts';
 
 export function createFileChanges(parts: StoreParts): FileChanges {
   const { get, typed } = parts;

@@ -1,6 +1,6 @@
 /** A request or folder in a tab, with what is typed into it. */
-import type { OtherKinds } from './other-kinds.ts';
-import type { EditedFolder, EditedRequest, SentResponse } from '../../contract/collection/collection.ts';
+import type { OtherKinds } from '../drafts/other-kinds.ts';
+import type { EditedFolder, EditedRequest, SentResponse } from '../../../contract/collection/collection.ts';
 
 export type OpenItem = {
   /** Its file or folder; the collection itself has an empty one, and a request without a file one of `untitledId`. */

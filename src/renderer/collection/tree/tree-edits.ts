@@ -1,6 +1,6 @@
 /** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and brought back. */
-import type { TreeEdits } from './request-state.ts';
-import { isRequestId, remember, type StoreParts } from './store-parts.ts';
+import type { TreeEdits } from '../request-state.ts';
+import { isRequestId, remember, type StoreParts } from '../store-parts.ts';
 import { setToggled } from './tree-state.ts';
 
 export function createTreeEdits(parts: StoreParts): TreeEdits {
