@@ -15,7 +15,7 @@ import type { Arrival } from './listener/arrival.ts';
 import type { ParsedBody } from './body/parse-body.ts';
 import type { Refusals } from './listener/refusals.ts';
 import type { Page, StoredChange } from './store/store-api.ts';
-import type { StoredNotification } from './store/store-row.ts';
+import type { StoredNotification } from './store/database/store-row.ts';
 
 export interface ListenWish {
   host?: string | undefined;

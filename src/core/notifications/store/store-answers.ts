@@ -5,7 +5,7 @@ import type {
   NotificationSummary,
 } from '../../../contract/webhooks/notification.ts';
 import type { AnsweredGroup } from './store-api.ts';
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './database/store-database.ts';
 
 export type PendingAnswers = Map<number, NotificationAnswer & { response?: ListenerResponse | undefined }>;
 

@@ -3,7 +3,7 @@
  * with its process, killed or not.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../../platform/files/private-files.ts';
+import { makePrivateFile } from '../../../platform/files/private-files.ts';
 
 /** How long another process may hold the exclusive lock: it reads some numbers meanwhile. */
 const BUSY_MS = 10_000;

@@ -4,15 +4,15 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { toFailure } from '../../../contract/errors.ts';
-import { createWebhookReader, type ReaderSettings } from '../../providers/webhook-reader.ts';
-import { detailOf } from '../detail.ts';
-import { checkSignature, verifyStored } from '../check-signature.ts';
-import { parseBody } from '../body/parse-body.ts';
-import { asBuffer } from '../listener/inbox.ts';
-import { createIntake } from '../listener/intake.ts';
+import { toFailure } from '../../../../contract/errors.ts';
+import { createWebhookReader, type ReaderSettings } from '../../../providers/webhook-reader.ts';
+import { detailOf } from '../../detail.ts';
+import { checkSignature, verifyStored } from '../../check-signature.ts';
+import { parseBody } from '../../body/parse-body.ts';
+import { asBuffer } from '../../listener/inbox.ts';
+import { createIntake } from '../../listener/intake.ts';
 import { takeOpenLock } from './open-lock.ts';
-import { openNotificationStore } from './store.ts';
+import { openNotificationStore } from '../store.ts';
 import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
 
 /** Notifications that are checked again when a secret was entered. */

@@ -2,8 +2,8 @@
 import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { codedError } from '../../../contract/errors.ts';
-import { makePrivateFile } from '../../platform/files/private-files.ts';
+import { codedError } from '../../../../contract/errors.ts';
+import { makePrivateFile } from '../../../platform/files/private-files.ts';
 import { facetIndexes, facetTables, fillFacets } from './store-facets.ts';
 import { openWalSync, type WalSync } from './wal-sync.ts';
 

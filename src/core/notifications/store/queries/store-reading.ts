@@ -1,8 +1,8 @@
 /** Reads recognized notifications from the database: one, a page, a count. */
-import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
-import type { LiveNotifications } from '../live-notifications.ts';
-import type { NotificationStore } from './store-api.ts';
-import type { StoreDatabase } from './store-database.ts';
+import type { NotificationFilter, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
+import type { LiveNotifications } from '../../live-notifications.ts';
+import type { NotificationStore } from '../store-api.ts';
+import type { StoreDatabase } from '../database/store-database.ts';
 import { EVERYTHING, queryOf } from './store-query.ts';
 import {
   storedOf,
@@ -11,7 +11,7 @@ import {
   type Row,
   type StoredNotification,
   type SummaryRow,
-} from './store-row.ts';
+} from '../database/store-row.ts';
 
 export const MAX_COUNTED = 10_000;
 

@@ -4,15 +4,15 @@
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { codedError, fromFailure, type Failure } from '../../../contract/errors.ts';
-import type { NotificationFilter, NotificationSummary, Retention } from '../../../contract/webhooks/notification.ts';
-import type { RecognizedAs } from '../listener/answer-rules.ts';
-import type { SignatureResult, VerifyOptions } from '../../../contract/webhooks/webhook-signature.ts';
-import type { ReaderSettings } from '../../providers/webhook-reader.ts';
-import type { detailOf } from '../detail.ts';
-import type { InboxRow } from '../listener/inbox.ts';
-import type { ParsedBody } from '../body/parse-body.ts';
-import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from './store.ts';
+import { codedError, fromFailure, type Failure } from '../../../../contract/errors.ts';
+import type { NotificationFilter, NotificationSummary, Retention } from '../../../../contract/webhooks/notification.ts';
+import type { RecognizedAs } from '../../listener/answer-rules.ts';
+import type { SignatureResult, VerifyOptions } from '../../../../contract/webhooks/webhook-signature.ts';
+import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import type { detailOf } from '../../detail.ts';
+import type { InboxRow } from '../../listener/inbox.ts';
+import type { ParsedBody } from '../../body/parse-body.ts';
+import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from '../store.ts';
 
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
 export interface StoreCalls extends Pick<

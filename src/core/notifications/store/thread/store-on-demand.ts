@@ -2,9 +2,9 @@
  * The store's thread of one workspace. It starts with the first call: most workspaces have no notifications. A thread that
  * has ended unexpectedly is started again with the next call.
  */
-import { codedError, toFailure } from '../../../contract/errors.ts';
-import { KEEP_ALL, type NotificationSummary, type Retention } from '../../../contract/webhooks/notification.ts';
-import type { ReaderSettings } from '../../providers/webhook-reader.ts';
+import { codedError, toFailure } from '../../../../contract/errors.ts';
+import { KEEP_ALL, type NotificationSummary, type Retention } from '../../../../contract/webhooks/notification.ts';
+import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const PURGE_INTERVAL_MS = 3_600_000;

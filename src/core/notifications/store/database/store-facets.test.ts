@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
-import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
-import { inboxRows } from '../listener/inbox.ts';
-import { openNotificationStore, type NotificationStore } from './store.ts';
+import type { NotificationFilter, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
+import { exampleFor, exampleKinds } from '../../../providers/messaging/recognize.ts';
+import { inboxRows } from '../../listener/inbox.ts';
+import { openNotificationStore, type NotificationStore } from '../store.ts';
 
 const COUNT = 1500;
 const at = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1000);

@@ -1,7 +1,7 @@
 /** Filters as SQL. What people type is only ever a value, never a part of a statement. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
-import { millisecondsOf, type Facets } from './store-facets.ts';
+import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
+import { millisecondsOf, type Facets } from '../database/store-facets.ts';
 
 export const EVERYTHING = 'removed = 0';
 /** Up to so many rows are looked at one by one. */

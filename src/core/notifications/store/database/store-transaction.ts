@@ -1,6 +1,6 @@
 /** Runs a change of the store's database as one transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import { codedError } from '../../../contract/errors.ts';
+import { codedError } from '../../../../contract/errors.ts';
 
 /** Commits what the work has written; nothing of it when it throws. @throws StorageFailed */
 export type Transaction = <T>(work: () => T) => T;

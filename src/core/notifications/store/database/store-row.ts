@@ -4,12 +4,12 @@ import type {
   ListenerResponse,
   NotificationAnswer,
   NotificationSummary,
-} from '../../../contract/webhooks/notification.ts';
-import type { WebhookReader } from '../../providers/webhook-reader.ts';
-import type { ReceivedNotification } from '../listener/arrival.ts';
-import { asBuffer } from '../listener/inbox.ts';
-import { defaultResponse } from '../listener/listener-response.ts';
-import { parseBody } from '../body/parse-body.ts';
+} from '../../../../contract/webhooks/notification.ts';
+import type { WebhookReader } from '../../../providers/webhook-reader.ts';
+import type { ReceivedNotification } from '../../listener/arrival.ts';
+import { asBuffer } from '../../listener/inbox.ts';
+import { defaultResponse } from '../../listener/listener-response.ts';
+import { parseBody } from '../../body/parse-body.ts';
 
 export interface StoredNotification extends ReceivedNotification {
   summary: NotificationSummary;

@@ -4,7 +4,7 @@
  * a few ranges of one index, in their order, also where each value alone is frequent and no notification has all of them.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
+import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
 
 /** A filter with more facets is looked up row by row: only somebody who sends ever new events has so many. */
 const MAX_FACETS = 5000;

@@ -1,11 +1,11 @@
 /** Reads notifications: those that are stored, and the refused requests that are held in memory (negative numbers). */
-import { codedError } from '../../../contract/errors.ts';
-import type { Mask } from '../../platform/secrets/mask.ts';
-import { asBuffer } from '../listener/inbox.ts';
-import type { Notifications } from '../notifications-api.ts';
-import type { RefusedRequests } from '../listener/refused-requests.ts';
-import type { StoredNotification } from './store-row.ts';
-import type { Ask } from './store-thread.ts';
+import { codedError } from '../../../../contract/errors.ts';
+import type { Mask } from '../../../platform/secrets/mask.ts';
+import { asBuffer } from '../../listener/inbox.ts';
+import type { Notifications } from '../../notifications-api.ts';
+import type { RefusedRequests } from '../../listener/refused-requests.ts';
+import type { StoredNotification } from '../database/store-row.ts';
+import type { Ask } from '../thread/store-thread.ts';
 
 /** How many notifications about the same message the detail of one of them lists. */
 const MAX_LIFE = 200;
