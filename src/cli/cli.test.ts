@@ -6,7 +6,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from 'node:net';
 import { execa } from 'execa';
-import { exampleFor } from '../core/providers/messaging/recognize.ts';
+import { exampleFor } from '../core/providers/messaging/recognition/recognize.ts';
 import { foldRuns, newRun } from '../contract/runs/fold-run.ts';
 import { runEvent } from '../contract/runs/run-event.ts';
 import { localCertificateFile } from '../core/notifications/listener/listener-certificate.ts';

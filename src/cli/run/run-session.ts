@@ -14,7 +14,7 @@ import { recordAllowed } from '../../core/programs/lock/authorize-by-lock.ts';
 import type { LockEntry } from '../../core/programs/lock/lock-file.ts';
 import type { Authorize } from '../../core/programs/trust/consent.ts';
 import type { TrustStore } from '../../core/programs/trust/trust-store.ts';
-import type { AccountSettings } from '../../core/providers/messaging/account.ts';
+import type { AccountSettings } from '../../core/providers/messaging/account/account.ts';
 import type { Sandbox } from '../../core/sandbox-process/sandbox.ts';
 import type { Session } from '../../core/session/session.ts';
 import { accountOf } from '../webhooks/account-options.ts';

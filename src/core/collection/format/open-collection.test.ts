@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBodyFilePolicy } from '../../http/body/body-files.ts';
 import { createHttpClient } from '../../http/http-client.ts';
-import { startSimulator, type Simulator } from '../../providers/messaging/simulator.ts';
+import { startSimulator, type Simulator } from '../../providers/messaging/simulator/simulator.ts';
 import { checkEnvironment, type OpenFolder } from './file-shapes.ts';
 import { parseCollection, requestsOf, toHttpRequest } from './open-collection.ts';
 import { valueOf } from '../variables/variable-value.ts';

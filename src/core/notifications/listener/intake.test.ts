@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
-import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
+import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { inboxRows } from './inbox.ts';
 import { createIntake } from './intake.ts';

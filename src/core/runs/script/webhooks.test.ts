@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codedError } from '../../../contract/errors.ts';
 import { loneContext } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
-import { exampleFor } from '../../providers/messaging/recognize.ts';
+import { exampleFor } from '../../providers/messaging/recognition/recognize.ts';
 import { createRunner } from '../../testing/run.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import { createTestNotifications } from '../../notifications/testing/test-notifications.ts';

@@ -21,7 +21,7 @@ export function createSampleCalls(options: {
   const { notifications, http, token } = options;
   return {
     async 'notifications.kinds'() {
-      const { kinds } = await import('../../providers/messaging/kinds.ts');
+      const { kinds } = await import('../../providers/messaging/recognition/kinds.ts');
       return kinds.map(({ kind, title, setting }) => ({ kind, title, setting }));
     },
     'notifications.sample': async ({ kind, values }) => ({ text: await notifications.sample(kind, values) }),

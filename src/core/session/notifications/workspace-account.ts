@@ -5,8 +5,8 @@ import type { AccountInfo } from '../../../contract/webhooks/notification.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Events } from '../../platform/events.ts';
 import type { ApplicationServices } from '../application-services.ts';
-import { readAccountAnswer } from '../../providers/messaging/account-answers.ts';
-import { createAccount, DEFAULT_ADDRESSES, switches, type Account } from '../../providers/messaging/account.ts';
+import { readAccountAnswer } from '../../providers/messaging/account/account-answers.ts';
+import { createAccount, DEFAULT_ADDRESSES, switches, type Account } from '../../providers/messaging/account/account.ts';
 import { text } from '../../providers/messaging/body.ts';
 import type { WorkspaceQueue } from './workspace-queue.ts';
 

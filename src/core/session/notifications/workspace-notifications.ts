@@ -1,7 +1,7 @@
 /** The notifications of a workspace, and what the interface may ask of them. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
-import type { AccountSettings } from '../../providers/messaging/account.ts';
+import type { AccountSettings } from '../../providers/messaging/account/account.ts';
 import type { Events } from '../../platform/events.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
 import { createNotifications, type ListenWish, type Notifications } from '../../notifications/notifications.ts';

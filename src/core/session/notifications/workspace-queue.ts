@@ -1,8 +1,8 @@
 /** Receiving by the queue of an account, for the notifications of one workspace. */
 import { EventEmitter, once } from 'node:events';
 import { codedError } from '../../../contract/errors.ts';
-import type { Account } from '../../providers/messaging/account.ts';
-import type { NotificationSink, QueueStatus } from '../../providers/messaging/queue-poller.ts';
+import type { Account } from '../../providers/messaging/account/account.ts';
+import type { NotificationSink, QueueStatus } from '../../providers/messaging/account/queue-poller.ts';
 
 export interface WorkspaceQueue {
   status(): QueueStatus;
@@ -40,7 +40,7 @@ export function createWorkspaceQueue(notifications: NotificationSink): Workspace
     status: () => status,
     isReceiving: () => status.state === 'receiving' || status.state === 'waiting',
     async start(account) {
-      const { pollQueue } = await import('../../providers/messaging/queue-poller.ts');
+      const { pollQueue } = await import('../../providers/messaging/account/queue-poller.ts');
       await stop();
       const controller = new AbortController();
       const ended = pollQueue({ account, notifications, signal: controller.signal, onStatus: update });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NotificationFilter, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
-import { exampleFor, exampleKinds } from '../../../providers/messaging/recognize.ts';
+import { exampleFor, exampleKinds } from '../../../providers/messaging/recognition/recognize.ts';
 import { inboxRows } from '../../listener/inbox.ts';
 import { openNotificationStore, type NotificationStore } from '../store.ts';
 

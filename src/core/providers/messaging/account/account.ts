@@ -1,8 +1,8 @@
 /** An account of the messaging service: its operations by HTTP, and what its answers mean. */
-import { codedError, toFailure } from '../../../contract/errors.ts';
-import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
-import { at, text } from './body.ts';
-import type { HttpClient } from '../../http/http-client.ts';
+import { codedError, toFailure } from '../../../../contract/errors.ts';
+import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
+import { at, text } from '../body.ts';
+import type { HttpClient } from '../../../http/http-client.ts';
 
 export interface AccountSettings {
   apiUrl: string;

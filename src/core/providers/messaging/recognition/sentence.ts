@@ -1,5 +1,5 @@
 /** What a notification says, in one sentence of plain words. */
-import { at, isRecord, text, type Body } from './body.ts';
+import { at, isRecord, text, type Body } from '../body.ts';
 import type { CodeInfo } from './codes.ts';
 
 const things: Record<string, string> = {

@@ -1,5 +1,5 @@
 /** The queue of the simulated account: handed out on request, or posted to its webhookUrl, one at a time. */
-import { authorizationOf } from '../../../contract/webhooks/authorization-token.ts';
+import { authorizationOf } from '../../../../contract/webhooks/authorization-token.ts';
 import { Refusal } from './simulator-refusal.ts';
 
 const WEBHOOK_WAIT_MS = 180_000;

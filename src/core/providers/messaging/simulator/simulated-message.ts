@@ -1,5 +1,5 @@
 /** What the webhook of a sent message holds: the content that was sent, in the place of its example's. */
-import { isRecord } from './body.ts';
+import { isRecord } from '../body.ts';
 
 type Json = Record<string, unknown>;
 

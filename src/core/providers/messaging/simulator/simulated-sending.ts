@@ -1,6 +1,6 @@
 /** The messages that the simulated account sends, and the notifications that follow each of them. */
-import { text } from './body.ts';
-import { exampleFor } from './recognize.ts';
+import { text } from '../body.ts';
+import { exampleFor } from '../recognition/recognize.ts';
 import type { ServiceClock } from './service-clock.ts';
 import { sentMessageData } from './simulated-message.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';

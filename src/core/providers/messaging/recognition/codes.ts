@@ -1,5 +1,5 @@
 /** The service's error codes inside notifications: where each stands, what it means, what to do. */
-import { text, type Body } from './body.ts';
+import { text, type Body } from '../body.ts';
 
 export interface CodeInfo {
   code: string;

@@ -1,8 +1,8 @@
 /** What `receiveNotification` answers: a notification with the receipt that deletes it from the queue, or nothing. */
-import { codedError } from '../../../contract/errors.ts';
-import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
-import { isRawJSON, parseLossless } from '../../platform/json/lossless-json.ts';
-import { isRecord } from './body.ts';
+import { codedError } from '../../../../contract/errors.ts';
+import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
+import { isRawJSON, parseLossless } from '../../../platform/json/lossless-json.ts';
+import { isRecord } from '../body.ts';
 
 export interface QueueEnvelope {
   /** All digits that the service sent: a JavaScript number is exact only up to 2^53. */

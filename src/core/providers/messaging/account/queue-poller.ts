@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry, { AbortError } from 'p-retry';
-import { codedError, toFailure } from '../../../contract/errors.ts';
+import { codedError, toFailure } from '../../../../contract/errors.ts';
 import type { Account, AccountAnswer } from './account.ts';
 import { readEnvelope, type QueueEnvelope } from './queue-envelope.ts';
 

@@ -1,8 +1,8 @@
 /** A service that answers the account's questions wrongly, at length, or with a refusal. */
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHttpClient } from '../../http/http-client.ts';
-import { listen } from '../../testing/listen.ts';
+import { createHttpClient } from '../../../http/http-client.ts';
+import { listen } from '../../../testing/listen.ts';
 import { createAccount } from './account.ts';
 import { readAccountAnswer } from './account-answers.ts';
 

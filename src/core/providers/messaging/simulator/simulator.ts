@@ -3,12 +3,12 @@
  * tests, and for people who want to try without an account. Times are those of the service divided by `speed`.
  */
 import type { IncomingMessage } from 'node:http';
-import { bindPort } from '../../platform/network/bind-port.ts';
-import { closeHttpServer } from '../../platform/network/http-server.ts';
-import { parseRequestTarget } from '../../platform/network/request-target.ts';
-import { switches } from './account.ts';
-import { isRecord, text } from './body.ts';
-import { exampleFor } from './recognize.ts';
+import { bindPort } from '../../../platform/network/bind-port.ts';
+import { closeHttpServer } from '../../../platform/network/http-server.ts';
+import { parseRequestTarget } from '../../../platform/network/request-target.ts';
+import { switches } from '../account/account.ts';
+import { isRecord, text } from '../body.ts';
+import { exampleFor } from '../recognition/recognize.ts';
 import { createServiceClock } from './service-clock.ts';
 import { createSimulatedOperations } from './simulated-operations.ts';
 import { createSimulatedQueue } from './simulated-queue.ts';

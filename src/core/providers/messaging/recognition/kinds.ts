@@ -2,7 +2,7 @@
  * Every kind of notification, one entry each in kinds.json, with an example of the same name in examples.json. Where
  * several entries share their types, the first whose `when` holds is meant, then the one without.
  */
-import { at, text, type Body } from './body.ts';
+import { at, text, type Body } from '../body.ts';
 import table from './kinds.json' with { type: 'json' };
 
 export interface Kind {

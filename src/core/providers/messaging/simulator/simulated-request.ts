@@ -1,7 +1,7 @@
 /** The body of a request to the simulator, as fields. */
-import { readMultipartForm } from '../../http/body/multipart-form.ts';
-import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
-import { isRecord } from './body.ts';
+import { readMultipartForm } from '../../../http/body/multipart-form.ts';
+import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
+import { isRecord } from '../body.ts';
 import { Refusal } from './simulator-refusal.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** What a notification holds, by `typeWebhook`, and for messages also by `typeMessage`. */
-import { text, type Body } from '../body.ts';
+import { text, type Body } from '../../body.ts';
 import type { Messenger } from './formats.ts';
 import { messages } from './messages.ts';
 import { compare, compileSchema, type CompiledSchema, type Difference, type Schema } from './schema.ts';

@@ -1,16 +1,16 @@
 /** The account, the queue and the webhooks, against the simulator of the service. */
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { answerRule } from '../../../contract/webhooks/notification.ts';
-import { createHttpClient } from '../../http/http-client.ts';
-import type { Notifications } from '../../notifications/notifications.ts';
-import { createTestNotifications } from '../../notifications/testing/test-notifications.ts';
-import { createAccount, switches } from './account.ts';
-import { kinds } from './kinds.ts';
-import { pollQueue, type QueueStatus } from './queue-poller.ts';
-import { exampleFor } from './recognize.ts';
+import { answerRule } from '../../../../contract/webhooks/notification.ts';
+import { createHttpClient } from '../../../http/http-client.ts';
+import type { Notifications } from '../../../notifications/notifications.ts';
+import { createTestNotifications } from '../../../notifications/testing/test-notifications.ts';
+import { createAccount, switches } from '../account/account.ts';
+import { kinds } from '../recognition/kinds.ts';
+import { pollQueue, type QueueStatus } from '../account/queue-poller.ts';
+import { exampleFor } from '../recognition/recognize.ts';
 import { startSimulator, type SimulatorOptions } from './simulator.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

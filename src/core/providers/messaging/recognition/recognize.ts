@@ -3,7 +3,7 @@
  * (swe-notifications-decisions, "recognition"). Never throws, whatever it is given.
  */
 import examples from './examples.json' with { type: 'json' };
-import { at, isRecord, text, type Body } from './body.ts';
+import { at, isRecord, text, type Body } from '../body.ts';
 import { codeIn, type CodeInfo } from './codes.ts';
 import { isNotification, kindOf, type Kind } from './kinds.ts';
 import { differencesOf } from './schemas/notifications.ts';

@@ -1,6 +1,6 @@
 /** The HTTP server of the simulator: bodies within bounds, answers as JSON. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createHttpServer } from '../../platform/network/http-server.ts';
+import { createHttpServer } from '../../../platform/network/http-server.ts';
 import { Refusal } from './simulator-refusal.ts';
 
 /** Bytes of a request's body. */

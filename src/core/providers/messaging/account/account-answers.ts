@@ -1,6 +1,6 @@
 /** What the service answers about an account, read as a stranger's: known fields of the documented types, none of them long. */
 import * as z from 'zod';
-import { codedError } from '../../../contract/errors.ts';
+import { codedError } from '../../../../contract/errors.ts';
 
 const MAX_TEXT = 2000;
 /** Settings that are read; the service has some thirty. */

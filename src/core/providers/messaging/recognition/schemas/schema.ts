@@ -4,7 +4,7 @@
  * A schema is the name of a type or format, several of them joined by `|`, a list with the schema of its items, or an
  * object of fields. A field that ends in `?` may be left out; the field `*` allows others than those listed.
  */
-import { isRecord } from '../body.ts';
+import { isRecord } from '../../body.ts';
 import { formats, type Format, type Messenger } from './formats.ts';
 
 export type Schema = string | readonly [Schema] | { readonly [field: string]: Schema };

@@ -1,6 +1,6 @@
 /** The simulator against requests that no correct client sends. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openSockets, sendMalformedRequests } from '../../testing/malformed-requests.ts';
+import { openSockets, sendMalformedRequests } from '../../../testing/malformed-requests.ts';
 import { startSimulator, type Simulator } from './simulator.ts';
 
 let simulator: Simulator;

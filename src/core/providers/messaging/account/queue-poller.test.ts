@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
-import { codedError } from '../../../contract/errors.ts';
-import { createHttpClient } from '../../http/http-client.ts';
-import { listen } from '../../testing/listen.ts';
+import { codedError } from '../../../../contract/errors.ts';
+import { createHttpClient } from '../../../http/http-client.ts';
+import { listen } from '../../../testing/listen.ts';
 import { createAccount } from './account.ts';
 import { pollQueue, type QueueStatus } from './queue-poller.ts';
 

@@ -1,5 +1,5 @@
 /** What the operations of the simulated service do and answer. */
-import { text } from './body.ts';
+import { text } from '../body.ts';
 import type { ServiceClock } from './service-clock.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
 import type { SimulatedSending, SimulatedSettings } from './simulated-sending.ts';
