@@ -26,7 +26,7 @@ const noActionInMenu = {
 
 const noModal = {
   selector: "JSXIdentifier[name='Modal']",
-  message: 'Use ui/Dialog.tsx: when it closes, the focus is where it was.',
+  message: 'Use ui/dialogs/Dialog.tsx: when it closes, the focus is where it was.',
 };
 
 export default [

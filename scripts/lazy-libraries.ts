@@ -1,5 +1,5 @@
 /**
- * Entries of libraries for scripts whose parts are evaluated when a script first uses them (src/sandbox/lazy-*.ts). The
+ * Entries of libraries for scripts whose parts are evaluated when a script first uses them (src/sandbox/libraries/lazy-*.ts). The
  * lists of parts are read from the libraries themselves, so that a new version needs no change here.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -27,7 +27,7 @@ test('names that no file system likes, and two of the same', async () => {
   expect(await edit.addRequest('', 'a/b: "c"?', request('x'))).toBe('a-b- -c.yml');
   expect(await edit.addRequest('', 'a', request('a'))).toBe('a 2.yml');
   expect(await edit.addRequest('', 'CON', request('x'))).toBe('request-CON.yml');
-  expect(await edit.addRequest('', '../../..', request('x'))).toBe('request.yml');
+  expect(await edit.addRequest('', '../..', request('x'))).toBe('request.yml');
   expect(await edit.addFolder('folder', 'Ünïcode 名')).toBe('folder/Ünïcode 名');
 });
 
