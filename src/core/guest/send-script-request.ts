@@ -1,7 +1,7 @@
 /** Sends the requests of a script (pm.sendRequest), and reports each as an event of the run. */
 import { toFailure } from '../../contract/errors.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
-import { authorize } from '../http/auth/auth/add-auth.ts';
+import { authorize } from '../http/auth/add-auth.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { fillPathParams } from '../http/path-params.ts';
 import { fromPostmanAuth } from '../http/postman/postman-auth.ts';

@@ -4,7 +4,7 @@ import { defaultConnection } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import type { Agents } from './agents.ts';
-import type { HopTarget } from './auth/auth/hop-auth.ts';
+import type { HopTarget } from './auth/hop-auth.ts';
 import { readBody } from './body/read-body.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';

@@ -3,8 +3,8 @@ import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { listen } from '../testing/listen.ts';
-import { createHopAuth, withAuth, withToken } from './auth/auth/add-auth.ts';
-import type { RequestAuth } from './auth/auth/auth-types.ts';
+import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
+import type { RequestAuth } from './auth/auth-types.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
 import { isCredential } from './redirect.ts';
 

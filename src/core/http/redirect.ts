@@ -2,7 +2,7 @@
 import type { HttpField } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { parseUrl, pathOf } from './address.ts';
-import type { HopTarget } from './auth/auth/hop-auth.ts';
+import type { HopTarget } from './auth/hop-auth.ts';
 import { replaceHeaders } from './replace-headers.ts';
 
 const always = /^(authorization|proxy-authorization|cookie|host)$/i;

@@ -3,7 +3,7 @@ import type { CookieJar } from 'tough-cookie';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpField } from '../../contract/http/http.ts';
 import { mediaType } from '../../contract/http/media-type.ts';
-import type { HopTarget } from './auth/auth/hop-auth.ts';
+import type { HopTarget } from './auth/hop-auth.ts';
 import { mayHaveCookies } from './cookies/cookie-jar.ts';
 
 /** Characters of a method and of a header's name (RFC 9110, "token"). */

@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { HttpHop } from '../../contract/http/http.ts';
 import { addressText } from './address.ts';
-import type { HopTarget } from './auth/auth/hop-auth.ts';
+import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Trace } from './dispatch.ts';
 import type { AnswerBody } from './body/incoming-body.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';

@@ -3,7 +3,7 @@ import type { CookieJar } from 'tough-cookie';
 import type { ConnectionSettings } from '../../contract/collection/collection.ts';
 import type { HttpHop } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
-import type { HopAuth } from './auth/auth/hop-auth.ts';
+import type { HopAuth } from './auth/hop-auth.ts';
 import type { BodyFilePolicy } from './body/body-files.ts';
 import type { ReadOptions } from './body/read-body.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import { emptyScopes } from '../../../contract/scripts/script-context.ts';
-import { withAuth } from '../../http/auth/auth/add-auth.ts';
+import { withAuth } from '../../http/auth/add-auth.ts';
 import { bundle } from '../../interchange/export/bundle.ts';
 import { toPostmanCollection } from '../../interchange/export/to-postman.ts';
 import { loadCollection } from '../files/collection-files.ts';

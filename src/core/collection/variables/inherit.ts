@@ -4,7 +4,7 @@ import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings, SettingName } from '../../../contract/collection/request-settings.ts';
 import { settingFields } from '../../../contract/collection/setting-fields.ts';
-import type { RequestAuth } from '../../http/auth/auth/auth-types.ts';
+import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import type { LoadedRequest } from '../files/collection-files.ts';
 import { detailsOf, toHttpRequest } from '../format/open-collection.ts';
 import type { FileSettings } from '../format/file-shapes.ts';

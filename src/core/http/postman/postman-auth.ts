@@ -1,7 +1,7 @@
 /** Auth between Postman's format and ours; which parameter is which member stands in the table of the kinds of auth. */
 import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import { authFieldValue, authKinds, withAuthField, type AuthField } from '../../../contract/collection/auth-kinds.ts';
-import type { RequestAuth } from '../auth/auth/auth-types.ts';
+import type { RequestAuth } from '../auth/auth-types.ts';
 import { isObject, list, text, type Json } from './postman-json.ts';
 
 type GetParameter = (name: string) => string;

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { authOf, settingsOf } from '../../collection/variables/inherit.ts';
 import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
-import { authorize } from '../../http/auth/auth/add-auth.ts';
+import { authorize } from '../../http/auth/add-auth.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
 import { liveEvents } from './live-answer.ts';

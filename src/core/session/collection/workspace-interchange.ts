@@ -6,7 +6,7 @@ import { partOf } from '../../collection/files/collection-part.ts';
 import { toEdited } from '../../collection/edit/edit-request.ts';
 import { authOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
 import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
-import { withAuth } from '../../http/auth/auth/add-auth.ts';
+import { withAuth } from '../../http/auth/add-auth.ts';
 import { fillPathParams } from '../../http/path-params.ts';
 import { bundle } from '../../interchange/export/bundle.ts';
 import { codeTargets, toCode } from '../../interchange/export/code.ts';

@@ -1,6 +1,6 @@
 /** Tokens that are made and signed here: JWT bearer tokens, and Atlassian's ASAP, whose claims are fixed. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { codedError } from '../../../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 import type { AuthAsap, AuthJwt } from './auth-types.ts';
 
 type Claims = Record<string, unknown>;

@@ -5,11 +5,11 @@ import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import aws4 from 'aws4';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../contract/http/http.ts';
-import { listen } from '../testing/listen.ts';
-import { createHopAuth, withAuth } from './auth/auth/add-auth.ts';
-import { createHttpClient } from './http-client.ts';
-import { accessToken, noTokens, type OAuthDependencies } from './oauth2/oauth2.ts';
+import type { HttpRequest } from '../../../contract/http/http.ts';
+import { listen } from '../../testing/listen.ts';
+import { createHopAuth, withAuth } from './add-auth.ts';
+import { createHttpClient } from '../http-client.ts';
+import { accessToken, noTokens, type OAuthDependencies } from '../oauth2/oauth2.ts';
 
 const client = createHttpClient();
 let server: http.Server;

@@ -1,8 +1,8 @@
 /** Hawk, version 1: a header with an HMAC over the method, the address, the time and, on request, the body. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { mediaType } from '../../../../contract/http/media-type.ts';
-import { codedError } from '../../../../contract/errors.ts';
-import { replaceHeaders } from '../../replace-headers.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { replaceHeaders } from '../replace-headers.ts';
 import type { AuthHawk } from './auth-types.ts';
 import { hashBody, headerOf, type HopAuth, type HopTarget } from './hop-auth.ts';
 

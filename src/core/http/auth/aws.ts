@@ -1,6 +1,6 @@
 /** AWS Signature 4, by aws4. */
 import type { AuthAwsV4 } from '@opencollection/types/common/auth';
-import { replaceHeaders } from '../../replace-headers.ts';
+import { replaceHeaders } from '../replace-headers.ts';
 import { contentInMemory, headerOf, type HopAuth } from './hop-auth.ts';
 
 export function createAws(auth: AuthAwsV4): HopAuth {
