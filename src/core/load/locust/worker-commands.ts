@@ -24,13 +24,15 @@ export interface WorkerCommands {
   lose(): void;
 }
 
-export function createWorkerCommands(options: {
+interface CommandsOptions {
   users: WorkerUsers;
   statistics: LocustStatistics;
   send: MasterConnection['send'];
   /** Shows a sentence once, however often it is called with it. */
   noticeOnce: (text: string) => void;
-}): WorkerCommands {
+}
+
+export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
   const { users, statistics, send, noticeOnce } = options;
   /** When the master has sent the last command that was obeyed: older ones that arrive after it do not count. */
   let lastSpawn = -Infinity;
@@ -39,17 +41,7 @@ export function createWorkerCommands(options: {
   let stopping: Promise<void> | undefined;
   let lostMasters = 0;
 
-  function report(): Promise<void> {
-    const counts = users.counts();
-    const { offered, started } = users.takeArrivals();
-    if (offered - started > Math.max(1, offered * MAX_MISSING_STARTS)) {
-      const msg =
-        'Arrivals could not start in time: response times leave out what the missing requests would have waited.';
-      void send('exception', { msg, traceback: '' });
-      noticeOnce(`${msg} Start more workers.`);
-    }
-    return send('stats', { ...statistics.take(), user_classes_count: counts, user_count: sum(counts) });
-  }
+  const report = () => reportOnce(options);
   function spawn({ timestamp, stop_timeout: stopSeconds, user_classes_count: requested, host }: SpawnData): void {
     if (timestamp <= lastSpawn) return;
     lastSpawn = timestamp;
@@ -104,6 +96,18 @@ const missingUsers = (requested: Counts, counts: Counts): string[] =>
         ? `The master has the user class ${name}, which this worker does not know: start it with resources/outrigger.py.`
         : `This worker has ${counts[name] ?? 0} users of the class ${name}, and no more: start more workers.`,
     );
+
+function reportOnce({ users, statistics, send, noticeOnce }: CommandsOptions): Promise<void> {
+  const counts = users.counts();
+  const { offered, started } = users.takeArrivals();
+  if (offered - started > Math.max(1, offered * MAX_MISSING_STARTS)) {
+    const msg =
+      'Arrivals could not start in time: response times leave out what the missing requests would have waited.';
+    void send('exception', { msg, traceback: '' });
+    noticeOnce(`${msg} Start more workers.`);
+  }
+  return send('stats', { ...statistics.take(), user_classes_count: counts, user_count: sum(counts) });
+}
 
 type Counts = Readonly<Record<string, number>>;
 
