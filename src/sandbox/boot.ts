@@ -69,8 +69,9 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     /** A message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
       if (text[0] === '=') {
-        channel.settle(text.slice(1));
-        return settleAfterReply(life);
+        // A reply that an earlier script has not waited for must not end this one, which may not have begun.
+        if (channel.settle(text.slice(1))) settleAfterReply(life);
+        return;
       }
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       switch (message.t) {
@@ -88,7 +89,9 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       }
     },
     /** A promise that was rejected with nobody listening. */
-    unhandled: life.report,
+    unhandled(reason: unknown): void {
+      if (currentRun !== 0) life.report(reason);
+    },
   };
 }
 
