@@ -157,7 +157,12 @@ export const hostContract = {
         before: z.number().int().optional(),
         limit: z.number().int().min(1).max(1000),
       }),
-      result: z.object({ items: z.array(notificationSummary), total: z.number().int() }),
+      result: z.object({ items: z.array(notificationSummary) }),
+    },
+    /** How many pass the filter: all without one, else no more than 10,000 are counted. Of a million it can take seconds. */
+    'notifications.count': {
+      params: z.strictObject({ filter: notificationFilter }),
+      result: z.object({ total: z.number().int() }),
     },
     'notifications.get': { params: z.strictObject({ id: z.number().int() }), result: notificationDetail },
     /** Pins a notification, or writes a note on it; what is left out keeps its value. */

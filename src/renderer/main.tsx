@@ -17,6 +17,7 @@ import { views } from './context/app-store.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
 import { preloadView } from './app/later-views.ts';
 import { createCommands } from './app/all-commands.ts';
+import { keepTextsOfTabs } from './app/keep-texts.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands.ts';
 import { describeValue } from './debugger/values/describe-value.ts';
@@ -54,6 +55,7 @@ async function createContext(): Promise<AppContext> {
   recordFocus();
   listenToKeys(context.commands);
   helpInEditors(stores);
+  keepTextsOfTabs(stores);
   followFontSize(app);
   window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));

@@ -38,6 +38,8 @@ javascriptDefaults.setCompilerOptions({
   lib: ['es2023'],
   allowJs: true,
   allowNonTsExtensions: true,
+  // Each script is a module of its own (ModuleDetectionKind.Force): what one declares is not offered in another.
+  moduleDetection: 3,
 });
 javascriptDefaults.setDiagnosticsOptions({
   noSemanticValidation: true,

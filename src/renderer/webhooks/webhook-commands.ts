@@ -66,9 +66,9 @@ function listCommands({ app, webhooks }: Stores): Command[] {
       icon: 'delete',
       removes: true,
       unavailable() {
-        const { total, filter } = webhooks.getState();
+        const { items, filter } = webhooks.getState();
         if (filter.refused) return 'Refused requests are not stored, so that they cannot be deleted.';
-        return total === 0 ? 'No notification is listed.' : undefined;
+        return items.length === 0 ? 'No notification is listed.' : undefined;
       },
       run: () => removeWithUndo(webhooks, 'filtered'),
     },

@@ -27,7 +27,8 @@ export interface ListedNotifications {
   /** The time of arrival that is listed; undefined: any. */
   period: FilterPeriod | undefined;
   items: NotificationSummary[];
-  total: number;
+  /** How many pass the filter; undefined while the host counts them. */
+  total: number | undefined;
   /** Whether the oldest is among them. */
   complete: boolean;
   /** Whether the list has been read from the host. */

@@ -8,7 +8,7 @@ import type { Mask } from '../../platform/secrets/mask.ts';
 const MAX_EXPORTED = 100_000;
 const PAGE_SIZE = 500;
 
-type Name = 'list' | 'change' | 'remove' | 'removeAll' | 'restore' | 'export' | 'import';
+type Name = 'list' | 'count' | 'change' | 'remove' | 'removeAll' | 'restore' | 'export' | 'import';
 export type StoredCalls = Pick<HostApi, `notifications.${Name}`>;
 
 export function createStoredCalls(options: {
@@ -19,11 +19,10 @@ export function createStoredCalls(options: {
 }): StoredCalls {
   const { notifications } = options;
   return {
-    async 'notifications.list'({ filter, before, limit }) {
-      const page = notifications.list(filter, { before, limit });
-      const [items, total] = await Promise.all([page, notifications.count(filter)]);
-      return { items, total };
-    },
+    'notifications.list': async ({ filter, before, limit }) => ({
+      items: await notifications.list(filter, { before, limit }),
+    }),
+    'notifications.count': async ({ filter }) => ({ total: await notifications.count(filter) }),
     'notifications.change': ({ id, ...change }) => notifications.change(id, change),
     async 'notifications.remove'({ ids }) {
       await notifications.remove(ids);

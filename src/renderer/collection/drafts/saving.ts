@@ -40,11 +40,12 @@ export function createSaving(parts: StoreParts): Saving {
       if (untitledId === undefined || item?.kind !== 'request') return set({ savingAs: undefined });
       const { id } = await client.call('collection.add', { parent, name, request: item.edited });
       const { request: saved, version } = await client.call('collection.read', { id });
-      change(untitledId, (now) => {
+      const withFile = (now: OpenItem): OpenItem => {
         const edited = same(now.edited, item.edited) ? saved : now.edited;
         return { ...withoutOthers(now), id, name, version, saved, edited } as OpenItem;
-      });
-      set(({ activeId }) => ({
+      };
+      set(({ open, activeId }) => ({
+        open: open.map((one) => (one.id === untitledId ? withFile(one) : one)),
         savingAs: undefined,
         activeId: activeId === untitledId ? id : activeId,
         moved: { from: untitledId, to: id },

@@ -35,9 +35,9 @@ function sendOnCommands({ app, webhooks }: Stores): Command[] {
       label: 'Replay the listed notifications…',
       icon: 'send',
       unavailable() {
-        const { total, filter } = webhooks.getState();
+        const { items, filter } = webhooks.getState();
         if (filter.refused) return 'Refused requests are not stored.';
-        return total === 0 ? 'No notification is listed.' : undefined;
+        return items.length === 0 ? 'No notification is listed.' : undefined;
       },
       run: showDialog('replay-listed'),
     },

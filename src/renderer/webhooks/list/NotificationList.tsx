@@ -13,6 +13,12 @@ const ROW = 50;
 /** The host counts no further under a filter. */
 const MAX_COUNTED = 10_000;
 
+function countText(total: number | undefined, isFiltered: boolean): string {
+  if (total === undefined) return '… notifications';
+  const atLeast = isFiltered && total >= MAX_COUNTED ? 'at least ' : '';
+  return `${atLeast}${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`;
+}
+
 /** The newest on top; what arrives does not move what is being read. */
 export function NotificationList({ onSample }: { onSample: () => void }) {
   const { commands, webhooks: store } = useApp();
@@ -69,8 +75,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   return (
     <>
       <div className={classes['count']} role="status">
-        {loaded &&
-          `${filtered && total >= MAX_COUNTED ? 'at least ' : ''}${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`}
+        {loaded && countText(total, filtered)}
         {showNew && (
           <Button size="compact-xs" variant="light" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
             {arrived} new
