@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import { CommandItems } from '../context/CommandMenu.tsx';
+import { CommandItems } from '../../context/CommandMenu.tsx';
 import type { TreeRow } from './tree-rows.ts';
-import classes from './tree.module.css';
+import classes from '../tree.module.css';
 
 /** The menu of one line, at the place where it was asked for: one for the whole tree. */
 export function LineMenu(props: { opened: { row: TreeRow; x: number; y: number }; onClose: () => void }) {

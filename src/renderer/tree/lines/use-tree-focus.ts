@@ -1,8 +1,8 @@
 /** The line of the tree that the keyboard acts on, and the lines that are rendered: only those in view, and that one. */
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { useScaled } from '../ui/text-scale.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { useScaled } from '../../ui/text-scale.ts';
 import { foldersAbove, type TreeRow } from './tree-rows.ts';
 
 const LINE_HEIGHT = 26;

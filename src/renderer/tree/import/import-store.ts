@@ -1,8 +1,8 @@
 /** What is imported from other programs, and what could not be carried over. */
 import { createStore, type StoreApi } from 'zustand';
-import type { HostApi, HostClient } from '../../contract/host-contract.ts';
-import type { RequestStore } from '../collection/request-state.ts';
-import type { AppStore } from '../context/app-store.ts';
+import type { HostApi, HostClient } from '../../../contract/host-contract.ts';
+import type { RequestStore } from '../../collection/request-state.ts';
+import type { AppStore } from '../../context/app-store.ts';
 
 /** A text with its name, or a folder of this computer in its place. */
 export interface ImportSource {

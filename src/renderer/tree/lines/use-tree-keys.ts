@@ -1,7 +1,7 @@
 /** What the keys do in the tree: move, open and close folders, go to a name by its letters, run the commands of a line. */
 import { useRef, type KeyboardEvent } from 'react';
-import { useApp } from '../context/app-context.ts';
-import { commandsOfKeys, runCommand } from '../context/commands.ts';
+import { useApp } from '../../context/app-context.ts';
+import { commandsOfKeys, runCommand } from '../../context/commands.ts';
 import { moveByKey, moveByName } from './tree-keys.ts';
 import type { TreeRow } from './tree-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { ImportStore } from './import-store.ts';
-import classes from './tree.module.css';
+import classes from '../tree.module.css';
 
 /** What one file, text or folder has brought, and what of it could not be carried over. */
 export function ImportResult({ result }: { result: ImportStore['results'][number] }) {

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDots } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
-import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
-import { UnsavedDot } from '../ui/tabs/TabStrip.tsx';
+import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
+import { UnsavedDot } from '../../ui/tabs/TabStrip.tsx';
 import type { TreeRow } from './tree-rows.ts';
-import classes from './tree.module.css';
+import classes from '../tree.module.css';
 
 /** What is in one line of the tree: name, method or arrow, and the button that opens its menu. */
 export const TreeLine = memo(function TreeLine(props: {

@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { methodText } from '../ui/labels/method-text.ts';
+import { methodText } from '../../ui/labels/method-text.ts';
 import type { TreeRow } from './tree-rows.ts';
 import type { useDraggedLines } from './use-dragged-lines.ts';
-import classes from './tree.module.css';
+import classes from '../tree.module.css';
 
 /** The element of one line of the tree, which gets the focus, is dragged, and opens its item or its menu. */
 export function TreeItemElement(props: {
