@@ -27,7 +27,7 @@ import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
 import { createImportStore } from '../tree/import/import-store.ts';
-import { createVariablesStore } from '../environments/variables-store.ts';
+import { createVariablesStore } from '../environments/store/variables-store.ts';
 import { createScriptStore } from '../scripts/script-store.ts';
 
 export type Stores = Omit<AppContext, 'commands'>;

@@ -16,7 +16,7 @@ import type { HistoryStore } from '../history/history-store.ts';
 import type { QueueStore } from '../runner/queue/queue-store.ts';
 import type { LoadStore } from '../load/load-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
-import type { VariablesStore } from '../environments/variables-store.ts';
+import type { VariablesStore } from '../environments/store/variables-store.ts';
 import type { ImportStore } from '../tree/import/import-store.ts';
 import type { ForwardStore } from '../webhooks/forward/forward-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';

@@ -1,5 +1,5 @@
 /** Stores what is typed into the shown variables, and what to do when another program has changed their file. */
-import { toFailure } from '../../contract/errors.ts';
+import { toFailure } from '../../../contract/errors.ts';
 import { same, withMissing } from './variable-rows.ts';
 import type { ReadVariables } from './variable-storage.ts';
 import type { VariableSaving, VariablesParts } from './variables-state.ts';

@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useApp, useFrom } from '../context/app-context.ts';
-import { VariableInput } from '../ui/variables/VariableInput.tsx';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 import { ResetCurrentValue } from './ResetCurrentValue.tsx';
-import classes from './environments.module.css';
+import classes from '../environments.module.css';
 
 /** Variables that have a current value and stand in no file. */
 export function SetByScripts() {

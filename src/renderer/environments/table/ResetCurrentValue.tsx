@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
-import { useApp } from '../context/app-context.ts';
+import { useApp } from '../../context/app-context.ts';
 
 /** Requests use the shared value of the variable again. */
 export function ResetCurrentValue({ name }: { name: string }) {

@@ -1,8 +1,8 @@
 /** The state of the variables store and what can be done with it, by the parts that implement it. */
 import type { StoreApi } from 'zustand';
-import type { Failure } from '../../contract/errors.ts';
-import type { HostClient } from '../../contract/host-contract.ts';
-import type { DeclaredVariable, VariableOwner } from '../../contract/collection/variable-calls.ts';
+import type { Failure } from '../../../contract/errors.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { VariableHistories, VariableSnapshot } from './variable-history.ts';
 import type { VariableStorage } from './variable-storage.ts';

@@ -3,7 +3,7 @@
  * later, and undone change by change. Each part of the store has a file of its own.
  */
 import { createStore, type StoreApi } from 'zustand';
-import type { HostClient } from '../../contract/host-contract.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
 import { createEnvironmentEdits } from './environment-edits.ts';
 import { createSaveQueue } from './save-queue.ts';
 import { createShownVariables } from './shown-variables.ts';
