@@ -3,9 +3,9 @@
  * starts it, while that stands still: 2 ms for a small process, 10 and more for an application with large answers in
  * memory. The program's streams are connections to us, so that nothing is handed on in between.
  */
-import type { SandboxRuntime } from './find-runtime.ts';
+import type { SandboxRuntime } from '../find-runtime.ts';
 import { startHelper, type LauncherHelper } from './launcher-helper.ts';
-import { startDirectly, type StartProgram } from './start-program.ts';
+import { startDirectly, type StartProgram } from '../start-program.ts';
 
 export interface Launcher {
   start: StartProgram;

@@ -1,6 +1,6 @@
 /** What the launcher (launcher.ts) and the process that it talks to say to each other, a line of JSON each. */
 import type { Socket } from 'node:net';
-import type { ExitStatus } from './start-program.ts';
+import type { ExitStatus } from '../start-program.ts';
 
 export interface LaunchOrder {
   id: string;

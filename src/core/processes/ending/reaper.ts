@@ -4,7 +4,7 @@
  * left on purpose (setsid) are out of its reach.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { findSandboxRuntime } from './find-runtime.ts';
+import { findSandboxRuntime } from '../find-runtime.ts';
 
 export interface Reaper {
   /** From now on this process, and the group that it leads, end with us. */

@@ -1,9 +1,9 @@
 /** The programs that the launcher process has been asked to start and that have not ended. */
 import { randomBytes } from 'node:crypto';
 import type net from 'node:net';
-import { killTree } from './kill-tree.ts';
+import { killTree } from '../ending/kill-tree.ts';
 import type { LaunchOrder, LaunchReport } from './launcher-process.ts';
-import type { ExitStatus, StartedProgram, StartOptions } from './start-program.ts';
+import type { ExitStatus, StartedProgram, StartOptions } from '../start-program.ts';
 
 interface Launch {
   /** stdin, stdout and stderr, as far as they are connected. */

@@ -1,6 +1,6 @@
 /** The processes of this system, with who started whom. POSIX only. */
 import { readdir, readFile } from 'node:fs/promises';
-import { toolOutput } from './tool-output.ts';
+import { toolOutput } from '../tool-output.ts';
 
 export interface ProcessEntry {
   pid: number;

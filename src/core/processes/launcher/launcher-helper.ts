@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { SandboxRuntime } from './find-runtime.ts';
+import type { SandboxRuntime } from '../find-runtime.ts';
 import { HEADER_BYTES, launcherProcess, type LaunchReport } from './launcher-process.ts';
 import { createLaunches, type Launches } from './launches.ts';
-import { lineSplitter } from './line-splitter.ts';
-import type { StartProgram } from './start-program.ts';
+import { lineSplitter } from '../output/line-splitter.ts';
+import type { StartProgram } from '../start-program.ts';
 
 export interface LauncherHelper {
   /** Whether it takes orders. */

@@ -1,7 +1,7 @@
 /** Which encoding a program's output has: the option's on Windows, UTF-8 elsewhere (decisions page, "encoding"). */
 import iconv from 'iconv-lite';
-import { codedError } from '../../contract/errors.ts';
-import { nearestName } from '../platform/nearest-name.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { nearestName } from '../../platform/nearest-name.ts';
 
 const WINDOWS_DEFAULT = 'cp936';
 /** Offered when a name is not known; iconv-lite knows many more. */

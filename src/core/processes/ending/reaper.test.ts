@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { alive } from '../testing/alive.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { alive } from '../../testing/alive.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-const root = path.join(import.meta.dirname, '../../..');
+const root = path.join(import.meta.dirname, '../../../..');
 
 /** A host of its own process that runs `source`; its first output line holds the pids to look at. */
 function host(source: string): ReturnType<typeof spawn> {
@@ -16,7 +16,7 @@ function host(source: string): ReturnType<typeof spawn> {
   writeFileSync(
     entry,
     `import { runScript } from ${JSON.stringify(path.join(root, 'src/core/runs/script/run-script.ts'))};
-     import { createReaper } from ${JSON.stringify(path.join(root, 'src/core/processes/reaper.ts'))};
+     import { createReaper } from ${JSON.stringify(path.join(root, 'src/core/processes/ending/reaper.ts'))};
      import { findSandboxRuntime } from ${JSON.stringify(path.join(root, 'src/core/processes/find-runtime.ts'))};
      import { createSandboxPool } from ${JSON.stringify(path.join(root, 'src/core/sandbox-process/sandbox-pool.ts'))};
      const reaper = createReaper();

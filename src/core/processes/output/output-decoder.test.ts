@@ -2,9 +2,9 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createRunner } from '../testing/run.ts';
+import { createRunner } from '../../testing/run.ts';
 import { createDecoder, outputEncoding } from './output-decoder.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const text = '编码 ok ü';
 

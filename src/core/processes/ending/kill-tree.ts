@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProcesses, type ProcessEntry } from './process-list.ts';
-import { toolOutput } from './tool-output.ts';
+import { toolOutput } from '../tool-output.ts';
 
 const GRACE_MS = 2000;
 const POLL_MS = 25;
