@@ -1,7 +1,7 @@
 /** Speaks the inspector protocol of V8 with a sandbox process (https://chromedevtools.github.io/devtools-protocol/v8/). */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 import { createAcknowledgement } from './acknowledgement.ts';
 
 const CONNECT_MS = 5000;

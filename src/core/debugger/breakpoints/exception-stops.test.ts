@@ -1,8 +1,8 @@
 /** Real scripts throw in all the ways there are; the debugger stops at those that its setting wants. */
 import { expect, test } from 'vitest';
-import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
-import { debugScript } from './testing/debugged-run.ts';
-import { sharedRunner } from '../testing/fixtures.ts';
+import type { ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
+import { debugScript } from '../testing/debugged-run.ts';
+import { sharedRunner } from '../../testing/fixtures.ts';
 
 const runner = sharedRunner();
 

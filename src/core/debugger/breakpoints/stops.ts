@@ -1,12 +1,12 @@
 /** Where a debugged script is stopped, and the commands by which it goes on. */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { DebugResume, DebugStop, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
-import { codedError } from '../../contract/errors.ts';
+import type { DebugResume, DebugStop, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
+import { codedError } from '../../../contract/errors.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { createExceptionFilter, isException } from './exception-stops.ts';
-import type { InspectorClient } from './inspector-client.ts';
-import type { RemoteValues } from './remote-values.ts';
-import type { StackReader } from './stack-reader.ts';
+import type { InspectorClient } from '../inspector/inspector-client.ts';
+import type { RemoteValues } from '../inspector/remote-values.ts';
+import type { StackReader } from '../inspector/stack-reader.ts';
 
 const PAUSE_AGAIN_MS = 50;
 

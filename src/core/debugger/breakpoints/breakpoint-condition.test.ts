@@ -1,7 +1,7 @@
 /** Conditions and log points in real scripts: what they write, and what happens where they throw. */
 import { expect, test } from 'vitest';
-import { sharedRunner } from '../testing/fixtures.ts';
-import { debugScript } from './testing/debugged-run.ts';
+import { sharedRunner } from '../../testing/fixtures.ts';
+import { debugScript } from '../testing/debugged-run.ts';
 
 const runner = sharedRunner();
 const source = 'const n = 1;\nconst order = { id: 7, get bad() { throw new Error("getter"); } };\nconsole.log("end");';

@@ -3,10 +3,10 @@
  * V8 is asked to stop at each, and what counts is whether the script, or a library that it calls, handles the error.
  */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
+import type { ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
 import { errorPlaces, type ErrorPlace, type ErrorPlaces } from './error-places.ts';
-import type { InspectorClient } from './inspector-client.ts';
-import type { StackReader } from './stack-reader.ts';
+import type { InspectorClient } from '../inspector/inspector-client.ts';
+import type { StackReader } from '../inspector/stack-reader.ts';
 
 /** The work that is awaited, and what V8 calls such a part of a stack. Errors go on through these only. */
 const AWAITED = /^(?:await|Promise\b)/;

@@ -1,12 +1,12 @@
 /** The breakpoints of one debugged process, and where they really are. */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { Breakpoint, BreakpointState } from '../../contract/debugger/debugger-calls.ts';
-import { toFailure } from '../../contract/errors.ts';
+import type { Breakpoint, BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
+import { toFailure } from '../../../contract/errors.ts';
 import { conditionOf } from './breakpoint-condition.ts';
-import type { EditedLines } from './edited-lines.ts';
-import type { InspectorClient } from './inspector-client.ts';
-import { toInspectorLine } from './script-lines.ts';
-import type { StackReader } from './stack-reader.ts';
+import type { EditedLines } from '../lines/edited-lines.ts';
+import type { InspectorClient } from '../inspector/inspector-client.ts';
+import { toInspectorLine } from '../lines/script-lines.ts';
+import type { StackReader } from '../inspector/stack-reader.ts';
 
 export interface Breakpoints {
   /** Replaces all that are set. */
