@@ -1,20 +1,20 @@
 /** Sends notifications to a server of the user as badly as real senders do, by plan, and reports how it took them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codedError } from '../../contract/errors.ts';
+import { codedError } from '../../../contract/errors.ts';
 import type {
   RehearsalAttempt,
   RehearsalPlan,
   RehearsalReport,
   RehearsalStep,
   RehearsedNotification,
-} from '../../contract/webhooks/rehearsal-calls.ts';
-import type { StoredNotification } from '../notifications/store/store.ts';
-import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
+} from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
+import { outgoingWebhook, parseTarget } from '../outgoing-webhook.ts';
 import { countProcessed } from './rehearsal-check.ts';
 import { checkByScript, type RunCheckScript } from './rehearsal-script-check.ts';
 import { rehearsalSteps } from './rehearsal-steps.ts';
 import { isAccepted, judge, type CheckResult } from './rehearsal-verdict.ts';
-import type { WebhookSender } from './send-webhook.ts';
+import type { WebhookSender } from '../send-webhook.ts';
 
 /** Characters of an answer that are compared and reported. */
 const MAX_TEXT = 2000;

@@ -1,11 +1,11 @@
 /** Servers that are right and servers that are wrong, rehearsed for real. */
 import type http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rehearsalPlan, type RehearsalPlanInput } from '../../contract/webhooks/rehearsal-calls.ts';
-import type { StoredNotification } from '../notifications/store/store.ts';
+import { rehearsalPlan, type RehearsalPlanInput } from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
 import { rehearse } from './rehearse.ts';
-import { createWebhookSender } from './send-webhook.ts';
-import { startTarget, type GotRequest } from './testing/target-server.ts';
+import { createWebhookSender } from '../send-webhook.ts';
+import { startTarget, type GotRequest } from '../testing/target-server.ts';
 
 const closing: (() => Promise<void>)[] = [];
 let stopped: AbortController;

@@ -1,8 +1,8 @@
 /** The notifications that a plan of a rehearsal names. */
-import { codedError } from '../../contract/errors.ts';
-import type { RehearsalPlan } from '../../contract/webhooks/rehearsal-calls.ts';
-import type { Notifications } from '../notifications/notifications.ts';
-import type { StoredNotification } from '../notifications/store/store.ts';
+import { codedError } from '../../../contract/errors.ts';
+import type { RehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
 
 /** In the order of their arrival. @throws InvalidParams when there are none, NotificationNotFound */
 export async function notificationsOf(

@@ -1,12 +1,12 @@
 /** Asks a server how often it has processed a notification. */
-import { codedError } from '../../contract/errors.ts';
-import type { RehearsalAddressCheck } from '../../contract/webhooks/rehearsal-calls.ts';
-import { parseBody } from '../notifications/body/parse-body.ts';
-import type { StoredNotification } from '../notifications/store/store.ts';
-import { valueAt } from '../providers/request-values.ts';
-import { parseTarget } from './outgoing-webhook.ts';
+import { codedError } from '../../../contract/errors.ts';
+import type { RehearsalAddressCheck } from '../../../contract/webhooks/rehearsal-calls.ts';
+import { parseBody } from '../../notifications/body/parse-body.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
+import { valueAt } from '../../providers/request-values.ts';
+import { parseTarget } from '../outgoing-webhook.ts';
 import type { CheckResult } from './rehearsal-verdict.ts';
-import type { WebhookSender } from './send-webhook.ts';
+import type { WebhookSender } from '../send-webhook.ts';
 
 const CHECK_TIMEOUT_MS = 10_000;
 
