@@ -1,8 +1,8 @@
 /** The rules by which the listener of a workspace responds, whichever of the processes that share it has set them. */
-import type { AnswerRule } from '../../../contract/webhooks/notification.ts';
-import type { RulesMessage } from '../shared/messages.ts';
-import { createRuleRegister } from '../shared/rule-register.ts';
-import type { SharedListener } from '../shared/shared-listener.ts';
+import type { AnswerRule } from '../../../../contract/webhooks/notification.ts';
+import type { RulesMessage } from '../../shared/messages.ts';
+import { createRuleRegister } from '../../shared/rule-register.ts';
+import type { SharedListener } from '../../shared/shared-listener.ts';
 
 export interface WorkspaceRules {
   current(): readonly AnswerRule[];

@@ -2,10 +2,10 @@
  * Fills the templates of a rule's response from the request that it answers. A template is looked up in the rule's text
  * only: what a request contributes is never searched for templates, whatever it looks like.
  */
-import { valueAt } from '../../providers/request-values.ts';
-import type { Arrival } from './arrival.ts';
-import { headerPairs } from './arrival.ts';
-import { parseBody } from '../body/parse-body.ts';
+import { valueAt } from '../../../providers/request-values.ts';
+import type { Arrival } from '../arrival.ts';
+import { headerPairs } from '../arrival.ts';
+import { parseBody } from '../../body/parse-body.ts';
 
 /** `{{request.query.id}}`, `{{request.body.items[0].id}}`, `{{notification.id}}`. */
 const TEMPLATE = /\{\{\s*((?:request|notification)\.[^{}]{1,500}?)\s*\}\}/g;
