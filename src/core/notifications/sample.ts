@@ -15,10 +15,13 @@ function withValues(value: unknown, values: Record<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const value = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (value === undefined || value === '' || (typeof item === 'object' && item !== null))
+      const replacement = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (replacement === undefined || replacement === '' || (typeof item === 'object' && item !== null))
         return [key, withValues(item, values)];
-      return [key, typeof item === 'number' && Number.isFinite(Number(value)) ? Number(value) : value];
+      return [
+        key,
+        typeof item === 'number' && Number.isFinite(Number(replacement)) ? Number(replacement) : replacement,
+      ];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Select } from '@mantine/core';
 import { IconDots, IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { folderOf } from '../collection/item-path.ts';
 import { closeTabs } from '../collection/tabs/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
@@ -69,7 +70,7 @@ export function RequestTabs() {
 const noNames: string[] = [];
 
 function tabsOf(open: readonly OpenItem[]): Tab[] {
-  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
+  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: shownFolder(item.id) })));
   return open.map((item) => ({
     id: item.id,
     title: titleOf(item),
@@ -79,4 +80,4 @@ function tabsOf(open: readonly OpenItem[]): Tab[] {
     unsaved: isEdited(item),
   }));
 }
-const folderOf = (id: string): string => (isUntitled(id) ? '' : id.slice(0, Math.max(0, id.lastIndexOf('/'))));
+const shownFolder = (id: string): string => (isUntitled(id) ? '' : folderOf(id));

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
+import { folderOf, lastPart } from '../collection/item-path.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand, shownKeys } from '../context/commands.ts';
@@ -17,13 +18,10 @@ export function ScriptTabs() {
   const open = useFrom('scripts', (state) => state.open);
   const activePath = useFrom('scripts', (state) => state.activePath);
   const active = open.find(({ path }) => path === activePath);
-  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const details = tabDetails(
-    open.map(({ path }) => ({ id: path, title: nameOf(path), folder: path.split('/').slice(0, -1).join('/') })),
-  );
+  const details = tabDetails(open.map(({ path }) => ({ id: path, title: lastPart(path), folder: folderOf(path) })));
   const tabs = open.map((script) => ({
     id: script.path,
-    title: details.has(script.path) ? nameOf(script.path) : scriptTitle(script.path),
+    title: details.has(script.path) ? lastPart(script.path) : scriptTitle(script.path),
     detail: details.get(script.path),
     hint: script.path,
     unsaved: isChanged(script),

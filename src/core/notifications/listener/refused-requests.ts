@@ -52,8 +52,8 @@ export function createRefusedRequests(): RefusedRequests {
         .filter((one) => passes(filter, one))
         .slice(0, limit),
     get(id, mask) {
-      const request = held.find((one) => one.id === id);
-      return request && refusedNotification(id, request.request, mask);
+      const found = held.find((entry) => entry.id === id);
+      return found && refusedNotification(id, found.request, mask);
     },
   };
 }

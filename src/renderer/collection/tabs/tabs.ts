@@ -1,5 +1,6 @@
 /** Which requests and folders are open, and which one is shown. */
 import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
+import { lastPart, withoutExtension } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
 import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
@@ -29,7 +30,7 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
           return typed.restore(await readItem(parts, id));
         } catch (error) {
           if (!isGone(id, error) || typed.read(id) === null) return undefined;
-          const name = id.slice(id.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
+          const name = lastPart(withoutExtension(id));
           const item = typed.restore({ ...untitledRequest(id), name });
           if (item.kind === 'request') gone.push(item);
           return item;

@@ -9,6 +9,7 @@ import {
   type OpenItem,
   type OpenRequest,
 } from './open-item.ts';
+import { folderOf } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
@@ -51,7 +52,7 @@ export function detachFromFile(parts: StoreParts, { id: from, kind, name, edited
   const { run, response, others } = item;
   const detached: OpenRequest = {
     ...untitledRequest(id),
-    ...{ kind, name, edited, suggestedParent: from.split('/').slice(0, -1).join('/') },
+    ...{ kind, name, edited, suggestedParent: folderOf(from) },
     ...(run === undefined ? {} : { run }),
     ...(response ? { response } : {}),
     ...(others ? { others } : {}),

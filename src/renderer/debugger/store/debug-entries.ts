@@ -1,7 +1,6 @@
 /** The debug console: expressions that were entered, and their results. */
-import type { StoreApi } from 'zustand';
 import type { DebuggerStore } from './debugger-state.ts';
-import type { StoppedScript } from './stopped-script.ts';
+import type { DebuggerParts } from './stopped-script.ts';
 
 const MAX_ENTRIES = 500;
 
@@ -9,11 +8,7 @@ export function createDebugEntries({
   set,
   get,
   script,
-}: {
-  set: StoreApi<DebuggerStore>['setState'];
-  get: StoreApi<DebuggerStore>['getState'];
-  script: StoppedScript;
-}): Pick<DebuggerStore, 'entries' | 'enter' | 'clearEntries'> {
+}: DebuggerParts): Pick<DebuggerStore, 'entries' | 'enter' | 'clearEntries'> {
   let lastKey = 0;
   return {
     entries: [],

@@ -1,19 +1,10 @@
 /** Values of the stopped script as the panel shows them: what they contain, and what expressions evaluate to. */
-import type { StoreApi } from 'zustand';
 import type { DebuggerStore } from './debugger-state.ts';
-import type { StoppedScript } from './stopped-script.ts';
+import type { DebuggerParts } from './stopped-script.ts';
 
 type DebugValues = Pick<DebuggerStore, 'properties' | 'results' | 'expanded' | 'toggle' | 'open' | 'look' | 'lookUp'>;
 
-export function createDebugValues({
-  set,
-  get,
-  script,
-}: {
-  set: StoreApi<DebuggerStore>['setState'];
-  get: StoreApi<DebuggerStore>['getState'];
-  script: StoppedScript;
-}): DebugValues {
+export function createDebugValues({ set, get, script }: DebuggerParts): DebugValues {
   /**
    * Undefined for an answer, or a refusal, that arrives after another stop or frame was chosen: what was asked for is not
    * shown any more, and its handles are not valid.

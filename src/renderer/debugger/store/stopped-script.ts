@@ -1,4 +1,5 @@
 /** Asks the stopped script that is looked at for values, in the frame that is chosen when the question is asked. */
+import type { StoreApi } from 'zustand';
 import type { DebugProperties } from '../../../contract/debugger/debugger-calls.ts';
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
@@ -10,6 +11,13 @@ export interface StoppedScript extends AskScript {
   evaluateReadOnly(expression: string): Promise<Evaluated>;
   /** What a value or scope contains; variables have the values that the debug console has assigned to them. */
   contents(handle: number): Promise<DebugProperties>;
+}
+
+/** What the parts of the debugger store share. */
+export interface DebuggerParts {
+  set: StoreApi<DebuggerStore>['setState'];
+  get: StoreApi<DebuggerStore>['getState'];
+  script: StoppedScript;
 }
 
 export function createStoppedScript(client: HostClient, get: () => DebuggerStore): StoppedScript {
