@@ -87,6 +87,8 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
 }
 
 function readReply(text: string): Reply {
-  const rest = text.slice(1);
-  return text[0] === '+' ? { ok: true, value: rest } : { ok: false, error: parseJson(rest) as Record<string, unknown> };
+  const content = text.slice(1);
+  return text[0] === '+'
+    ? { ok: true, value: content }
+    : { ok: false, error: parseJson(content) as Record<string, unknown> };
 }

@@ -34,8 +34,8 @@ export function openDeliveries(file: string, onNotice: (text: string) => void): 
   const list = database.prepare('SELECT id, detail FROM deliveries WHERE notification = ? ORDER BY id DESC LIMIT ?');
   return {
     add(delivery, mask) {
-      const { url, headers, ...rest } = delivery;
-      const masked = mask({ ...rest, url: maskUrls(url), headers: maskHeaders(headers) });
+      const { url, headers, ...outcome } = delivery;
+      const masked = mask({ ...outcome, url: maskUrls(url), headers: maskHeaders(headers) });
       try {
         const { lastInsertRowid } = insert.run(masked.notification, JSON.stringify(masked));
         prune.run(Number(lastInsertRowid) - MAX_DELIVERIES);

@@ -97,18 +97,18 @@ function createTimersAndCounts(say: (level: Level, text: string) => void): Recor
 
 /** `%s`, `%d`, `%i`, `%f`, `%j`, `%o` in the first text take the values that follow, as every console does. */
 function formatted(values: readonly unknown[]): string {
-  const [first, ...rest] = values;
-  if (typeof first !== 'string' || rest.length === 0 || !first.includes('%')) return values.map(plainText).join(' ');
+  const [first, ...others] = values;
+  if (typeof first !== 'string' || others.length === 0 || !first.includes('%')) return values.map(plainText).join(' ');
   let next = 0;
   const text = first.replace(/%([sdifjoOc%])/g, (all, kind: string) => {
     if (kind === '%') return '%';
-    if (next >= rest.length) return all;
-    const value = rest[next++];
+    if (next >= others.length) return all;
+    const value = others[next++];
     if (kind === 'c') return '';
     if (kind === 'd' || kind === 'f') return toText(Number(value));
     return kind === 'i' ? toText(Math.trunc(Number(value))) : plainText(value);
   });
-  return clip([text, ...rest.slice(next).map(plainText)].join(' '));
+  return clip([text, ...others.slice(next).map(plainText)].join(' '));
 }
 
 const MAX_ROWS = 200;

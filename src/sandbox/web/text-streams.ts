@@ -49,16 +49,16 @@ export function createTextStreams({ TransformStream }: Streams, { TextEncoder, T
       const decoder = new TextDecoder(label, options);
       this.encoding = decoder.encoding;
       /** The first bytes of a character whose other bytes are in the next chunk. */
-      let rest = new Uint8Array();
+      let unfinished = new Uint8Array();
       const stream = new TransformStream({
         transform(chunk, controller) {
-          const bytes = joined(rest, bytesOf(chunk));
+          const bytes = joined(unfinished, bytesOf(chunk));
           const end = bytes.length - incompleteBytes(bytes);
-          rest = bytes.slice(end);
+          unfinished = bytes.slice(end);
           if (end > 0) controller.enqueue(decoder.decode(bytes.subarray(0, end)));
         },
         flush(controller) {
-          if (rest.length > 0) controller.enqueue(decoder.decode(rest));
+          if (unfinished.length > 0) controller.enqueue(decoder.decode(unfinished));
         },
       });
       this.readable = stream.readable;

@@ -9,9 +9,9 @@ const binary =
 
 /** A text that begins with no operator is compared by `eq`. */
 export function readOperator(written: string): Pick<Assertion, 'operator' | 'value'> {
-  const [word = '', ...rest] = written.trim().split(' ');
+  const [word = '', ...operandWords] = written.trim().split(' ');
   if (unary.test(word)) return { operator: word };
-  if (binary.test(word)) return { operator: word, value: rest.join(' ') };
+  if (binary.test(word)) return { operator: word, value: operandWords.join(' ') };
   return { operator: 'eq', value: written.trim() };
 }
 

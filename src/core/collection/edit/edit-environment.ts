@@ -19,9 +19,9 @@ export function toDeclared({ variables }: Pick<Environment, 'variables'>): Decla
 export function applyVariables(text: string, variables: readonly DeclaredVariable[], file = 'The file'): string {
   const document = parseEditable(text, file);
   const before = toDeclared(checkEnvironment(toPlain(document, file) ?? {}, file));
-  const edited = variables.map(({ name, value, secret, ...rest }) => ({
+  const edited = variables.map(({ name, value, secret, ...marks }) => ({
     ...{ name, value: secret ? '' : value, secret },
-    ...marksOf(rest),
+    ...marksOf(marks),
   }));
   const toJson = ({ name, value, secret, ...marks }: DeclaredVariable) =>
     secret ? { secret: true, name, ...marks } : { name, value, ...marks };

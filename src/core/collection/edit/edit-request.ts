@@ -39,7 +39,7 @@ export function toEdited(request: OpenRequest): EditedRequest {
   return {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
-    params: (details.params ?? []).map(({ name, value, type, ...rest }) => ({ name, value, type, ...marksOf(rest) })),
+    params: (details.params ?? []).map(({ name, value, type, ...marks }) => ({ name, value, type, ...marksOf(marks) })),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
     ...(runtime?.assertions
       ? { assertions: runtime.assertions.map((one) => ({ ...assertionRow(one), ...marksOf(one) })) }
@@ -96,7 +96,7 @@ interface MarksInFile {
   description?: Description | undefined;
 }
 type FieldInFile = Pick<EditedField, 'name' | 'value'> & MarksInFile;
-const editedField = ({ name, value, ...rest }: FieldInFile): EditedField => ({ name, value, ...marksOf(rest) });
+const editedField = ({ name, value, ...marks }: FieldInFile): EditedField => ({ name, value, ...marksOf(marks) });
 /** What a row of a table may have beside its name and value. */
 export function marksOf({ disabled, description }: MarksInFile): Pick<EditedField, 'disabled' | 'description'> {
   const text = typeof description === 'object' ? description?.content : description;
@@ -123,12 +123,12 @@ function bodyOf(body: HttpRequestBody | undefined): EditedBody {
     case 'multipart-form':
       return {
         type: 'multipart-form',
-        parts: (body.data ?? []).map(({ name, type, value, contentType, ...rest }) => ({
+        parts: (body.data ?? []).map(({ name, type, value, contentType, ...marks }) => ({
           name,
           type,
           value: [value].flat().join('\n'),
           ...(contentType ? { contentType } : {}),
-          ...marksOf(rest),
+          ...marksOf(marks),
         })),
       };
     case 'file': {
@@ -163,7 +163,7 @@ export function applyEdit(text: string, edited: EditedRequest, file = 'The reque
   setList(document, ['runtime', 'assertions'], edited.assertions ?? [], before.assertions ?? [], assertionInFile, {
     optional: ['disabled', 'description', 'value'],
   });
-  setShared(document, edited, before, { headers: [kind, 'headers'], auth: [kind, 'auth'], rest: ['runtime'] });
+  setShared(document, edited, before, { headers: [kind, 'headers'], auth: [kind, 'auth'], runtime: ['runtime'] });
   for (const { name } of settingFields) {
     const value = edited.settings[name] ?? null;
     if (same(value, before.settings[name] ?? null)) continue;
@@ -180,7 +180,7 @@ export function applyFolderEdit(text: string, edited: EditedFolder, file = FOLDE
   setShared(document, edited, before, {
     headers: ['request', 'headers'],
     auth: ['request', 'auth'],
-    rest: ['request'],
+    runtime: ['request'],
   });
   return document.toString({ lineWidth: 0 });
 }
@@ -200,7 +200,7 @@ function setShared(
   document: Document,
   edited: EditedFolder,
   before: EditedFolder,
-  at: { headers: string[]; auth: string[]; rest: string[] },
+  at: { headers: string[]; auth: string[]; runtime: string[] },
 ): void {
   setList(document, at.headers, edited.headers, before.headers, (one: EditedField) => ({ ...one }));
   if (!same(edited.auth, before.auth)) {
@@ -208,8 +208,10 @@ function setShared(
     else if (edited.auth.type === 'inherit') document.setIn(at.auth, 'inherit');
     else merge(document, at.auth, edited.auth);
   }
-  setList(document, [...at.rest, 'variables'], edited.variables, before.variables, (one: EditedField) => ({ ...one }));
-  const scripts = [...at.rest, 'scripts'];
+  setList(document, [...at.runtime, 'variables'], edited.variables, before.variables, (one: EditedField) => ({
+    ...one,
+  }));
+  const scripts = [...at.runtime, 'scripts'];
   if (edited.preRequest !== before.preRequest) setScript(document, scripts, PRE, edited.preRequest);
   if (edited.postResponse !== before.postResponse) {
     setScript(document, scripts, 'tests', '');

@@ -89,9 +89,9 @@ export function replaceAt(
 
 /** The item with another text in one place. */
 export function withText<T>(item: T, field: FieldPath, text: string): T {
-  const [member, ...rest] = field;
+  const [member, ...innerPath] = field;
   if (member === undefined) return text as T;
-  const changed = withText((item as Record<string | number, unknown>)[member], rest, text);
+  const changed = withText((item as Record<string | number, unknown>)[member], innerPath, text);
   if (Array.isArray(item)) return item.with(member as number, changed) as T;
   return { ...item, [member]: changed };
 }

@@ -74,9 +74,9 @@ const variableShape = {
  * A secret is recognised by its member `secret`, which one with `secret: false` loses here. A value beside it is not
  * used: the value of a secret is never in a file.
  */
-const variable = z.looseObject({ ...variableShape, secret: flag }).transform(({ secret, ...rest }) => {
-  const { value: _unused, ...declared } = rest;
-  return secret ? { ...declared, secret: true as const } : rest;
+const variable = z.looseObject({ ...variableShape, secret: flag }).transform(({ secret, ...plain }) => {
+  const { value: _unused, ...declared } = plain;
+  return secret ? { ...declared, secret: true as const } : plain;
 });
 
 const script = z.looseObject({ type: text, code: textOrEmpty });

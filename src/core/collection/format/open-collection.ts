@@ -167,10 +167,10 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
 
 /** The address with those parameters of the query that are switched on, unless it has a query already. */
 function withQuery(url: string, params: readonly HttpRequestParam[]): string {
-  const [, before = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  const [, before = '', queryAndFragment = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const query = params.filter(({ type }) => type === 'query').map(({ name, value }) => `${name}=${value}`);
-  if (query.length === 0 || rest.startsWith('?')) return url;
-  return `${before}?${query.join('&')}${rest}`;
+  if (query.length === 0 || queryAndFragment.startsWith('?')) return url;
+  return `${before}?${query.join('&')}${queryAndFragment}`;
 }
 
 const rawTypes = {

@@ -104,8 +104,8 @@ function scopeValues(all: WorkspaceValues, owner: ValuesOwner): ScopeValues {
 /** What is stored, with what the run has added, changed and removed. */
 function applyRun(stored: Values, before: Values, after: Values): Values {
   const removed = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
-  const rest = Object.entries(stored).filter(([name]) => !removed.has(name));
-  return { ...Object.fromEntries(rest), ...changedValues(before, after) };
+  const kept = Object.entries(stored).filter(([name]) => !removed.has(name));
+  return { ...Object.fromEntries(kept), ...changedValues(before, after) };
 }
 
 /** Entries of `after` that were added or changed. */

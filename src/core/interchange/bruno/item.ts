@@ -50,7 +50,7 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
     ...(auth ? { auth } : {}),
   };
   const settings = settingsOf(json['settings']);
-  const rest = {
+  const otherMembers = {
     ...(isEmpty(runtime) ? {} : { runtime }),
     ...(isEmpty(settings) ? {} : { settings }),
     ...examplesMember(
@@ -65,10 +65,10 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
   if (http['body'] === 'graphql') {
     const graphql = isObject(bodies['graphql']) ? bodies['graphql'] : {};
     const body = { query: text(graphql['query']), ...optional('variables', text(graphql['variables'])) };
-    return { info: { name, type: 'graphql', ...tags }, graphql: { ...shared, body }, ...rest };
+    return { info: { name, type: 'graphql', ...tags }, graphql: { ...shared, body }, ...otherMembers };
   }
   const body = bodyOf(text(http['body']), bodies, where, warnings);
-  return { info: { name, type: 'http', ...tags }, http: { ...shared, ...(body ? { body } : {}) }, ...rest };
+  return { info: { name, type: 'http', ...tags }, http: { ...shared, ...(body ? { body } : {}) }, ...otherMembers };
 }
 
 function tagsOf(meta: unknown): { tags?: string[] } {

@@ -114,8 +114,8 @@ function readHeader(
     warnings.push({ where: 'curl', what: `the headers of the file ${written.slice(1)}` });
     return;
   }
-  const [, name = '', sign, rest = ''] = /^([^:;]+)([:;])(.*)$/s.exec(written) ?? [];
-  const value = rest.trim();
+  const [, name = '', sign, valueText = ''] = /^([^:;]+)([:;])(.*)$/s.exec(written) ?? [];
+  const value = valueText.trim();
   if (sign === ':' && value !== '') headers.push({ name: name.trim(), value });
   else if (sign === ';' && value === '') headers.push({ name: name.trim(), value: '' });
   else if (sign === ':') {

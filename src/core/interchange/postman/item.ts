@@ -40,7 +40,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     ...(auth === 'none' ? {} : { auth }),
   };
   const runtime = { ...(variables.length > 0 ? { variables } : {}), ...(scripts.length > 0 ? { scripts } : {}) };
-  const rest = {
+  const otherMembers = {
     ...(Object.keys(runtime).length > 0 ? { runtime } : {}),
     ...(settings ? { settings } : {}),
     ...examples,
@@ -62,14 +62,14 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
           ...optional('operationName', text(graphql['operationName'])),
         },
       },
-      ...rest,
+      ...otherMembers,
     };
   }
   const sentBody = body && !body['disabled'] ? bodyOf(body, where, warnings) : undefined;
   return {
     info: { name, type: 'http', ...id },
     http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
-    ...rest,
+    ...otherMembers,
   };
 }
 

@@ -25,8 +25,8 @@ export function secretForms(secret: string): string[] {
 function writtenForm(secret: string): string {
   // Runs of backslashes are one part, so that a pattern has only one way to match them.
   const parts = (secret.match(/\\+|\r\n|[^]/gu) ?? []).map((part) => anyOf(encodings(part)));
-  const rest = parts.slice(MIN_CUT).reduceRight((behind, part) => `(?:${part}${behind}|(?=…))`, '');
-  return parts.slice(0, MIN_CUT).join('') + rest;
+  const cuttableEnd = parts.slice(MIN_CUT).reduceRight((behind, part) => `(?:${part}${behind}|(?=…))`, '');
+  return parts.slice(0, MIN_CUT).join('') + cuttableEnd;
 }
 
 function encodings(part: string): string[] {

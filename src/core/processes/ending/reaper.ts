@@ -25,8 +25,8 @@ while read -r sign pid; do
 done
 for pid in $list; do kill -s KILL -- "-$pid" 2>/dev/null; kill -s KILL "$pid" 2>/dev/null; done`;
 
-const windowsHelper = `const list = new Set(); let rest = '';
-process.stdin.on('data', (chunk) => { const lines = (rest + chunk).split('\\n'); rest = lines.pop();
+const windowsHelper = `const list = new Set(); let unfinished = '';
+process.stdin.on('data', (chunk) => { const lines = (unfinished + chunk).split('\\n'); unfinished = lines.pop();
   for (const line of lines) line[0] === '+' ? list.add(line.slice(2)) : list.delete(line.slice(2)); });
 process.stdin.on('end', () => { for (const pid of list)
   require('child_process').spawnSync('taskkill', ['/pid', pid, '/t', '/f']); });`;

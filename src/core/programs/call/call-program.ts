@@ -165,8 +165,8 @@ async function execute(
   const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
   context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
   if (failure) return refusal(failure, { ...exit, command });
-  const rest = early?.rest();
-  if (rest !== undefined) return { ok: true, value: withoutLastLineEnd(rest) };
+  const unsent = early?.unsent();
+  if (unsent !== undefined) return { ok: true, value: withoutLastLineEnd(unsent) };
   return { ok: true, value: withoutLastLineEnd(isMethod ? methodResult(exit.stdout) : exit.stdout) };
 }
 

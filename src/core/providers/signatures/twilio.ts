@@ -60,7 +60,7 @@ function portForms(url: string): string[] {
   const match = /^([a-z]+:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)/i.exec(url);
   if (!match) return [url];
   const [whole, scheme = '', host = '', port] = match;
-  const rest = url.slice(whole.length);
+  const pathAndQuery = url.slice(whole.length);
   const implied = port ?? (scheme.toLowerCase() === 'https://' ? ':443' : ':80');
-  return [...new Set([url, `${scheme}${host}${rest}`, `${scheme}${host}${implied}${rest}`])];
+  return [...new Set([url, `${scheme}${host}${pathAndQuery}`, `${scheme}${host}${implied}${pathAndQuery}`])];
 }

@@ -33,8 +33,8 @@ export function parseDebugChoice(text: string | null): DebugChoice {
   const texts: unknown[] = Array.isArray(watches) ? watches.slice(0, MAX_WATCHES) : [];
   return {
     breakpoints: listed.flatMap((one) => {
-      const { disabled, ...rest } = (typeof one === 'object' && one ? one : {}) as Record<string, unknown>;
-      const parsed = breakpoint.safeParse(rest);
+      const { disabled, ...fields } = (typeof one === 'object' && one ? one : {}) as Record<string, unknown>;
+      const parsed = breakpoint.safeParse(fields);
       return parsed.success ? [{ ...parsed.data, disabled: disabled === true }] : [];
     }),
     exceptions: exceptionStops.safeParse(exceptions).data ?? noDebugChoice.exceptions,

@@ -20,6 +20,10 @@ export async function describeValue(
   if (!value) return undefined;
   const { properties = [], more = 0 } = value.contains ?? {};
   const listed = properties.slice(0, MAX_LISTED).map(({ name, value }) => `  ${name}: ${valueText(value)}`);
-  const rest = properties.length - listed.length + more;
-  return [`${expression}: ${valueText(value.value)}`, ...listed, ...(rest > 0 ? [`  … ${rest} more`] : [])].join('\n');
+  const notListed = properties.length - listed.length + more;
+  return [
+    `${expression}: ${valueText(value.value)}`,
+    ...listed,
+    ...(notListed > 0 ? [`  … ${notListed} more`] : []),
+  ].join('\n');
 }

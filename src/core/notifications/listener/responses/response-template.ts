@@ -42,7 +42,7 @@ function createLookup(arrival: Arrival, id: number): (name: string) => unknown {
   let parsed: ReturnType<typeof parseBody> | undefined;
   const body = () => (parsed ??= parseBody(arrival.body, headers));
   return (name) => {
-    const [, group = '', rest = ''] = /^(?:request\.)?(\w+)(?:[.[](.*))?$/s.exec(name) ?? [];
+    const [, group = '', member = ''] = /^(?:request\.)?(\w+)(?:[.[](.*))?$/s.exec(name) ?? [];
     switch (name.startsWith('notification.') ? name : group) {
       case 'notification.id':
         return id;
@@ -51,9 +51,9 @@ function createLookup(arrival: Arrival, id: number): (name: string) => unknown {
       case 'path':
         return arrival.path.split('?', 1)[0];
       case 'query':
-        return rest === '' ? query : new URLSearchParams(query).get(rest);
+        return member === '' ? query : new URLSearchParams(query).get(member);
       case 'headers':
-        return headers.find((header) => header.name.toLowerCase() === rest.toLowerCase())?.value;
+        return headers.find((header) => header.name.toLowerCase() === member.toLowerCase())?.value;
       case 'body':
         return name === 'request.body' ? body().text : bodyValue(body(), name.slice('request.body'.length));
       default:

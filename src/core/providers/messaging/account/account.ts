@@ -25,7 +25,7 @@ export interface Account {
   call(
     method: string,
     operation: string,
-    more: { body?: unknown; query?: string; rest?: string; signal: AbortSignal },
+    more: { body?: unknown; query?: string; pathEnd?: string; signal: AbortSignal },
   ): Promise<AccountAnswer>;
   /** What a refusal means, in words. */
   explain(status: number, json: unknown): string;
@@ -41,9 +41,9 @@ const MAX_SAID = 300;
 export function createAccount(http: HttpClient, settings: AccountSettings, timeoutMs = TIMEOUT_MS): Account {
   const { apiUrl, idInstance, apiTokenInstance } = settings;
   return {
-    async call(method, operation, { body, query, rest, signal }) {
+    async call(method, operation, { body, query, pathEnd, signal }) {
       const base = `${apiUrl.replace(/\/+$/, '')}/waInstance${idInstance}/${operation}/${apiTokenInstance}`;
-      const url = `${base}${rest === undefined ? '' : `/${encodeURIComponent(rest)}`}${query ? `?${query}` : ''}`;
+      const url = `${base}${pathEnd === undefined ? '' : `/${encodeURIComponent(pathEnd)}`}${query ? `?${query}` : ''}`;
       const sent =
         body === undefined
           ? {}

@@ -23,15 +23,15 @@ interface Answer {
 type Attack = (response: ServerResponse) => unknown;
 /** A service whose queue answers what the test says, to the poller with short pauses. */
 async function poll(options: {
-  answer: (request: { operation: string; rest: string; earlier: string[] }) => Answer | Attack | 'disconnect';
+  answer: (request: { operation: string; receipt: string; earlier: string[] }) => Answer | Attack | 'disconnect';
   add?: (bodies: string[]) => Promise<unknown>;
   timeoutMs?: number;
 }) {
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {
-    const [, , operation = '', , rest = ''] = new URL(request.url ?? '/', 'http://x').pathname.split('/');
-    const answer = options.answer({ operation, rest, earlier: [...asked] });
-    asked.push(rest ? `${operation} ${rest}` : operation);
+    const [, , operation = '', , receipt = ''] = new URL(request.url ?? '/', 'http://x').pathname.split('/');
+    const answer = options.answer({ operation, receipt, earlier: [...asked] });
+    asked.push(receipt ? `${operation} ${receipt}` : operation);
     if (answer === 'disconnect') return void request.socket.destroy();
     response.on('error', () => undefined);
     if (typeof answer === 'function') return void answer(response);

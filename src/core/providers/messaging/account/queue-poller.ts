@@ -118,7 +118,7 @@ function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions)
       const query = `receiveTimeout=${receiveTimeout}`;
       return readEnvelope((await call('GET', 'receiveNotification', { query, signal })).text);
     },
-    delete: ({ receiptId }: QueueEnvelope) => call('DELETE', 'deleteNotification', { rest: receiptId, signal }),
+    delete: ({ receiptId }: QueueEnvelope) => call('DELETE', 'deleteNotification', { pathEnd: receiptId, signal }),
   };
 }
 
