@@ -134,6 +134,8 @@ function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<Connection
     if (typeof flag === 'number') options.secureOptions = (options.secureOptions ?? 0) | flag;
   }
   if (tlsCiphers && tlsCiphers.length > 0) options.ciphers = tlsCiphers.join(':');
+  // Checked only where something is asked for: a context takes 10 ms, as the certificates of the system are read for it.
+  if (Object.keys(options).length === 0) return options;
   try {
     tls.createSecureContext(options);
   } catch (error) {

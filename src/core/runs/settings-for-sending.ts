@@ -1,12 +1,12 @@
 /** The settings of a request as options of the HTTP client. */
-import type { CookieJar } from 'tough-cookie';
+import type { CookieJarOnDemand } from '../http/cookie-jar.ts';
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
 import type { RequestSettings } from '../../contract/request-settings.ts';
 import type { RequestSettingsOfScript } from '../../contract/script-context.ts';
 import type { SendOptions } from '../http/http-client.ts';
 
 interface Connected {
-  jar: CookieJar;
+  jar: CookieJarOnDemand;
   /** How the workspace reaches servers. */
   connection: ConnectionSettings | undefined;
 }
