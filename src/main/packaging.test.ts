@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { appFiles } from '../core/platform/app-files.ts';
+import { appFiles } from '../core/platform/files/app-files.ts';
 import { SANDBOX_LIBRARIES } from '../core/sandbox-process/sandbox-libraries.ts';
 
 interface Configuration {

@@ -1,6 +1,6 @@
 /** The condition by which the inspector stops at a breakpoint, or logs in place of stopping. */
 import { parse } from 'acorn';
-import type { Breakpoint } from '../../contract/debugger-calls.ts';
+import type { Breakpoint } from '../../contract/debugger/debugger-calls.ts';
 
 interface Text {
   text: string;

@@ -1,6 +1,6 @@
 /** The breakpoints of one debugged process, and where they really are. */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { Breakpoint, BreakpointState } from '../../contract/debugger-calls.ts';
+import type { Breakpoint, BreakpointState } from '../../contract/debugger/debugger-calls.ts';
 import { toFailure } from '../../contract/errors.ts';
 import { conditionOf } from './breakpoint-condition.ts';
 import type { EditedLines } from './edited-lines.ts';

@@ -8,7 +8,7 @@ import type {
   DebugResume,
   DebugValue,
   ExceptionStops,
-} from '../../contract/debugger-calls.ts';
+} from '../../contract/debugger/debugger-calls.ts';
 import { createBreakpoints } from './breakpoints.ts';
 import { createEditedLines } from './edited-lines.ts';
 import { connectInspector, type InspectorClient } from './inspector-client.ts';

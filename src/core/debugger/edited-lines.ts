@@ -2,8 +2,8 @@
  * Lines of scripts as they are edited. The scripts of one kind of a request are edited as one text and run one after another,
  * so that a line of a stack is not the line of the text; and the scripts of a folder run under the name of the request.
  */
-import type { Breakpoint, DebugPlace } from '../../contract/debugger-calls.ts';
-import { nameInStacks } from '../../contract/script-name.ts';
+import type { Breakpoint, DebugPlace } from '../../contract/debugger/debugger-calls.ts';
+import { nameInStacks } from '../../contract/scripts/script-name.ts';
 import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
 
 interface StackPlace {

@@ -1,6 +1,6 @@
 /** Real scripts throw in all the ways there are; the debugger stops at those that its setting wants. */
 import { expect, test } from 'vitest';
-import type { ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import { debugScript } from './testing/debugged-run.ts';
 import { sharedRunner } from '../testing/fixtures.ts';
 

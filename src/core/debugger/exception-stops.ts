@@ -3,7 +3,7 @@
  * V8 is asked to stop at each, and what counts is whether the script, or a library that it calls, handles the error.
  */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import { errorPlaces, type ErrorPlace, type ErrorPlaces } from './error-places.ts';
 import type { InspectorClient } from './inspector-client.ts';
 import type { StackReader } from './stack-reader.ts';

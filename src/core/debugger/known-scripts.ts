@@ -1,6 +1,6 @@
 /** The scripts of a debugged process: which are the user's, and where their lines stand as the user counts. */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { DebugPlace } from '../../contract/debugger-calls.ts';
+import type { DebugPlace } from '../../contract/debugger/debugger-calls.ts';
 import type { EditedLines } from './edited-lines.ts';
 import { lineCount, toUserLine } from './script-lines.ts';
 

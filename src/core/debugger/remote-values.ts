@@ -5,7 +5,7 @@ import {
   MAX_VALUE_TEXT,
   type DebugProperties,
   type DebugValue,
-} from '../../contract/debugger-calls.ts';
+} from '../../contract/debugger/debugger-calls.ts';
 import type { InspectorClient } from './inspector-client.ts';
 
 /** Handles of objects, which are valid until the script goes on. Only what was given out here can be opened. */

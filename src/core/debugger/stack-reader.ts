@@ -1,6 +1,6 @@
 /** Reads the stacks of a stopped script: which frames are the user's, and where they stand as the user counts. */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { DebugFrame, DebugPlace } from '../../contract/debugger-calls.ts';
+import type { DebugFrame, DebugPlace } from '../../contract/debugger/debugger-calls.ts';
 import type { EditedLines } from './edited-lines.ts';
 import { createKnownScripts, MAX_NAME } from './known-scripts.ts';
 import type { RemoteValues } from './remote-values.ts';

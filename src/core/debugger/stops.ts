@@ -1,6 +1,6 @@
 /** Where a debugged script is stopped, and the commands by which it goes on. */
 import type { Debugger, Runtime } from 'node:inspector';
-import type { DebugResume, DebugStop, ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { DebugResume, DebugStop, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { Breakpoints } from './breakpoints.ts';
 import { createExceptionFilter, isException } from './exception-stops.ts';

@@ -1,6 +1,6 @@
 /** Asks a server how often it has processed a notification. */
 import { codedError } from '../../contract/errors.ts';
-import type { RehearsalAddressCheck } from '../../contract/rehearsal-calls.ts';
+import type { RehearsalAddressCheck } from '../../contract/webhooks/rehearsal-calls.ts';
 import { parseBody } from '../notifications/body/parse-body.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import { valueAt } from '../providers/request-values.ts';

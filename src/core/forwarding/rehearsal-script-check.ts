@@ -1,5 +1,5 @@
 /** Has a script of the workspace decide whether a server has processed a notification once. */
-import type { CheckedTest, RehearsalAttempt, RehearsalScriptCheck } from '../../contract/rehearsal-calls.ts';
+import type { CheckedTest, RehearsalAttempt, RehearsalScriptCheck } from '../../contract/webhooks/rehearsal-calls.ts';
 import { parseBody } from '../notifications/body/parse-body.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import type { CheckResult } from './rehearsal-verdict.ts';

@@ -1,6 +1,6 @@
 /** The notifications that a plan of a rehearsal names. */
 import { codedError } from '../../contract/errors.ts';
-import type { RehearsalPlan } from '../../contract/rehearsal-calls.ts';
+import type { RehearsalPlan } from '../../contract/webhooks/rehearsal-calls.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 

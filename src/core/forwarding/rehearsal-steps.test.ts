@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rehearsalPlan, type RehearsalPlanInput } from '../../contract/rehearsal-calls.ts';
+import { rehearsalPlan, type RehearsalPlanInput } from '../../contract/webhooks/rehearsal-calls.ts';
 import { rehearsalSteps } from './rehearsal-steps.ts';
 
 const ids = Array.from({ length: 200 }, (_, index) => index + 1);

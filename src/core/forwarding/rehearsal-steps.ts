@@ -1,5 +1,5 @@
 /** Makes the steps of a rehearsal from its plan: the same seed gives the same steps. */
-import type { RehearsalFault, RehearsalPlan, RehearsalStep } from '../../contract/rehearsal-calls.ts';
+import type { RehearsalFault, RehearsalPlan, RehearsalStep } from '../../contract/webhooks/rehearsal-calls.ts';
 
 const MAX_LATE = 5;
 /** Steps between a request and its repetition. */

@@ -1,5 +1,5 @@
 /** The report of a rehearsal as text, one line for each notification. */
-import type { CheckedTest, RehearsalAttempt, RehearsalReport } from '../../contract/rehearsal-calls.ts';
+import type { CheckedTest, RehearsalAttempt, RehearsalReport } from '../../contract/webhooks/rehearsal-calls.ts';
 
 const MAX_TITLE = 40;
 

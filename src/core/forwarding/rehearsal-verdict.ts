@@ -1,5 +1,5 @@
 /** Whether a server took a notification once, by its answers and by what a check has counted. */
-import type { CheckedTest, RehearsalAttempt, RehearsalVerdict } from '../../contract/rehearsal-calls.ts';
+import type { CheckedTest, RehearsalAttempt, RehearsalVerdict } from '../../contract/webhooks/rehearsal-calls.ts';
 
 interface Judged {
   verdict: RehearsalVerdict;

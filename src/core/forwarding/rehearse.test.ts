@@ -1,7 +1,7 @@
 /** Servers that are right and servers that are wrong, rehearsed for real. */
 import type http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rehearsalPlan, type RehearsalPlanInput } from '../../contract/rehearsal-calls.ts';
+import { rehearsalPlan, type RehearsalPlanInput } from '../../contract/webhooks/rehearsal-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import { rehearse } from './rehearse.ts';
 import { createWebhookSender } from './send-webhook.ts';

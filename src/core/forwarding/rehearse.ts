@@ -7,7 +7,7 @@ import type {
   RehearsalReport,
   RehearsalStep,
   RehearsedNotification,
-} from '../../contract/rehearsal-calls.ts';
+} from '../../contract/webhooks/rehearsal-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
 import { countProcessed } from './rehearsal-check.ts';

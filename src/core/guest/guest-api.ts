@@ -1,8 +1,8 @@
 /** The handlers of a script's calls, one group for each thing they touch. Their parameters have been checked; errors may be thrown. */
 import { randomBytes } from 'node:crypto';
-import type { CookieJarOnDemand } from '../http/cookie-jar.ts';
-import type { GuestApi } from '../../contract/guest-contract.ts';
-import { clearCookies, listCookies, removeCookies, setCookie } from '../http/cookies.ts';
+import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
+import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
+import { clearCookies, listCookies, removeCookies, setCookie } from '../http/cookies/cookies.ts';
 import { abortable } from '../platform/abortable.ts';
 import { programGroups } from '../processes/process-groups.ts';
 import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';

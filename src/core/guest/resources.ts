@@ -1,10 +1,10 @@
 /** What the workspace and the application lend to the scripts of a run. What is absent is refused by the policy. */
-import type { CookieJarOnDemand } from '../http/cookie-jar.ts';
-import type { ConnectionSettings } from '../../contract/collection.ts';
-import type { BodyFilePolicy } from '../http/body-files.ts';
+import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { BodyFilePolicy } from '../http/body/body-files.ts';
 import type { RunExchanges } from '../http/exchange-log.ts';
 import type { HttpClient, HttpExchange } from '../http/http-client.ts';
-import type { TokenStore } from '../http/oauth2.ts';
+import type { TokenStore } from '../http/oauth2/oauth2.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
 
 /** The secrets of one workspace. The signal ends the wait for the person's consent; nothing is stored after it. */

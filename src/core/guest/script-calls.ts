@@ -3,8 +3,8 @@
  * script. What a call does is up to the handlers (guest-api.ts).
  */
 import { codedError, toFailure, type CodedError } from '../../contract/errors.ts';
-import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/guest-contract.ts';
-import type { GuestReply } from '../../contract/to-guest.ts';
+import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/scripts/guest-contract.ts';
+import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 
 /** Calls of one script that may be open at the same time. */
 export const MAX_OPEN_CALLS = 10_000;

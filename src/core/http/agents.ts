@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { tellConnection } from './dispatch.ts';
 
 export interface Agents {

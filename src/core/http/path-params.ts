@@ -1,5 +1,5 @@
 /** Path parameters: `:id` as a segment of a path, also with an ending such as `:id.json`. */
-import type { HttpRequest } from '../../contract/http.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
 
 const SEGMENT = /^:([^.]+)(\..*)?$/s;
 

@@ -1,9 +1,9 @@
 /** The headers of a request: what may stand in them, and which ones are added. */
 import { codedError } from '../../contract/errors.ts';
-import type { HttpField } from '../../contract/http.ts';
-import { mediaType } from '../../contract/media-type.ts';
+import type { HttpField } from '../../contract/http/http.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
-import type { CookieJarOnDemand } from './cookie-jar.ts';
+import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
 
 /** Characters of a method and of a header's name (RFC 9110, "token"). */
 export const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

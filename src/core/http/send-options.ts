@@ -1,11 +1,11 @@
 /** How a request is sent, and what came of it. */
-import type { CookieJarOnDemand } from './cookie-jar.ts';
-import type { ConnectionSettings } from '../../contract/collection.ts';
-import type { HttpHop } from '../../contract/http.ts';
-import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { HttpHop } from '../../contract/http/http.ts';
+import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import type { HopAuth } from './auth/hop-auth.ts';
-import type { BodyFilePolicy } from './body-files.ts';
-import type { ReadOptions } from './read-body.ts';
+import type { BodyFilePolicy } from './body/body-files.ts';
+import type { ReadOptions } from './body/read-body.ts';
 
 export interface SendOptions extends ReadOptions {
   signal: AbortSignal;

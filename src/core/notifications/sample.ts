@@ -1,6 +1,6 @@
 /** Examples of the messaging service's notifications, with values of the person. */
 import { codedError } from '../../contract/errors.ts';
-import { exampleFor } from '../providers/messaging/recognize.ts';
+import { exampleFor } from '../providers/messaging/recognition/recognize.ts';
 
 /** The documented example of a kind as it would be posted, with these values in place of its own. @throws InvalidParams */
 export function sample(kind: string, values: Record<string, string>): string {

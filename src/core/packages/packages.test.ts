@@ -14,7 +14,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userEnvironment } from '../processes/user-environment.ts';
 import { listProcesses } from '../processes/process-list.ts';
-import { readText } from '../session/workspace-files.ts';
+import { readText } from '../session/files/workspace-files.ts';
 import { startRegistry, type TestRegistry } from '../testing/npm-registry.ts';
 import { createRunner } from '../testing/run.ts';
 import { addPackage } from './add-package.ts';

@@ -15,7 +15,7 @@ function host(source: string): ReturnType<typeof spawn> {
   const entry = path.join(folder, 'host.ts');
   writeFileSync(
     entry,
-    `import { runScript } from ${JSON.stringify(path.join(root, 'src/core/runs/run-script.ts'))};
+    `import { runScript } from ${JSON.stringify(path.join(root, 'src/core/runs/script/run-script.ts'))};
      import { createReaper } from ${JSON.stringify(path.join(root, 'src/core/processes/reaper.ts'))};
      import { findSandboxRuntime } from ${JSON.stringify(path.join(root, 'src/core/processes/find-runtime.ts'))};
      import { createSandboxPool } from ${JSON.stringify(path.join(root, 'src/core/sandbox-process/sandbox-pool.ts'))};

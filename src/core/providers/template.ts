@@ -3,7 +3,7 @@
  * A part in brackets is left out when one of its values is missing; outside of brackets, the whole text has no value then.
  */
 import { codedError } from '../../contract/errors.ts';
-import type { Templates } from '../../contract/webhook-provider.ts';
+import type { Templates } from '../../contract/webhooks/webhook-provider.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { applyFilter, checkFilter } from './template-filters.ts';
 import { valueAt, type RequestValues } from './request-values.ts';

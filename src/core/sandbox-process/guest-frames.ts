@@ -2,13 +2,13 @@
  * Checks what a sandbox process sends. A frame or call that does not follow the protocol ends the process before anything is
  * done with it: the code in the process is a stranger's.
  */
-import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
-import { replyText } from '../../contract/to-guest.ts';
+import { LIBRARY_CHUNK } from '../../contract/scripts/guest-operations.ts';
+import { replyText } from '../../contract/scripts/to-guest.ts';
 import { libraryChunk } from './sandbox-libraries.ts';
 import type { ProcessState } from './served-script.ts';
 
 /** Import the zod schemas in parallel with the spawn. */
-export const loadSchemas = () => import('../../contract/guest-contract.ts');
+export const loadSchemas = () => import('../../contract/scripts/guest-contract.ts');
 type Schemas = Awaited<ReturnType<typeof loadSchemas>>;
 
 const FOREIGN_SCRIPT = 'it sent something for a script that does not run in it';

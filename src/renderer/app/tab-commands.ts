@@ -1,5 +1,5 @@
 /** What can be done with the open requests or scripts, whichever are shown. Without a target: with the one that is active. */
-import { isUntitled, titleOf } from '../collection/open-item.ts';
+import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { createActiveTabs, type ActiveTabs } from './active-tabs.ts';

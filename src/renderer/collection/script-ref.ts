@@ -1,8 +1,8 @@
 /** Which script an editor shows, as breakpoints and stopped scripts name it. */
-import type { Breakpoint, DebugPlace } from '../../contract/debugger-calls.ts';
-import { nameInStacks, UNTITLED_REQUEST } from '../../contract/script-name.ts';
-import type { ScriptPlace } from '../../contract/run-event.ts';
-import { isUntitled, type OpenItem } from './open-item.ts';
+import type { Breakpoint, DebugPlace } from '../../contract/debugger/debugger-calls.ts';
+import { nameInStacks, UNTITLED_REQUEST } from '../../contract/scripts/script-name.ts';
+import type { ScriptPlace } from '../../contract/runs/run-event.ts';
+import { isUntitled, type OpenItem } from './tabs/open-item.ts';
 
 /** The path of a file in the workspace, or the scripts of one kind of a request, a folder or the collection. */
 export type ScriptRef = Breakpoint['script'];

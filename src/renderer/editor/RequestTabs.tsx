@@ -1,18 +1,18 @@
 import { ActionIcon, Menu, Select } from '@mantine/core';
 import { IconDots, IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { closeTabs } from '../collection/close-tabs.ts';
+import { closeTabs } from '../collection/tabs/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { commandKeys, runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
-import { showError } from '../ui/notify.ts';
-import { tabDetails } from '../ui/tab-details.ts';
-import { TabStrip, type Tab } from '../ui/TabStrip.tsx';
+import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
+import { showError } from '../ui/messages/notify.ts';
+import { tabDetails } from '../ui/tabs/tab-details.ts';
+import { TabStrip, type Tab } from '../ui/tabs/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
 import { CookiesDialog } from './dialogs/CookiesDialog.tsx';
-import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/open-item.ts';
+import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/tabs/open-item.ts';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {

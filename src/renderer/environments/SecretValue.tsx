@@ -1,10 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { DeclaredVariable } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import type { Cell } from '../ui/table/table-props.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { VariableInput } from '../ui/variables/VariableInput.tsx';
 
 /** The value of a secret: dots, until the person asks to see it. */

@@ -1,10 +1,10 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { DeclaredVariable, VariableOwner } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable, VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EditableTable } from '../ui/table/EditableTable.tsx';
 import type { Cell, Column } from '../ui/table/table-props.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { VariableInput } from '../ui/variables/VariableInput.tsx';
 import { VariablesContext } from '../ui/variables/variables-context.ts';
 import { ResetCurrentValue } from './ResetCurrentValue.tsx';

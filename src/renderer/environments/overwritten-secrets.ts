@@ -1,5 +1,5 @@
 /** Values of stored secrets before they were overwritten here, so that undo brings them back. */
-import type { DeclaredVariable } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable } from '../../contract/collection/variable-calls.ts';
 
 export interface OverwrittenSecrets {
   /**

@@ -1,5 +1,5 @@
 /** Whose variables are shown: they are read when they are opened, and again when another program may have changed them. */
-import type { VariableOwner } from '../../contract/variable-calls.ts';
+import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { showHistory } from './variable-editing.ts';
 import { same } from './variable-rows.ts';
 import { saveAll, showStored } from './variable-saving.ts';

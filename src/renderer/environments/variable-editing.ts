@@ -1,5 +1,5 @@
 /** What is typed into the table of variables: every change can be undone, and is stored a moment later. */
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import type { VariableSnapshot } from './variable-history.ts';
 import { whatChanged, withMissing } from './variable-rows.ts';
 import type { VariableEditing, VariablesParts } from './variables-state.ts';

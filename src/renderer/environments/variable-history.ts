@@ -1,5 +1,5 @@
 /** Undo and redo of what is typed into variables, for each owner separately. */
-import type { DeclaredVariable, VariableOwner } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable, VariableOwner } from '../../contract/collection/variable-calls.ts';
 
 /** Changes of one cell within this time are undone together. */
 const SAME_CHANGE_MS = 1000;

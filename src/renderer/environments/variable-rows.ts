@@ -1,5 +1,5 @@
 /** Rows of the table of variables, compared with each other and with plain values. */
-import type { DeclaredVariable } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable } from '../../contract/collection/variable-calls.ts';
 
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

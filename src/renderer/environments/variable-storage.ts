@@ -1,6 +1,6 @@
 /** The variables of the shown owner as the host has them, with which what is typed is compared when it is written. */
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { DeclaredVariable, VariableOwner } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable, VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { createOverwrittenSecrets } from './overwritten-secrets.ts';
 import type { VariableSnapshot } from './variable-history.ts';
 import { changedText, same, toRows, toText } from './variable-rows.ts';

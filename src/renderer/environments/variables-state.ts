@@ -2,7 +2,7 @@
 import type { StoreApi } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { DeclaredVariable, VariableOwner } from '../../contract/variable-calls.ts';
+import type { DeclaredVariable, VariableOwner } from '../../contract/collection/variable-calls.ts';
 import type { SaveQueue } from './save-queue.ts';
 import type { VariableHistories, VariableSnapshot } from './variable-history.ts';
 import type { VariableStorage } from './variable-storage.ts';

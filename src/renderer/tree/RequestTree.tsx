@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { LineMenu } from './LineMenu.tsx';
 import { TreeItemElement } from './TreeItemElement.tsx';
 import { RenameField, TreeLine } from './TreeLine.tsx';

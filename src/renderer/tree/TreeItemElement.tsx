@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { methodText } from '../ui/method-text.ts';
+import { methodText } from '../ui/labels/method-text.ts';
 import type { TreeRow } from './tree-rows.ts';
 import type { useDraggedLines } from './use-dragged-lines.ts';
 import classes from './tree.module.css';

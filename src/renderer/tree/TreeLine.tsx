@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconDots } from '@tabler/icons-react';
 import { memo, useState } from 'react';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
-import { StatusLabel } from '../ui/StatusLabel.tsx';
-import { UnsavedDot } from '../ui/TabStrip.tsx';
+import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
+import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
+import { UnsavedDot } from '../ui/tabs/TabStrip.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from './tree.module.css';
 

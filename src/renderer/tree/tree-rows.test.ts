@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TreeItem } from '../../contract/collection.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
 import { moveByKey, moveByName } from './tree-keys.ts';
 import { foldersAbove, treeRows } from './tree-rows.ts';
 

@@ -1,5 +1,5 @@
 /** The lines of the tree, from the top down: what is in open folders, or what a search finds. */
-import type { TreeItem } from '../../contract/collection.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
 
 export interface TreeRow {
   /** Of its line; an example has the id of its request and its name. */

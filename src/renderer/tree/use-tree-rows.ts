@@ -1,7 +1,7 @@
 /** The lines of the tree as the store has them, and what opens and closes them. */
 import { useMemo } from 'react';
-import type { TreeItem } from '../../contract/collection.ts';
-import { isUntitled, titleOf } from '../collection/open-item.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
+import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
 import type { RequestStore } from '../collection/request-state.ts';
 import { useFrom } from '../context/app-context.ts';
 import { treeRows, type TreeRow, type UntitledItem } from './tree-rows.ts';

@@ -1,9 +1,9 @@
 /** `bru.sendRequest`, `bru.runRequest`, `require('axios')` and the cookie jar of Bruno, over the calls of the host. */
-import type { ResponseHead } from '../../contract/script-context.ts';
+import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
-import type { Fields } from '../sdk.ts';
+import type { Fields } from '../pm/sdk.ts';
 
 /** What axios takes; of the other members none has a meaning here. */
 interface AxiosConfig extends Fields {

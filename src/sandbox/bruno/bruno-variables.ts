@@ -1,5 +1,5 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
-import type { Scopes, VariableScope } from '../scopes.ts';
+import type { Scopes, VariableScope } from '../pm/scopes.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** What authentication sees of one exchange with a server (a redirect begins another one), and what it may change. */
 import { createHash } from 'node:crypto';
-import type { HttpField, HttpHop } from '../../../contract/http.ts';
-import type { EncodedBody } from '../encode-body.ts';
+import type { HttpField, HttpHop } from '../../../contract/http/http.ts';
+import type { EncodedBody } from '../body/encode-body.ts';
 
 export interface HopTarget {
   method: string;

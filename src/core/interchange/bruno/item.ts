@@ -1,7 +1,7 @@
 /** Requests and the settings of folders in `.bru` files, as Bruno's own reader gives them. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { authOf } from './auth.ts';
 import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './parts.ts';
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';

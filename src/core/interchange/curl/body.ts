@@ -1,6 +1,6 @@
 /** The body of a cURL command, byte for byte what curl sends, and the parameters that `-G` and `--url-query` add. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import { formText } from '../../http/encode-body.ts';
+import { formText } from '../../http/body/encode-body.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 
 type UsedOption = { name: string; value: string };

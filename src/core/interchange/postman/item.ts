@@ -6,8 +6,8 @@ import type {
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { fieldsOfForm, headerValue, urlText } from '../../http/postman-request.ts';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import { fieldsOfForm, headerValue, urlText } from '../../http/postman/postman-request.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { disabledIf, optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';

@@ -1,7 +1,7 @@
 /** Which requests the listener takes, decided before their bodies are received: by token, and by what web pages may do. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withoutScheme } from '../../../contract/authorization-token.ts';
+import { withoutScheme } from '../../../contract/webhooks/authorization-token.ts';
 import type { Arrival } from './arrival.ts';
 import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
 import type { ListenerOptions } from './listener-api.ts';

@@ -1,7 +1,7 @@
 /** What the listener has responded to a notification with, as far as it is kept: the response of a rule, bounded and masked. */
-import type { ListenerResponse, NotificationSummary } from '../../../contract/notification.ts';
-import type { Mask } from '../../platform/mask.ts';
-import { maskHeaders } from '../../platform/mask-credentials.ts';
+import type { ListenerResponse, NotificationSummary } from '../../../contract/webhooks/notification.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
+import { maskHeaders } from '../../platform/secrets/mask-credentials.ts';
 
 /** Characters of a body that are kept: a template may repeat a request of many megabytes. */
 const MAX_BODY = 64 * 1024;

@@ -4,9 +4,9 @@
  */
 import type { ServerResponse } from 'node:http';
 import { codedError } from '../../../contract/errors.ts';
-import { DEFAULT_LISTENER_PORT } from '../../../contract/notification.ts';
-import { bindPort, isLoopback } from '../../platform/bind-port.ts';
-import { createHttpServer } from '../../platform/http-server.ts';
+import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/notification.ts';
+import { bindPort, isLoopback } from '../../platform/network/bind-port.ts';
+import { createHttpServer } from '../../platform/network/http-server.ts';
 import { createAnswerRules } from './answer-rules.ts';
 import { aboutOf, createAdmission } from './listener-admission.ts';
 import type { Listener, ListenerOptions } from './listener-api.ts';

@@ -2,8 +2,8 @@
  * The latest requests that the listener has refused, to find out why. They are held in memory only: whoever may not send
  * shall not fill the disk.
  */
-import type { NotificationFilter } from '../../../contract/notification.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { maskParts } from '../mask-notification.ts';
 import type { RefusalReason } from './refusals.ts';

@@ -3,9 +3,9 @@
  * outcome (external-programs, "States and transitions").
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import type { ProgramCall, SendPiece } from '../../../contract/guest-contract.ts';
-import type { GuestReply } from '../../../contract/to-guest.ts';
-import type { ProgramFailure, RunEventBody } from '../../../contract/run-event.ts';
+import type { ProgramCall, SendPiece } from '../../../contract/scripts/guest-contract.ts';
+import type { GuestReply } from '../../../contract/scripts/to-guest.ts';
+import type { ProgramFailure, RunEventBody } from '../../../contract/runs/run-event.ts';
 import { composeCommand, type ResolvedCommand } from './compose-command.ts';
 import type { Authorize } from '../trust/consent.ts';
 import { methodResult, withoutResultMark } from '../jar/jar-result.ts';

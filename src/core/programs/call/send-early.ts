@@ -1,5 +1,5 @@
 /** A large result on its way to the script while the program still prints. */
-import type { SendPiece } from '../../../contract/guest-contract.ts';
+import type { SendPiece } from '../../../contract/scripts/guest-contract.ts';
 
 /** From here on a result is sent ahead. */
 const EARLY_BYTES = 512 * 1024;

@@ -1,5 +1,5 @@
 /** As much of a Java class file (JVM specification, chapter 4) as says which public methods it has. */
-import type { JarMethod } from '../../../contract/programs.ts';
+import type { JarMethod } from '../../../contract/scripts/programs.ts';
 import { shortTypeName } from './param-types.ts';
 
 export interface ClassFile {

@@ -4,7 +4,7 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { codedError } from '../../../contract/errors.ts';
-import type { GuestReply } from '../../../contract/to-guest.ts';
+import type { GuestReply } from '../../../contract/scripts/to-guest.ts';
 import { abortable } from '../../platform/abortable.ts';
 import type { Reaper } from '../../processes/reaper.ts';
 import { startDirectly, type StartOptions, type StartProgram } from '../../processes/start-program.ts';

@@ -3,7 +3,7 @@
  * bodies it puts the hash into the address.
  */
 import { createHash, createHmac } from 'node:crypto';
-import type { SignatureResult } from '../../../contract/webhook-signature.ts';
+import type { SignatureResult } from '../../../contract/webhooks/webhook-signature.ts';
 import { invalid, missing, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
 import { sameBytes } from './same-bytes.ts';
 import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';

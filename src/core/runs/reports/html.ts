@@ -1,6 +1,6 @@
 /** A report as one HTML file that needs nothing else: counts, what failed first, every request to be opened. */
-import type { ReportHead, ReportRequest, RunReport } from '../../../contract/report.ts';
-import { addToCounts, hasFailed, noCounts } from '../../../contract/fold-report.ts';
+import type { ReportHead, ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import { addToCounts, hasFailed, noCounts } from '../../../contract/runs/fold-report.ts';
 import { markupText as escape } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
 

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
-import type { EditedField, EditedFolder, EditedParam, EditedRequest } from '../../../contract/collection.ts';
-import { noOtherKinds, type OtherKinds } from '../../collection/other-kinds.ts';
+import type { EditedField, EditedFolder, EditedParam, EditedRequest } from '../../../contract/collection/collection.ts';
+import { noOtherKinds, type OtherKinds } from '../../collection/drafts/other-kinds.ts';
 import { useFrom } from '../../context/app-context.ts';
 import { AuthEditor } from '../auth/AuthEditor.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -8,11 +8,11 @@ import { BodyEditor } from '../body/BodyEditor.tsx';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
-import { withParams } from '../../../contract/request-params.ts';
+import { withParams } from '../../../contract/collection/request-params.ts';
 import { isScriptTab, scriptTabOf, RequestScripts } from './RequestScripts.tsx';
 import { mark } from './tab-mark.ts';
 import { useShownTab, type ShownTab } from './use-shown-tab.ts';
-import { DocsEditor } from '../../ui/DocsEditor.tsx';
+import { DocsEditor } from '../../ui/markdown/DocsEditor.tsx';
 import classes from '../request-editor.module.css';
 import shared from '../../ui/shared.module.css';
 

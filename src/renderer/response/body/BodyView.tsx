@@ -1,10 +1,10 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SentResponse } from '../../../contract/collection.ts';
-import { mediaType } from '../../../contract/media-type.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { BodyPreview, type PreviewKind } from './BodyPreview.tsx';
 import { BodyText } from './BodyText.tsx';
 import { isJsonBody } from './body-kind.ts';

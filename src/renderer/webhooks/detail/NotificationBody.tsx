@@ -1,11 +1,11 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { NotificationDetail } from '../../../contract/notification.ts';
-import { notificationBodyId } from '../../../contract/notification-body-id.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
 import { useApp } from '../../context/app-context.ts';
 import { LineView } from '../../response/body/LineView.tsx';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';
 import classes from '../webhooks.module.css';
