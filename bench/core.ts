@@ -13,8 +13,8 @@ import { eventStream } from '../src/core/runs/script/run-script.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { loneContext } from '../src/contract/scripts/script-context.ts';
 import { userEnvironment } from '../src/core/processes/user-environment.ts';
-import { createLauncher } from '../src/core/processes/launcher.ts';
-import { createReaper } from '../src/core/processes/reaper.ts';
+import { createLauncher } from '../src/core/processes/launcher/launcher.ts';
+import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import { createSandboxPool } from '../src/core/sandbox-process/sandbox-pool.ts';
 

@@ -1,6 +1,6 @@
 /** Debugging a script: how long until it stands at its breakpoint, how long a step takes, and what it costs runs without it. */
 import path from 'node:path';
-import { createReaper } from '../src/core/processes/reaper.ts';
+import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import type { DebugStop } from '../src/contract/debugger/debugger-calls.ts';
 import { createDebugging } from '../src/core/debugger/debugging.ts';

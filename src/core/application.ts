@@ -10,7 +10,7 @@ import { openJsonStore } from './platform/json/json-store.ts';
 import { workspaceStateFolder } from './platform/files/private-files.ts';
 import { openSecretStore, type Cipher, type SecretStore } from './platform/secrets/secret-store.ts';
 import { configFolder } from './platform/files/user-folders.ts';
-import { createLauncher } from './processes/launcher.ts';
+import { createLauncher } from './processes/launcher/launcher.ts';
 import { withLoginShellPath } from './processes/login-shell-path.ts';
 import { userEnvironment } from './processes/user-environment.ts';
 import { createProgramQueue } from './programs/call/program-queue.ts';

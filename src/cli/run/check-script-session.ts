@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApplication } from '../../core/application.ts';
-import type { RunCheckScript } from '../../core/forwarding/rehearsal-script-check.ts';
+import type { RunCheckScript } from '../../core/forwarding/rehearsal/rehearsal-script-check.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { environmentSecrets } from '../../core/platform/secrets/environment-secrets.ts';
 import { resolveInside } from '../../core/platform/files/paths.ts';

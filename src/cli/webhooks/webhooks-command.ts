@@ -7,10 +7,10 @@ import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../../c
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
 import type { SchemeName } from '../../contract/webhooks/signature-schemes.ts';
 import { parseYaml } from '../../core/collection/format/parse-yaml.ts';
-import { notificationsOf } from '../../core/forwarding/rehearsal-source.ts';
-import { rehearsalTable } from '../../core/forwarding/rehearsal-table.ts';
-import { isAccepted } from '../../core/forwarding/rehearsal-verdict.ts';
-import { rehearse } from '../../core/forwarding/rehearse.ts';
+import { notificationsOf } from '../../core/forwarding/rehearsal/rehearsal-source.ts';
+import { rehearsalTable } from '../../core/forwarding/rehearsal/rehearsal-table.ts';
+import { isAccepted } from '../../core/forwarding/rehearsal/rehearsal-verdict.ts';
+import { rehearse } from '../../core/forwarding/rehearsal/rehearse.ts';
 import { replay } from '../../core/forwarding/replay.ts';
 import { createWebhookSender } from '../../core/forwarding/send-webhook.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';

@@ -4,7 +4,7 @@ import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
 import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
 import { clearCookies, listCookies, removeCookies, setCookie } from '../http/cookies/cookies.ts';
 import { abortable } from '../platform/abortable.ts';
-import { programGroups } from '../processes/process-groups.ts';
+import { programGroups } from '../processes/ending/process-groups.ts';
 import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
 import type { GuestEnvironment } from './guest-environment.ts';

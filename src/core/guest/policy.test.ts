@@ -10,7 +10,7 @@ import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { noTokens } from '../http/oauth2/oauth2.ts';
 import { openSecretStore } from '../platform/secrets/secret-store.ts';
-import { createReaper } from '../processes/reaper.ts';
+import { createReaper } from '../processes/ending/reaper.ts';
 import { readText } from '../session/files/workspace-files.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { createBodies } from './bodies.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { userEnvironment } from '../processes/user-environment.ts';
-import { listProcesses } from '../processes/process-list.ts';
+import { listProcesses } from '../processes/ending/process-list.ts';
 import { readText } from '../session/files/workspace-files.ts';
 import { startRegistry, type TestRegistry } from '../testing/npm-registry.ts';
 import { createRunner } from '../testing/run.ts';

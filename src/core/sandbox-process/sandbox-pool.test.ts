@@ -4,7 +4,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { loneContext } from '../../contract/scripts/script-context.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
-import { createReaper } from '../processes/reaper.ts';
+import { createReaper } from '../processes/ending/reaper.ts';
 import { runInSandbox } from '../runs/script/run-in-sandbox.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { createSandboxPool, type SandboxSource } from './sandbox-pool.ts';

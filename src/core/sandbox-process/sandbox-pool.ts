@@ -5,7 +5,7 @@
  */
 import { codedError, type CodedError } from '../../contract/errors.ts';
 import type { ScriptPlace } from '../../contract/runs/run-event.ts';
-import type { Reaper } from '../processes/reaper.ts';
+import type { Reaper } from '../processes/ending/reaper.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import { createIdleProcesses } from './idle-processes.ts';

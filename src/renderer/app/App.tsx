@@ -11,7 +11,7 @@ import { VaultDialog } from '../programs/VaultDialog.tsx';
 import { ProgramsDirectoryDialog } from '../programs/ProgramsDirectory.tsx';
 import { RequestView } from '../editor/RequestView.tsx';
 import { DeletedDialog } from '../tree/DeletedDialog.tsx';
-import { ImportDialog } from '../tree/ImportDialog.tsx';
+import { ImportDialog } from '../tree/import/ImportDialog.tsx';
 import { NewFolderDialog } from '../tree/NewFolderDialog.tsx';
 import { SignInDialog } from '../editor/auth/SignInDialog.tsx';
 import { ConflictDialog } from '../scripts/ConflictDialog.tsx';

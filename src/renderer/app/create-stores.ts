@@ -26,8 +26,8 @@ import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
-import { createImportStore } from '../tree/import-store.ts';
-import { createVariablesStore } from '../environments/variables-store.ts';
+import { createImportStore } from '../tree/import/import-store.ts';
+import { createVariablesStore } from '../environments/store/variables-store.ts';
 import { createScriptStore } from '../scripts/script-store.ts';
 
 export type Stores = Omit<AppContext, 'commands'>;

@@ -12,7 +12,7 @@ import { createDrafts, type Drafts } from '../host/drafts.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { blankRequest, isUntitled } from './tabs/open-item.ts';
-import { createImportStore } from '../tree/import-store.ts';
+import { createImportStore } from '../tree/import/import-store.ts';
 import { createRequestStore } from './request-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 

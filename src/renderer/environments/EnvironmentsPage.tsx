@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { EnvironmentList } from './EnvironmentList.tsx';
-import { VariablesTable } from './VariablesTable.tsx';
+import { VariablesTable } from './table/VariablesTable.tsx';
 import classes from './environments.module.css';
 
 /** Every place where variables stand: environments, globals, the collection and its folders. Changes are stored at once. */

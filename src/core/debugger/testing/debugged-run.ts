@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/debugger/debugger-calls.ts';
 import type { RunEvent, RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { GuestResources } from '../../guest/resources.ts';
-import { createReaper } from '../../processes/reaper.ts';
+import { createReaper } from '../../processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../../processes/find-runtime.ts';
 import { runScript } from '../../runs/script/run-script.ts';
 import type { Runner } from '../../testing/run.ts';

@@ -6,7 +6,7 @@ import type { Arrival } from './arrival.ts';
 import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
-import { sendResponse } from './send-response.ts';
+import { sendResponse } from './responses/send-response.ts';
 
 export interface Admission {
   /** Whether the body is to be received. A request that is not admitted is answered. */

@@ -12,7 +12,7 @@ import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { answerRule } from '../../../contract/webhooks/notification.ts';
 import type { ListenerStatus, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
-import { matchesGlob } from './answer-rules.ts';
+import { matchesGlob } from './responses/answer-rules.ts';
 import { localCertificateFile } from './listener-certificate.ts';
 import { createNotifications, type Notifications, type ListenWish } from '../notifications.ts';
 import { createTestNotifications } from '../testing/test-notifications.ts';

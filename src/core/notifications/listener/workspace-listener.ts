@@ -18,7 +18,7 @@ import type { StoreNews } from '../shared/messages.ts';
 import { createSharedIntake } from '../shared/shared-intake.ts';
 import type { SharedListener } from '../shared/shared-listener.ts';
 import type { StoreOnDemand } from '../store/thread/store-on-demand.ts';
-import { createWorkspaceRules, type WorkspaceRules } from './workspace-rules.ts';
+import { createWorkspaceRules, type WorkspaceRules } from './responses/workspace-rules.ts';
 
 export interface WorkspaceListenerOptions extends Pick<NotificationsOptions, 'file' | 'leaseFile' | 'onStatus'> {
   store: Pick<StoreOnDemand, 'open' | 'ask' | 'retention'>;

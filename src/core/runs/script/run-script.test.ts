@@ -1,6 +1,6 @@
 /** The life of a run: its order, its errors with their lines, its end. */
 import { describe, expect, test } from 'vitest';
-import { createReaper } from '../../processes/reaper.ts';
+import { createReaper } from '../../processes/ending/reaper.ts';
 import { createRunner } from '../../testing/run.ts';
 import { sharedRunner } from '../../testing/fixtures.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { CheckedTest } from '../../../contract/webhooks/rehearsal-calls.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
-import type { RunCheckScript } from '../../forwarding/rehearsal-script-check.ts';
+import type { RunCheckScript } from '../../forwarding/rehearsal/rehearsal-script-check.ts';
 import { runScript } from '../../runs/script/run-script.ts';
 import type { Session } from '../session.ts';
 

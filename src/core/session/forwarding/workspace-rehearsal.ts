@@ -1,10 +1,10 @@
 /** Rehearsals with the notifications of a workspace. They end with the session. */
 import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import { notificationsOf } from '../../forwarding/rehearsal-source.ts';
-import type { RunCheckScript } from '../../forwarding/rehearsal-script-check.ts';
-import { rehearsalSteps } from '../../forwarding/rehearsal-steps.ts';
-import { rehearse } from '../../forwarding/rehearse.ts';
+import { notificationsOf } from '../../forwarding/rehearsal/rehearsal-source.ts';
+import type { RunCheckScript } from '../../forwarding/rehearsal/rehearsal-script-check.ts';
+import { rehearsalSteps } from '../../forwarding/rehearsal/rehearsal-steps.ts';
+import { rehearse } from '../../forwarding/rehearsal/rehearse.ts';
 import type { WebhookSender } from '../../forwarding/send-webhook.ts';
 import { createCheckScript } from './check-script.ts';
 import type { Session } from '../session.ts';

@@ -8,7 +8,7 @@ import type {
 import type { WebhookReader } from '../../../providers/webhook-reader.ts';
 import type { ReceivedNotification } from '../../listener/arrival.ts';
 import { asBuffer } from '../../listener/inbox.ts';
-import { defaultResponse } from '../../listener/listener-response.ts';
+import { defaultResponse } from '../../listener/responses/listener-response.ts';
 import { parseBody } from '../../body/parse-body.ts';
 
 export interface StoredNotification extends ReceivedNotification {

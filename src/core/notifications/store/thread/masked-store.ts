@@ -1,11 +1,11 @@
 /** What the listener asks of the store. Secrets are masked before anything leaves the memory of this process. */
 import { noMask, type Mask } from '../../../platform/secrets/mask.ts';
-import type { RecognizedAs } from '../../listener/answer-rules.ts';
+import type { RecognizedAs } from '../../listener/responses/answer-rules.ts';
 import type { Arrival } from '../../listener/arrival.ts';
 import { inboxRows, type NumberedOriginal } from '../../listener/inbox.ts';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import type { SentGroup } from '../../listener/listener-api.ts';
-import { keptResponse } from '../../listener/listener-response.ts';
+import { keptResponse } from '../../listener/responses/listener-response.ts';
 import type { Ask } from './store-thread.ts';
 
 export interface MaskedStore {
