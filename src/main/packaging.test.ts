@@ -44,7 +44,7 @@ test('every file that other processes and threads read is outside of the archive
   const unpacked = path.join(resources, 'app.asar.unpacked');
   const files = appFiles(path.join(resources, 'app.asar/out/main'), resources);
   const read = [
-    ...Object.values(files).filter((name) => name.startsWith(unpacked)),
+    ...Object.values<string>({ ...files }).filter((name) => name.startsWith(unpacked)),
     path.join(path.dirname(files.sandboxEntry), SANDBOX_LIBRARIES),
   ].map((name) => path.relative(unpacked, name).split(path.sep).join('/'));
   expect(read.sort()).toEqual([...configuration.asarUnpack].sort());
