@@ -2,7 +2,7 @@
  * The one ordered stream of a run. What the console shows, the report counts and a test asserts is this.
  */
 import * as z from 'zod';
-import type { ConsoleValue } from '../scripts/console-value.ts';
+import { consoleValue } from '../scripts/console-value-schema.ts';
 import { errorCodes } from '../errors.ts';
 
 const position = { line: z.number().int().positive().optional(), column: z.number().int().positive().optional() };
@@ -45,28 +45,6 @@ export const programFailure = z.object({
   canOpen: z.boolean().optional(),
 });
 export type ProgramFailure = z.output<typeof programFailure>;
-
-const valueTypes: ReadonlySet<unknown> = new Set<ConsoleValue['type']>([
-  ...(['text', 'string', 'number', 'keyword', 'symbol', 'function', 'date', 'regexp'] as const),
-  ...(['getter', 'note', 'object', 'list'] as const),
-]);
-
-/** By hand, for a script may log ten thousand objects: schemas of schemas take ten times as long. */
-function isConsoleValue(value: unknown, depth = 0): value is ConsoleValue {
-  if (typeof value !== 'object' || value === null || depth > 40) return false;
-  const { type, text, entries, more, ...others } = value as Record<string, unknown>;
-  if (!valueTypes.has(type) || typeof text !== 'string' || Object.keys(others).length > 0) return false;
-  if (more !== undefined && !Number.isSafeInteger(more)) return false;
-  if (entries === undefined) return true;
-  return Array.isArray(entries) && entries.every((entry) => isEntry(entry, depth + 1));
-}
-function isEntry(entry: unknown, depth: number): boolean {
-  if (typeof entry !== 'object' || entry === null) return false;
-  const { key, value, ...others } = entry as Record<string, unknown>;
-  const keyed = key === undefined || typeof key === 'string' || isConsoleValue(key, depth);
-  return keyed && isConsoleValue(value, depth) && Object.keys(others).length === 0;
-}
-export const consoleValue = z.custom<ConsoleValue>((value) => isConsoleValue(value), 'is no logged value');
 
 const callId = z.number().int().positive();
 

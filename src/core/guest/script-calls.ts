@@ -114,7 +114,7 @@ function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers
     /** Undefined for a script that has made no call. */
     started: () => handling,
     async answer(this: void, method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> {
-      const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
+      const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod]() : undefined;
       const checked = schema?.safeParse(params);
       if (!checked?.success)
         return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));

@@ -35,7 +35,8 @@ export async function sendHop(target: HopTarget, connection: HopConnection, sign
   const firstByte = performance.now() - began;
   for (const { name, value } of answer.headers) {
     if (name.toLowerCase() === 'set-cookie') {
-      await connection.jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
+      const jar = await connection.jar?.open();
+      await jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
     }
   }
   return {

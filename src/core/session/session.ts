@@ -69,7 +69,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const closers = createCloseStack();
   let programsDirectory = options.programsDirectory;
 
-  const cookies = openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
+  const cookies = await openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
   closers.add(() => cookies.save());
   const values = await openCurrentValues(path.join(stateFolder, 'variables.json'), onNotice);
   const collection = createWorkspaceCollection({ root, trash: path.join(stateFolder, 'trash'), secrets, values });

@@ -39,13 +39,15 @@ const text = scalar
     error: 'must be in quotes: a number of this size loses digits',
   })
   .transform(String);
+/** One schema for all places of this form: to make one for each takes a command 5 ms of its start. */
+const optionalText = optional(text);
 const textOrEmpty = z.preprocess((value) => value ?? '', text);
 const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
 const flag = optional(z.boolean());
 
 const info = optional(
   z.looseObject({
-    ...{ id: optional(text), name: optional(text), type: optional(text), seq: optional(z.number()) },
+    ...{ id: optionalText, name: optionalText, type: optionalText, seq: optional(z.number()) },
     tags: list(text),
   }),
 );
@@ -82,9 +84,14 @@ const variable = z.looseObject({ ...variableShape, secret: flag }).transform(({ 
 const script = z.looseObject({ type: text, code: textOrEmpty });
 const inheritable = <T extends z.ZodType>(schema: T) =>
   optional(z.union([schema, z.literal('inherit')], { error: 'has a value of the wrong type' }));
-const settingShapes = { number: z.number(), flag: z.boolean(), choice: text, names: z.array(text) };
+const settingShapes = {
+  number: inheritable(z.number()),
+  flag: inheritable(z.boolean()),
+  choice: inheritable(text),
+  names: inheritable(z.array(text)),
+};
 const settings = optional(
-  z.looseObject(Object.fromEntries(settingFields.map(({ name, kind }) => [name, inheritable(settingShapes[kind])]))),
+  z.looseObject(Object.fromEntries(settingFields.map(({ name, kind }) => [name, settingShapes[kind]]))),
 );
 
 /** Every member of an auth is a text, a flag, or an object of those. */
@@ -99,10 +106,10 @@ const authText = Object.fromEntries(
     ...['refreshTokenUrl', 'callbackUrl', 'scope', 'state'],
   ]
     .filter((name) => !name.includes('.'))
-    .map((name) => [name, optional(text)]),
+    .map((name) => [name, optionalText]),
 );
 const authTexts = (...names: string[]) =>
-  optional(z.looseObject(Object.fromEntries(names.map((name) => [name, optional(text)]))));
+  optional(z.looseObject(Object.fromEntries(names.map((name) => [name, optionalText]))));
 const auth = optional(
   z.union(
     [
@@ -113,9 +120,9 @@ const auth = optional(
           type: text,
           credentials: authTexts('clientId', 'clientSecret', 'placement'),
           resourceOwner: authTexts('username', 'password'),
-          privateKey: optional(z.union([text, z.looseObject({ type: optional(text), value: optional(text) })])),
-          pkce: optional(z.looseObject({ disabled: flag, method: optional(text) })),
-          tokenConfig: optional(z.looseObject({ id: optional(text), placement: authTexts('header', 'query') })),
+          privateKey: optional(z.union([text, z.looseObject({ type: optionalText, value: optionalText })])),
+          pkce: optional(z.looseObject({ disabled: flag, method: optionalText })),
+          tokenConfig: optional(z.looseObject({ id: optionalText, placement: authTexts('header', 'query') })),
           settings: optional(z.record(z.string(), authMember)),
           additionalParameters: optional(z.record(z.string(), authMember)),
         })
@@ -139,8 +146,8 @@ const body = z.discriminatedUnion(
             name: textOrEmpty,
             type: z.preprocess((value) => value ?? 'text', z.enum(['text', 'file'])),
             value: z.preprocess((value) => value ?? '', z.union([text, z.array(text)], { error: 'must be a text' })),
-            contentType: optional(text),
-            fileName: optional(text),
+            contentType: optionalText,
+            fileName: optionalText,
             disabled: flag,
             description,
           }),
@@ -151,7 +158,7 @@ const body = z.discriminatedUnion(
       type: z.literal('file'),
       data: z.preprocess(
         (value) => value ?? [],
-        z.array(z.looseObject({ filePath: textOrEmpty, contentType: optional(text), selected: flag })),
+        z.array(z.looseObject({ filePath: textOrEmpty, contentType: optionalText, selected: flag })),
       ),
     }),
   ],
@@ -160,10 +167,10 @@ const body = z.discriminatedUnion(
       `must be an object whose "type" is known (${input === undefined ? 'it is missing' : 'json, text, xml, sparql, form-urlencoded, multipart-form, file'})`,
   },
 );
-const graphqlBody = z.looseObject({ query: optional(text), variables: optional(text), operationName: optional(text) });
+const graphqlBody = z.looseObject({ query: optionalText, variables: optionalText, operationName: optionalText });
 /** One body, or several of which one is selected. */
 const oneOrVariants = (one: z.ZodType) => {
-  const list = z.array(z.looseObject({ title: optional(text), selected: flag, body: optional(one) }));
+  const list = z.array(z.looseObject({ title: optionalText, selected: flag, body: optional(one) }));
   return z
     .preprocess((value) => value ?? undefined, z.unknown())
     .transform((value, context): unknown => {
@@ -175,8 +182,8 @@ const oneOrVariants = (one: z.ZodType) => {
     });
 };
 const details = {
-  method: optional(text),
-  url: optional(text),
+  method: optionalText,
+  url: optionalText,
   headers: list(field),
   params: list(param),
   auth,
@@ -184,7 +191,7 @@ const details = {
 const assertion = z.looseObject({
   expression: textOrEmpty,
   operator: z.preprocess((value) => value ?? 'eq', text),
-  value: optional(text),
+  value: optionalText,
   disabled: flag,
   description,
 });

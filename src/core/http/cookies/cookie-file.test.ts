@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openCookies } from './cookie-file.ts';
+import { openCookies, type WorkspaceCookies } from './cookie-file.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const URL_OF_TESTS = 'http://shop.example/';
@@ -12,11 +12,11 @@ function newFile() {
   const notices: string[] = [];
   return { file, notices, open: () => openCookies(file, (text) => notices.push(text)) };
 }
-const names = async (cookies: ReturnType<typeof openCookies>) => (await cookies.list()).map(({ name }) => name);
+const names = async (cookies: WorkspaceCookies) => (await cookies.list()).map(({ name }) => name);
 
 test('what ends with the session is not written; Expires and Max-Age are', async () => {
   const { open, file, notices } = newFile();
-  const cookies = open();
+  const cookies = await open();
   const expires = new Date(Date.now() + 3_600_000).toUTCString();
   for (const text of [
     'session=1',
@@ -25,43 +25,43 @@ test('what ends with the session is not written; Expires and Max-Age are', async
     'ended=4; Max-Age=0',
     'past=5; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
   ]) {
-    await cookies.jar.setCookie(text, URL_OF_TESTS);
+    await (await cookies.jar.open()).setCookie(text, URL_OF_TESTS);
   }
   expect(await names(cookies)).toEqual(['expires', 'max-age', 'session']);
   await cookies.save();
-  const later = open();
+  const later = await open();
   expect(await names(later)).toEqual(['expires', 'max-age']);
-  expect(await later.jar.getCookieString(URL_OF_TESTS)).toBe('expires=2; max-age=3');
+  expect(await (await later.jar.open()).getCookieString(URL_OF_TESTS)).toBe('expires=2; max-age=3');
   expect(notices).toEqual([]);
   expect(readFileSync(file, 'utf8')).not.toContain('session');
 });
 
 test('Max-Age counts from the moment the cookie came, and wins over Expires; using it changes nothing', async () => {
   const { open } = newFile();
-  const cookies = open();
+  const cookies = await open();
   const began = Date.now();
-  await cookies.jar.setCookie('a=1; Max-Age=100; Expires=Thu, 01 Jan 1970 00:00:00 GMT', URL_OF_TESTS);
-  await cookies.jar.setCookie('huge=1; Max-Age=99999999999999999999', URL_OF_TESTS);
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100; Expires=Thu, 01 Jan 1970 00:00:00 GMT', URL_OF_TESTS);
+  await (await cookies.jar.open()).setCookie('huge=1; Max-Age=99999999999999999999', URL_OF_TESTS);
   const ended = Date.now();
-  const expiryOf = async (jar: ReturnType<typeof open>) =>
+  const expiryOf = async (jar: WorkspaceCookies) =>
     Date.parse((await jar.list()).find(({ name }) => name === 'a')?.expires ?? '');
   const expiry = await expiryOf(cookies);
   expect(expiry).toBeGreaterThanOrEqual(began + 100_000);
   expect(expiry).toBeLessThanOrEqual(ended + 100_000);
-  await cookies.jar.getCookies(URL_OF_TESTS, { now: new Date(began + 50_000) } as object);
+  await (await cookies.jar.open()).getCookies(URL_OF_TESTS, { now: new Date(began + 50_000) } as object);
   expect(await expiryOf(cookies)).toBe(expiry);
   await cookies.save();
-  const later = open();
+  const later = await open();
   expect(await expiryOf(later)).toBe(expiry);
   expect(await names(later)).toEqual(['a', 'huge']);
-  await later.jar.setCookie('a=2; Max-Age=500', URL_OF_TESTS);
+  await (await later.jar.open()).setCookie('a=2; Max-Age=500', URL_OF_TESTS);
   expect(await expiryOf(later)).toBeGreaterThanOrEqual(began + 500_000);
 });
 
 test('the file is for this user only, and is written only when something has changed', async () => {
   const { open, file } = newFile();
-  const cookies = open();
-  await cookies.jar.setCookie('a=1; Max-Age=100', URL_OF_TESTS);
+  const cookies = await open();
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
   await cookies.save();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const { ino } = statSync(file);
@@ -78,26 +78,26 @@ test.each<[string, (file: string) => void]>([
   const { open, file, notices } = newFile();
   mkdirSync(path.dirname(file), { recursive: true });
   damage(file);
-  const cookies = open();
+  const cookies = await open();
   expect(notices).toEqual([expect.stringMatching(/were damaged/)]);
   expect(readdirSync(path.dirname(file)).filter((name) => name.startsWith('cookies.json.damaged-'))).toHaveLength(1);
-  await cookies.jar.setCookie('a=1; Max-Age=100', URL_OF_TESTS);
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
   await cookies.save();
-  expect(await names(open())).toEqual(['a']);
+  expect(await names(await open())).toEqual(['a']);
 });
 
 test('a place that cannot be written is announced, and the cookies stay for this session', async () => {
   const { file, notices } = newFile();
   writeFileSync(path.dirname(file), 'a file where the folder should be');
-  const cookies = openCookies(file, (text) => notices.push(text));
-  await cookies.jar.setCookie('a=1; Max-Age=100', URL_OF_TESTS);
+  const cookies = await openCookies(file, (text) => notices.push(text));
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
   await cookies.save();
   expect(notices.join()).toMatch(/could not be kept/);
   expect(await names(cookies)).toEqual(['a']);
 });
 
 test('one cookie is removed, or all; one that its server could not have set is refused', async () => {
-  const cookies = newFile().open();
+  const cookies = await newFile().open();
   const cookie = {
     name: 'a',
     value: '1',

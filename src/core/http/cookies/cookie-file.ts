@@ -1,15 +1,16 @@
 /** The cookies of a workspace on disk, in its state folder; those that end with the session are not kept. */
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Cookie, type CookieJar } from 'tough-cookie';
+import type { Cookie } from 'tough-cookie';
 import writeFileAtomic from 'write-file-atomic';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
-import { createCookieJar } from './cookie-jar.ts';
+import { createCookieJar, loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
+import { clearCookies } from './cookies.ts';
 
 export interface WorkspaceCookies {
-  jar: CookieJar;
+  jar: CookieJarOnDemand;
   list(): Promise<KeptCookie[]>;
   /** @throws InvalidRequest when the server could not have set it */
   set(cookie: KeptCookie): Promise<void>;
@@ -26,14 +27,16 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * @param file need not exist; what cannot be read as cookies is set aside under another name
  * @param onNotice receives a sentence for the person when cookies could not be read or written
  */
-export function openCookies(file: string, onNotice: (text: string) => void): WorkspaceCookies {
-  const { jar = createCookieJar(), text } = readCookies(file, onNotice);
+export async function openCookies(file: string, onNotice: (text: string) => void): Promise<WorkspaceCookies> {
+  const { jar = createCookieJar(), text } = await readCookies(file, onNotice);
   let written = text;
   return {
     jar,
     async list() {
+      if (!jar.mayHaveCookies()) return [];
       const now = Date.now();
-      const { cookies } = await jar.serialize();
+      const { Cookie } = await loadToughCookie();
+      const { cookies } = await (await jar.open()).serialize();
       return cookies
         .flatMap((json) => Cookie.fromJSON(json) ?? [])
         .filter((cookie) => cookie.TTL(now) > 0)
@@ -41,10 +44,10 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
         .sort((a, b) => a.domain.localeCompare(b.domain) || a.name.localeCompare(b.name));
     },
     async set(fields) {
-      const cookie = toCookie(fields);
+      const cookie = await toCookie(fields);
       const url = `http${fields.secure ? 's' : ''}://${cookie.domain ?? ''}${cookie.path ?? '/'}`;
       try {
-        await jar.setCookie(cookie, url, { loose: true });
+        await (await jar.open()).setCookie(cookie, url, { loose: true });
       } catch (error) {
         throw codedError(
           'InvalidRequest',
@@ -53,10 +56,13 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
         );
       }
     },
-    remove: ({ domain, path: where, name }) => jar.store.removeCookie(domain, where, name),
-    clear: () => jar.removeAllCookies(),
+    async remove({ domain, path: where, name }) {
+      if (jar.mayHaveCookies()) await (await jar.open()).store.removeCookie(domain, where, name);
+    },
+    clear: () => clearCookies(jar),
     async save() {
-      const json = await jar.serialize();
+      if (!jar.mayHaveCookies()) return;
+      const json = await (await jar.open()).serialize();
       const now = Date.now();
       const cookies = json.cookies.filter(({ expires }) => typeof expires === 'string' && Date.parse(expires) > now);
       const changed = JSON.stringify({ ...json, cookies });
@@ -74,13 +80,18 @@ export function openCookies(file: string, onNotice: (text: string) => void): Wor
 }
 
 /** @returns no jar where the file does not exist or is damaged; `text` is what the file holds */
-function readCookies(file: string, onNotice: (text: string) => void): { jar?: CookieJar; text: string } {
+async function readCookies(
+  file: string,
+  onNotice: (text: string) => void,
+): Promise<{ jar?: CookieJarOnDemand; text: string }> {
   const status = statSync(file, { throwIfNoEntry: false });
   if (!status) return { text: '' };
   try {
     if (!status.isFile() || status.size > MAX_BYTES) throw new Error('not a file of cookies');
     const text = readFileSync(file, 'utf8');
-    return { jar: createCookieJar(JSON.parse(text) as object), text };
+    const jar = createCookieJar(JSON.parse(text) as object);
+    await jar.open();
+    return { jar, text };
   } catch {
     setAside(file, onNotice);
     return { text: '' };
@@ -107,8 +118,9 @@ const toKeptCookie = ({ key, value, domain, path: where, expires, secure, httpOn
   httpOnly,
 });
 
-const toCookie = ({ name, value, domain, path: where, expires, secure, httpOnly }: KeptCookie): Cookie =>
-  new Cookie({
+async function toCookie({ name, value, domain, path: where, expires, secure, httpOnly }: KeptCookie): Promise<Cookie> {
+  const { Cookie } = await loadToughCookie();
+  return new Cookie({
     key: name,
     value,
     domain: domain.replace(/^\./, ''),
@@ -117,3 +129,4 @@ const toCookie = ({ name, value, domain, path: where, expires, secure, httpOnly 
     httpOnly,
     ...(expires === null ? {} : { expires: new Date(expires) }),
   });
+}

@@ -1,22 +1,38 @@
-/** Jars of tough-cookie that know whether anybody has ever put a cookie into them: most APIs set none. */
-import { CookieJar, MemoryCookieStore, type Cookie } from 'tough-cookie';
+/** Jars of tough-cookie that load the package with their first cookie: most APIs set none, and it is large. */
+import type { Cookie, CookieJar } from 'tough-cookie';
+
+export interface CookieJarOnDemand {
+  /** False as long as nobody has put a cookie into the jar: then looking for cookies in it is of no use. */
+  mayHaveCookies(): boolean;
+  /** Throws what the package throws when the stored cookies are damaged. */
+  open(): Promise<CookieJar>;
+}
 
 /** Takes cookies of test servers too: for `localhost`, for names without a dot, with odd syntax. */
 const jarOptions = { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true };
-const untouched = new WeakSet<object>();
 
-/** @param stored what `serialize` gave; left out: an empty jar. Throws what the package throws when it is damaged. */
-export function createCookieJar(stored?: object): CookieJar {
-  const store = new MemoryCookieStore();
-  untouched.add(store);
-  const put = store.putCookie.bind(store);
-  store.putCookie = ((...parameters: Parameters<typeof put>) => {
-    untouched.delete(store);
-    fixExpiry(parameters[0]);
-    return put(...parameters);
-  }) as typeof put;
-  if (!stored) return new CookieJar(store, jarOptions);
-  return CookieJar.deserializeSync({ ...stored, ...jarOptions } as never, store);
+export const loadToughCookie = () => import('tough-cookie');
+
+/** @param stored what `serialize` gave; left out: an empty jar */
+export function createCookieJar(stored?: object): CookieJarOnDemand {
+  let touched = stored !== undefined;
+  let opened: Promise<CookieJar> | undefined;
+  async function open(): Promise<CookieJar> {
+    const { CookieJar, MemoryCookieStore } = await loadToughCookie();
+    const store = new MemoryCookieStore();
+    const put = store.putCookie.bind(store);
+    store.putCookie = ((...parameters: Parameters<typeof put>) => {
+      touched = true;
+      fixExpiry(parameters[0]);
+      return put(...parameters);
+    }) as typeof put;
+    if (!stored) return new CookieJar(store, jarOptions);
+    return CookieJar.deserializeSync({ ...stored, ...jarOptions } as never, store);
+  }
+  return {
+    mayHaveCookies: () => touched,
+    open: () => (opened ??= open()),
+  };
 }
 
 /**
@@ -30,6 +46,3 @@ function fixExpiry(cookie: Cookie): void {
 }
 /** The largest number of milliseconds that a Date can hold. */
 const LATEST_DATE_MS = 8.64e15;
-
-/** Whether looking for cookies in it can be of use. */
-export const mayHaveCookies = (jar: CookieJar): boolean => !untouched.has(jar.store);

@@ -1,8 +1,8 @@
 /** The cookies of a workspace, as scripts and requests see them; kept by tough-cookie. */
-import { Cookie, type CookieJar } from 'tough-cookie';
+import type { Cookie } from 'tough-cookie';
 import { codedError } from '../../../contract/errors.ts';
-import { mayHaveCookies } from './cookie-jar.ts';
 import { parseUrl } from '../address.ts';
+import { loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
 
 export type CookieJson = Record<string, unknown> & { name: string; value: string };
 
@@ -20,32 +20,39 @@ function plain(cookie: Cookie): CookieJson {
   };
 }
 
-export async function listCookies(jar: CookieJar, url: string): Promise<CookieJson[]> {
-  if (!mayHaveCookies(jar)) return [];
-  return (await jar.getCookies(parseUrl(url).href)).map(plain);
+export async function listCookies(jar: CookieJarOnDemand, url: string): Promise<CookieJson[]> {
+  if (!jar.mayHaveCookies()) return [];
+  return (await (await jar.open()).getCookies(parseUrl(url).href)).map(plain);
 }
 
 /** @param description a Set-Cookie text, or the fields of a cookie */
 export async function setCookie(
-  jar: CookieJar,
+  jar: CookieJarOnDemand,
   url: string,
   description: string | Record<string, unknown>,
 ): Promise<CookieJson> {
   const address = parseUrl(url).href;
+  const { Cookie } = await loadToughCookie();
   const cookie =
     typeof description === 'string'
       ? description
       : Cookie.fromJSON({ ...description, key: description['key'] ?? description['name'] });
   if (!cookie)
     throw codedError('InvalidRequest', 'This is no cookie.', 'Give a name and a value, or a Set-Cookie text.');
-  const stored = await jar.setCookie(cookie, address, { loose: true });
+  const stored = await (await jar.open()).setCookie(cookie, address, { loose: true });
   if (!stored) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
   return plain(stored);
 }
 
-export async function removeCookies(jar: CookieJar, url: string, name?: string): Promise<void> {
+export async function removeCookies(onDemand: CookieJarOnDemand, url: string, name?: string): Promise<void> {
+  if (!onDemand.mayHaveCookies()) return;
+  const jar = await onDemand.open();
   for (const cookie of await jar.getCookies(parseUrl(url).href)) {
     if (name !== undefined && cookie.key !== name) continue;
     await jar.store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
   }
+}
+
+export async function clearCookies(jar: CookieJarOnDemand): Promise<void> {
+  if (jar.mayHaveCookies()) await (await jar.open()).removeAllCookies();
 }

@@ -403,7 +403,7 @@ describe('cookies', () => {
     const lines = await logs("console.log(pm.cookies.get('a'), pm.cookies.toObject());", { cookies });
     expect(lines).toEqual(['x ü { a: "x ü", b: "100%" }']);
     const jar = createCookieJar();
-    await jar.setCookie('x=%7B%7D', 'http://a.test');
+    await (await jar.open()).setCookie('x=%7B%7D', 'http://a.test');
     const read = "console.log(await pm.cookies.jar().get('http://a.test', 'x'));";
     expect(await logs(read, { resources: { jar } })).toEqual(['{}']);
   });
