@@ -57,11 +57,11 @@ export function ScriptEditor() {
   const lastScript = useFrom('runs', (state) => state.runs.at(-1)?.scriptName);
 
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     let editor: Editor | undefined;
     loadMonaco()
       .then(({ monaco }) => {
-        if (gone || !element.current) return;
+        if (unmounted || !element.current) return;
         editor = monaco.editor.create(element.current, {
           ...textEditorOptions,
           model: null,
@@ -79,7 +79,7 @@ export function ScriptEditor() {
       })
       .catch(showError);
     return () => {
-      gone = true;
+      unmounted = true;
       editorTarget.set(undefined);
       editor?.dispose();
     };

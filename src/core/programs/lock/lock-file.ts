@@ -94,7 +94,7 @@ export function describeLockDifferences(locked: LockEntry, now: LockEntry): stri
   const named = parts.flatMap(([words, before, after]) => {
     if (before === after) return [];
     const isHash = words.startsWith('the content');
-    return [isHash ? words : `${words} (${before ?? 'the usual one'} => ${after ?? 'the usual one'})`];
+    return [isHash ? words : `${words} (${before ?? 'the default'} => ${after ?? 'the default'})`];
   });
   const changed = (before: Record<string, string> = {}, after: Record<string, string> = {}) =>
     [...new Set([...Object.keys(before), ...Object.keys(after)])]
