@@ -7,7 +7,7 @@ import { signRequest } from '../providers/signatures/signatures.ts';
 
 export interface OutgoingWebhook {
   method: string;
-  /** Of the server: scheme, host and port. */
+  /** The origin of the server: scheme, host and port. */
   origin: string;
   /** With the query, as it stands in the request line. */
   path: string;

@@ -11,7 +11,7 @@ import { verifySignature } from './signatures/signatures.ts';
 export interface ReaderSettings {
   /** Providers of the workspace. */
   providers: readonly NamedDefinition[];
-  /** By the identifier of the provider. */
+  /** The secrets by the identifier of their provider. */
   secrets: Readonly<Record<string, readonly string[]>>;
 }
 export const NO_SETTINGS: ReaderSettings = { providers: [], secrets: {} };

@@ -8,7 +8,7 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
-/** So many sends and notifications are asked for; older ones are found by typing. */
+/** How many sends and notifications are asked for; older ones are found by typing. */
 const FROM_HOST = 30;
 const RECENT = 50;
 const RECENT_KEY = 'recent-names';

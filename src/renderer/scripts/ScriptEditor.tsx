@@ -40,7 +40,7 @@ const targetOf = (editor: Editor): EditorTarget => ({
 export function ScriptEditor() {
   const { scripts, runs } = useApp();
   const element = useRef<HTMLDivElement>(null);
-  /** Of the text that the editor has: the store may show another one already. */
+  /** The path of the text in the editor: the store may show another script already. */
   const shownPath = useRef<string>(undefined);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));

@@ -83,7 +83,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   };
 }
 
-/** Of what a value is made from, nothing is reported: a schema says what is allowed, not what is sent. */
+/** Nothing is reported of what a sample value is made from: a schema says what is allowed, not what is sent. */
 const ignoreSampled = (one: unknown, ...more: string[]) => ignoreFields(one, 'schema', 'example', 'examples', ...more);
 
 /** The fields of a parameter that say what holds without them. */

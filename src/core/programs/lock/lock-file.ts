@@ -19,7 +19,7 @@ const lockEntry = z.strictObject({
   command: z.string().optional(),
   commandSha256: sha256.optional(),
   cwd: z.string().optional(),
-  /** By name: the SHA-256 of the value, `any` or `removed`. */
+  /** The variables by name: the SHA-256 of the value, `any` or `removed`. */
   environment: z
     .record(
       z.string(),
@@ -36,7 +36,7 @@ const lockFile = z.strictObject({ version: z.literal(1), programs: z.array(lockE
 
 export interface Lock {
   programs: readonly LockEntry[];
-  /** Of the text, whatever its line ends. */
+  /** The hash of the text, which is the same for every kind of line end. */
   sha256: string;
 }
 
