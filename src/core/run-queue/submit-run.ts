@@ -6,6 +6,7 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
 import type { SharedRun } from '../../contract/run-parts.ts';
 import type { LoadedRequest } from '../collection/collection-files.ts';
+import { maskUrls } from '../platform/mask-credentials.ts';
 import { eventStream } from '../runs/run-script.ts';
 import { createArrivingResults, type ArrivingResults } from './arriving-results.ts';
 import { createPartJobs } from './part-jobs.ts';
@@ -86,7 +87,8 @@ interface Submitted extends DescribedRun {
 
 async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
   const { run, parts, isNew, redis } = submitted;
-  const { bail, onEvent, onNotice, attempts } = options;
+  const { onEvent, onNotice, attempts } = options;
+  const bail = options.bail || (run.bail ?? false);
   const { bullmq } = await loadQueuePackages();
   const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
   queue.on('error', () => undefined);
@@ -109,7 +111,8 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const connectionLost = Promise.withResolvers<'lost'>();
   const giveUp = () => redis.status !== 'ready' && connectionLost.resolve('lost');
   ended.addEventListener('abort', giveUp, { once: true });
-  const collecting = collectResults({ results, queue, collection, isOver, runName: run.name, began, onNotice }, ended);
+  const noWorker = noWorkerNotice(run.name, options.url);
+  const collecting = collectResults({ results, queue, collection, isOver, noWorker, began, onNotice }, ended);
   const isLost = (await Promise.race([collecting, connectionLost.promise])) === 'lost';
   ended.removeEventListener('abort', giveUp);
   const outcome = ended.aborted ? 'stopped' : results.outcome();
@@ -133,7 +136,8 @@ interface Collecting {
   queue: Queue;
   collection: Awaited<ReturnType<typeof takeCollection>>;
   isOver: () => boolean;
-  runName: string;
+  /** What is said when no worker takes parts. */
+  noWorker: string;
   /** When the run has begun, by `performance.now`. */
   began: number;
   onNotice: (text: string) => void;
@@ -141,7 +145,7 @@ interface Collecting {
 
 /** Takes results as they arrive, until the run is over or the signal aborts. @throws when somebody else collects the run */
 async function collectResults(
-  { results, queue, collection, isOver, runName, began, onNotice }: Collecting,
+  { results, queue, collection, isOver, noWorker, began, onNotice }: Collecting,
   ended: AbortSignal,
 ): Promise<void> {
   let watchedAt = began;
@@ -155,15 +159,15 @@ async function collectResults(
       await results.watch(queue);
       if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
         hasLookedForWorkers = true;
-        if ((await queue.getWorkersCount()) === 0) onNotice(noWorkerNotice(runName));
+        if ((await queue.getWorkersCount()) === 0) onNotice(noWorker);
       }
     }
     await wait(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
   }
 }
 
-const noWorkerNotice = (runName: string): string =>
-  `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine <address>`;
+const noWorkerNotice = (runName: string, url: string): string =>
+  `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine ${maskUrls(url)}`;
 
 /** @throws the error of `keep`, which then says how the run is collected again */
 async function keepOrLeave(runId: string, keep: SubmitOptions['keep']): Promise<void> {
