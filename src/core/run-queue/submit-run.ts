@@ -15,7 +15,9 @@ import { limitRate } from './rate-limit.ts';
 import { describeRun, readDescription, removeRun, takeCollection, type DescribedRun } from './queued-runs.ts';
 
 const LOOK_MS = 100;
-/** How often it is looked which parts run, and whether one has been given up or lost. */
+/** How often it is looked which parts run. */
+const ACTIVE_MS = 500;
+/** How often it is looked whether a part has been given up or lost. */
 const WATCH_MS = 2000;
 const NO_WORKER_MS = 5000;
 /** Seconds: longer than a worker needs to see it. */
@@ -149,14 +151,19 @@ async function collectResults(
   ended: AbortSignal,
 ): Promise<void> {
   let watchedAt = began;
+  let activeAt = began;
   let hasLookedForWorkers = false;
   while (!isOver() && !ended.aborted) {
     if (await results.takeArrived()) continue;
     const now = performance.now();
+    if (now - activeAt > ACTIVE_MS) {
+      activeAt = now;
+      await results.showActive(queue);
+    }
     if (now - watchedAt > WATCH_MS) {
       watchedAt = now;
       await collection.requireMine();
-      await results.watch(queue);
+      await results.findMissing();
       if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
         hasLookedForWorkers = true;
         if ((await queue.getWorkersCount()) === 0) onNotice(noWorker);
