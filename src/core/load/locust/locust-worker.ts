@@ -81,6 +81,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     onMessage(message) {
       isSilent = false;
       deadline.clear();
+      commands.heard();
       obey(message, { ...obeying, commands });
     },
     onConnected() {
@@ -110,6 +111,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     deadline.clear();
     pulse.forget();
     stopReports();
+    commands.lose();
     await users.end(0);
     master.close();
   }
