@@ -97,8 +97,16 @@ export const guestCalls = {
   'webhooks.url': z.strictObject({}),
   /** Answered by a SignatureResult as JSON. */
   'webhooks.verify': z.strictObject({ id: z.number().int().min(1), options: z.record(z.string(), z.unknown()) }),
-  /** Another request of the collection, by name or id; answered as http.send. */
-  'requests.run': z.strictObject({ request: z.string(), variables: z.record(z.string(), z.unknown()), line }),
+  /**
+   * Another request of the collection, by name or id; answered as http.send. With `changes`, what the script has changed
+   * so far, both work on the same variables, as in Bruno.
+   */
+  'requests.run': z.strictObject({
+    request: z.string(),
+    variables: z.record(z.string(), z.unknown()),
+    changes: z.partialRecord(scope, scopeChanges).optional(),
+    line,
+  }),
 } as const;
 export type GuestMethod = keyof typeof guestCalls;
 export type GuestParams<M extends GuestMethod> = z.output<(typeof guestCalls)[M]>;

@@ -2,6 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 import { createExpansion, filledInText, memberByPath, type FillOptions } from '../../contract/expand-variables.ts';
 import { scopeNames } from '../../contract/guest-operations.ts';
+import { moreDynamicVariables } from '../../contract/more-dynamic-variables.ts';
 import type { ScopeStates } from '../../contract/script-context.ts';
 
 export interface Resolver {
@@ -37,7 +38,8 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
     valueOf(name, whole) {
       const value = find(name);
       if (value !== undefined) return filledInText(value, options);
-      return name.startsWith('$') ? dynamic?.Property.replaceSubstitutions(whole, [{}]) : undefined;
+      if (!name.startsWith('$')) return undefined;
+      return moreDynamicVariables(name) ?? dynamic?.Property.replaceSubstitutions(whole, [{}]);
     },
     fail: (message) =>
       codedError('InvalidRequest', message, 'Correct the variables in the environment or the collection.'),
