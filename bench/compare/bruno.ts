@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
-import type { RunEvent } from '../../src/contract/run-event.ts';
+import type { RunEvent } from '../../src/contract/runs/run-event.ts';
 import { runBru } from '../../src/core/testing/bru.ts';
 import { noVariables, type Outcome, type ReceivedRequest } from './outcome.ts';
 import { startRecordingServer } from './recording-server.ts';

@@ -2,16 +2,16 @@
  * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
  * inside the realm; returns the two functions through which the process talks to it.
  */
-import { operation, type HostFunction } from '../contract/guest-operations.ts';
+import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { createChannel } from './channel.ts';
 import { describeError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
-import type { LoadChunk } from './libraries.ts';
-import { createPm, type Script } from './pm.ts';
+import type { LoadChunk } from './libraries/libraries.ts';
+import { createPm, type Script } from './pm/pm.ts';
 import { parseJson, PlainError, whenSettled } from './primordials.ts';
 import { createScriptLife, type ScriptLife } from './script-life.ts';
 import { setScriptName } from './script-position.ts';
-import { createTests } from './tests.ts';
+import { createTests } from './pm/tests.ts';
 import { createTimers, type Timers } from './timers.ts';
 
 export interface Realm {
@@ -69,8 +69,9 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     /** A message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
       if (text[0] === '=') {
-        channel.settle(text.slice(1));
-        return settleAfterReply(life);
+        // A reply that an earlier script has not waited for must not end this one, which may not have begun.
+        if (channel.settle(text.slice(1))) settleAfterReply(life);
+        return;
       }
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       switch (message.t) {
@@ -88,7 +89,9 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       }
     },
     /** A promise that was rejected with nobody listening. */
-    unhandled: life.report,
+    unhandled(reason: unknown): void {
+      if (currentRun !== 0) life.report(reason);
+    },
   };
 }
 

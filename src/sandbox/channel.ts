@@ -2,7 +2,7 @@
  * The guest's end of the line to its process. The one host function stays in this closure and only strings
  * cross it; whatever the other side throws is replaced by an error of this realm.
  */
-import { operation, type HostFunction } from '../contract/guest-operations.ts';
+import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { parseJson, PlainError, PlainPromise, toJson } from './primordials.ts';
 
 type Reply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
@@ -17,8 +17,11 @@ export interface Channel {
   /** Asks the process, which answers with text; see operation.subtle. */
   askProcess(text: string): Promise<string>;
   settleProcess(id: number, answer: string): void;
-  /** `<run> <id> <reply>`, as to-guest.ts writes it; a reply to a call of an earlier script is ignored. */
-  settle(text: string): void;
+  /**
+   * `<run> <id> <reply>`, as to-guest.ts writes it.
+   * @returns false for a reply to a call of an earlier script, which is ignored
+   */
+  settle(text: string): boolean;
   pendingCalls(): number;
 }
 
@@ -72,17 +75,20 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
     settle(text) {
       const afterRun = text.indexOf(' ');
       const afterId = text.indexOf(' ', afterRun + 1);
-      if (Number(text.slice(0, afterRun)) !== run()) return;
+      if (Number(text.slice(0, afterRun)) !== run()) return false;
       const id = Number(text.slice(afterRun + 1, afterId));
       const resolve = waiting.get(id);
       waiting.delete(id);
       resolve?.(readReply(text.slice(afterId + 1)));
+      return true;
     },
     pendingCalls: () => waiting.size + askedProcess.size,
   };
 }
 
 function readReply(text: string): Reply {
-  const rest = text.slice(1);
-  return text[0] === '+' ? { ok: true, value: rest } : { ok: false, error: parseJson(rest) as Record<string, unknown> };
+  const content = text.slice(1);
+  return text[0] === '+'
+    ? { ok: true, value: content }
+    : { ok: false, error: parseJson(content) as Record<string, unknown> };
 }

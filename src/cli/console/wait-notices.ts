@@ -1,5 +1,5 @@
 /** Says what a script waits for, once for each wait that takes long: a terminal that shows nothing looks as if it hung. */
-import type { RunEvent, RunEventOf } from '../../contract/run-event.ts';
+import type { RunEvent, RunEventOf } from '../../contract/runs/run-event.ts';
 
 const LONG_MS = 2000;
 

@@ -1,6 +1,6 @@
 /** The command `outrigger load`, and the options of `outrigger worker --load`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AppFiles } from '../../core/platform/app-files.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { scriptProcessesOf } from '../../core/load/script-processes.ts';
 import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
 import type { LoadOptions, LoadWorkerOptions } from './load-options.ts';

@@ -1,6 +1,6 @@
 /** A received notification as the request that passes it on: the same method, path, query, headers and bytes. */
 import { codedError } from '../../contract/errors.ts';
-import type { ReplaySignature } from '../../contract/forwarding-calls.ts';
+import type { ReplaySignature } from '../../contract/webhooks/forwarding-calls.ts';
 import type { ReceivedNotification } from '../notifications/listener/arrival.ts';
 import { replaceHeaders } from '../http/replace-headers.ts';
 import { signRequest } from '../providers/signatures/signatures.ts';

@@ -6,7 +6,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { HttpExchange, SendOptions } from '../http/http-client.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
 import { readPackage, type PackageSource } from '../packages/read-package.ts';
-import { resolveInside } from '../platform/paths.ts';
+import { resolveInside } from '../platform/files/paths.ts';
 import type { GuestResources, OtherRequest, RunOtherRequest, Vault } from './resources.ts';
 
 export interface ScriptPolicy {

@@ -1,7 +1,7 @@
 /** pm.vault: secrets that scripts store for their workspace, once the person has allowed it. */
 import { codedError } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
-import type { SecretStore } from '../platform/secret-store.ts';
+import type { SecretStore } from '../platform/secrets/secret-store.ts';
 import type { Vault } from './resources.ts';
 
 /** @param ask puts the question to the person, once for a workspace */

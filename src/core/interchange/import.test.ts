@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { loadCollection } from '../collection/collection-files.ts';
-import { detailsOf, toHttpRequest } from '../collection/open-collection.ts';
+import { loadCollection } from '../collection/files/collection-files.ts';
+import { detailsOf, toHttpRequest } from '../collection/format/open-collection.ts';
 import { importText, readImport } from './import.ts';
 import { writeImported } from './imported/write-imported.ts';
 import type { Imported, ImportedItem } from './imported/imported.ts';

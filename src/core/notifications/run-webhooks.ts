@@ -1,8 +1,8 @@
 /** Notifications for the scripts of one run: those that have arrived since their request began, or since another time. */
 import { codedError } from '../../contract/errors.ts';
-import type { GuestParams } from '../../contract/guest-contract.ts';
-import type { ArrivedNotification } from '../../contract/notification.ts';
-import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
+import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
+import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import type { Notifications } from './notifications.ts';
 
 const PAGE = 500;

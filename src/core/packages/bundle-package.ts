@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, isErrorCode } from '../../contract/errors.ts';
-import { scriptLibraries } from '../../contract/guest-operations.ts';
+import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { abortable } from '../platform/abortable.ts';
 
 /** As large as a script may be. */

@@ -3,9 +3,9 @@ import { opendir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { jsonText } from '../platform/json-text.ts';
+import { jsonText } from '../platform/json/json-text.ts';
 import { findExecutable } from '../processes/find-executable.ts';
-import { killTree } from '../processes/kill-tree.ts';
+import { killTree } from '../processes/ending/kill-tree.ts';
 import { startDirectly } from '../processes/start-program.ts';
 import { packageKey, type PackageName } from './package-name.ts';
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { jsonText } from '../platform/json-text.ts';
+import { jsonText } from '../platform/json/json-text.ts';
 
 /** Relative to the workspace, with `/`. */
 export const PACKAGES_FOLDER = 'scripts/packages';

@@ -1,8 +1,8 @@
 /** Runs one argv, without a shell, and streams what it prints. Whether the result is a failure is decided above. */
 import type { Readable } from 'node:stream';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
-import { collectOutput } from './collect-output.ts';
-import { killTree } from './kill-tree.ts';
+import { collectOutput } from './output/collect-output.ts';
+import { killTree } from './ending/kill-tree.ts';
 import { startDirectly, type StartedProgram, type StartProgram } from './start-program.ts';
 
 /** How long the output of an ended program may be silent before nothing more is expected. */

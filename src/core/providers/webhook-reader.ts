@@ -1,7 +1,7 @@
 /** What a workspace knows of its senders: their descriptions, and the secrets by which they sign. */
 import { codedError } from '../../contract/errors.ts';
-import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhook-signature.ts';
-import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhook-signature.ts';
+import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
+import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhooks/webhook-signature.ts';
 import type { NamedDefinition } from './provider-files.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import { createRecognizer, type Recognizer } from './recognize.ts';

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import { hashText } from '../platform/hash-text.ts';
+import { hashText } from '../platform/files/hash-text.ts';
 import { listSources } from '../programs/languages/source-files.ts';
 import { hashFile } from '../programs/trust/hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from '../programs/trust/hash-sources.ts';

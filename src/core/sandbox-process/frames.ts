@@ -74,15 +74,15 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
     try {
       while (have >= neededBytes) {
         const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-        const [head, rest] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
+        const [head, following] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
         const now = next;
         [next, neededBytes] = ['length', 4];
         // Before anything is handed on: whoever gets it may throw.
-        keep(rest);
+        keep(following);
         if (now === 'frame') options.onFrame(head);
         else if (now === 'pieceTarget') {
           piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, left: announced };
-          keep(handOn(rest));
+          keep(handOn(following));
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {

@@ -1,11 +1,11 @@
 /** Which process gets the next script. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { scriptLibraries } from '../../contract/guest-operations.ts';
-import { loneContext } from '../../contract/script-context.ts';
+import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
+import { loneContext } from '../../contract/scripts/script-context.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
-import { createReaper } from '../processes/reaper.ts';
-import { runInSandbox } from '../runs/run-in-sandbox.ts';
+import { createReaper } from '../processes/ending/reaper.ts';
+import { runInSandbox } from '../runs/script/run-in-sandbox.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { createSandboxPool, type SandboxSource } from './sandbox-pool.ts';
 
@@ -21,19 +21,28 @@ afterAll(async () => {
 const random = ({ count }: { count: number }) =>
   Promise.resolve({ ok: true as const, value: randomBytes(count).toString('base64') });
 
-/** @returns the process it ran in */
-async function run(source: string, pool: SandboxSource = sandboxes): Promise<number> {
+const noSecret = () => Promise.resolve({ ok: true as const, value: '' });
+
+/** @returns the process it ran in, and whether the script has ended with an error */
+async function runToEnd(source: string, pool: SandboxSource): Promise<{ pid: number; failed: boolean }> {
   const sandboxProcess = await pool.take();
   const { signal } = new AbortController();
-  const calls = createScriptCalls(() => ({ api: { 'random.bytes': random }, end: () => Promise.resolve() }), signal);
+  const api = { 'random.bytes': random, 'vault.get': noSecret };
+  const calls = createScriptCalls(() => ({ api, end: () => Promise.resolve() }), signal);
   const job = { name: 'script.js', source, context: loneContext(), calls };
   const nothing = () => undefined;
   const events = { onEvent: nothing, onOverflow: nothing };
   const outcome = await runInSandbox(sandboxProcess, { ...job, ...events }, signal);
   expect(outcome).toMatchObject({ ended: 'done' });
-  expect(outcome).not.toHaveProperty('error');
   pool.giveBack(sandboxProcess);
-  return sandboxProcess.pid ?? 0;
+  return { pid: sandboxProcess.pid ?? 0, failed: 'error' in outcome };
+}
+
+/** @returns the process it ran in */
+async function run(source: string, pool: SandboxSource = sandboxes): Promise<number> {
+  const { pid, failed } = await runToEnd(source, pool);
+  expect(failed).toBe(false);
+  return pid;
 }
 
 test('the same process serves again, until a script has used a library: then two take turns', async () => {
@@ -45,6 +54,22 @@ test('the same process serves again, until a script has used a library: then two
   expect(await run('1')).toBe(first);
   expect(await run('1')).not.toBe(first);
   expect(await run('1')).toBe(first);
+});
+
+test('an answer that its script has not waited for does not end the process', async () => {
+  const pool = createPool();
+  const first = await run('1', pool);
+  // The answer is in the pipe before the script lets go of the process, and is read after that.
+  const leavesOpen = `
+    pm.vault.get('name');
+    const began = Date.now();
+    while (Date.now() - began < 20);
+    throw new Error('the call is left open');`;
+  for (let round = 0; round < 10; round += 1) {
+    expect(await runToEnd(leavesOpen, pool)).toEqual({ pid: first, failed: true });
+    expect(await run('1', pool)).toBe(first);
+  }
+  await pool.close();
 });
 
 test('a script that comes before its realm waits for it, and finds nothing of the one before', async () => {

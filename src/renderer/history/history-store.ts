@@ -1,6 +1,6 @@
 /** What was sent, the newest first, page by page; and one send in full. */
 import { createStore, type StoreApi } from 'zustand';
-import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 
 const PAGE = 200;

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { sharedEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import classes from './code-editor.module.css';

@@ -1,9 +1,9 @@
 /** What the palette knows beside the other stores: the names used last, and what the host finds in history and notifications. */
 import { createStore, type StoreApi } from 'zustand';
-import type { HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { NotificationSummary } from '../../contract/notification.ts';
-import type { KeptRun } from '../../contract/report.ts';
+import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
+import type { KeptRun } from '../../contract/runs/report.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';

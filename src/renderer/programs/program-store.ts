@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { AppStore } from '../context/app-store.ts';
-import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/programs.ts';
+import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export interface ProgramStore {
   interpreters: Interpreter[] | undefined;

@@ -6,8 +6,8 @@ import AssertRuntime from '@usebruno/js/src/runtime/assert-runtime.js';
 import utils from '@usebruno/js/src/utils.js';
 import { describeError } from '../describe-error.ts';
 import { PlainError, toText } from '../primordials.ts';
-import type { Fields } from '../sdk.ts';
-import type { Tests } from '../tests.ts';
+import type { Fields } from '../pm/sdk.ts';
+import type { Tests } from '../pm/tests.ts';
 import type { BrunoRequestData } from './bruno-request.ts';
 import type { BrunoVariables } from './bruno-variables.ts';
 

@@ -1,7 +1,7 @@
 /** The cookie jar of Bruno, and the cookies of a request, over the calls of the host. */
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
-import type { Fields } from '../sdk.ts';
+import type { Fields } from '../pm/sdk.ts';
 
 interface JarCookie extends Fields {
   key: string;

@@ -1,10 +1,10 @@
 /** `bru.sendRequest`, `bru.runRequest` and `require('axios')` of Bruno, over the calls of the host. */
-import type { ResponseHead } from '../../contract/script-context.ts';
+import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
-import type { Scopes } from '../scopes.ts';
-import type { Fields } from '../sdk.ts';
+import type { Scopes } from '../pm/scopes.ts';
+import type { Fields } from '../pm/sdk.ts';
 import { createCookieCalls } from './bruno-cookies.ts';
 
 /** What axios takes; of the other members none has a meaning here. */

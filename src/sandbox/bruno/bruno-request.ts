@@ -1,6 +1,6 @@
 /** A request between the form of a Postman collection, which the host sends, and the one that Bruno's `req` wraps. */
-import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/script-context.ts';
-import type { Fields } from '../sdk.ts';
+import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
+import type { Fields } from '../pm/sdk.ts';
 
 export interface BrunoRequestData extends Fields {
   url: string;

@@ -1,6 +1,6 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
-import type { RequestFileInfo } from '../../contract/script-context.ts';
-import type { Scopes, VariableScope } from '../scopes.ts';
+import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
+import type { Scopes, VariableScope } from '../pm/scopes.ts';
 
 type Values = Record<string, unknown>;
 

@@ -4,9 +4,9 @@
  */
 import { createHmac, createPrivateKey, createSign, randomBytes } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
-import { mediaType } from '../../../contract/media-type.ts';
-import type { EncodedBody } from '../encode-body.ts';
-import { percentEncode } from '../percent-encode.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
+import type { EncodedBody } from '../body/encode-body.ts';
+import { percentEncode } from '../body/percent-encode.ts';
 import { replaceHeaders } from '../replace-headers.ts';
 import type { AuthOAuth1 } from './auth-types.ts';
 import { contentInMemory, hashBody, type HopAuth, type HopTarget } from './hop-auth.ts';

@@ -4,7 +4,7 @@
  */
 import type { Environment } from '@opencollection/types/config/environments';
 import type { Variable } from '@opencollection/types/common/variables';
-import { parseDotEnv } from '../../collection/dot-env.ts';
+import { parseDotEnv } from '../../collection/files/dot-env.ts';
 import type { ImportedSecret, ImportWarning } from '../imported/imported.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** The files of a Bruno collection: within the limits of a collection, and never through a link that leads out. */
 import { statSync } from 'node:fs';
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import { createCollectionBudget, type CollectionBudget } from '../../collection/collection-budget.ts';
-import { openGuardedFolder } from '../../collection/guarded-folder.ts';
-import { collectionLimits } from '../../collection/limits.ts';
+import { createCollectionBudget, type CollectionBudget } from '../../collection/files/collection-budget.ts';
+import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
+import { collectionLimits } from '../../collection/files/limits.ts';
 import type { Json, ImportWarning } from '../imported/imported.ts';
 import { trackReads, unreadFieldsOf } from '../imported/unread-fields.ts';
 

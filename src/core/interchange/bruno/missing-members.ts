@@ -1,5 +1,5 @@
 /** Members of Bruno that the scripts of an import call, and that end a script here, or have no effect. */
-import { missingOfBruno, unusedOfBruno } from '../../../contract/bruno-missing.ts';
+import { missingOfBruno, unusedOfBruno } from '../../../contract/scripts/bruno-missing.ts';
 import { placesOf, type ScriptsOfImport } from '../differences/differences-in-scripts.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 

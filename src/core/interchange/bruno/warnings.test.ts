@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { loadCollection } from '../../collection/collection-files.ts';
+import { loadCollection } from '../../collection/files/collection-files.ts';
 import { importText } from '../import.ts';
 import { writeImported } from '../imported/write-imported.ts';
 

@@ -1,10 +1,10 @@
 /** The result of every importer: a collection in the OpenCollection form, and a list of what could not be carried over. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
-import type { OpenRequest } from '../../collection/open-collection.ts';
-import type { Json } from '../../http/postman-json.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
+import type { Json } from '../../http/postman/postman-json.ts';
 
-export { isObject, list, text, type Json } from '../../http/postman-json.ts';
+export { isObject, list, text, type Json } from '../../http/postman/postman-json.ts';
 
 export interface ImportWarning {
   /** Names down to the request, or what it is about. */

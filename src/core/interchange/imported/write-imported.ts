@@ -1,8 +1,8 @@
 /** Writes an import into a workspace. No file that exists is overwritten: what has its name gets another, and is named. */
 import { stringify } from 'yaml';
-import { loadCollection } from '../../collection/collection-files.ts';
-import { join, openCollectionFiles, type CollectionFiles } from '../../collection/collection-writer.ts';
-import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../../collection/names.ts';
+import { loadCollection } from '../../collection/files/collection-files.ts';
+import { join, openCollectionFiles, type CollectionFiles } from '../../collection/files/collection-writer.ts';
+import { ENVIRONMENTS, FOLDER_FILE, ROOT_FILE, type FreeName } from '../../collection/files/names.ts';
 import { copyImportedFiles } from './files.ts';
 import { idsIn, withDistinctIds } from './distinct-ids.ts';
 import { optional, type Imported, type ImportedItem, type ImportedSecret, type ImportWarning } from './imported.ts';

@@ -1,7 +1,7 @@
 /** Folders and requests of Insomnia. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { RequestSettings } from '../../../contract/request-settings.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import {
   disabledIf,
   optional,

@@ -1,5 +1,5 @@
 /** The fields of a form, whatever its encoding. */
-import { readMultipartForm } from '../../http/multipart-form.ts';
+import { readMultipartForm } from '../../http/body/multipart-form.ts';
 import { MAX_FIELDS } from './body-fields.ts';
 
 export interface FormField {

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
-import { isInside } from '../../platform/paths.ts';
+import { isInside } from '../../platform/files/paths.ts';
 
 export interface LocatedProgram {
   /** Real path of the External Programs Directory. */

@@ -1,7 +1,7 @@
 /** What is installed to run each language: found once, looked for again on demand. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Interpreter } from '../../../contract/programs.ts';
+import type { Interpreter } from '../../../contract/scripts/programs.ts';
 import { findExecutable } from '../../processes/find-executable.ts';
 import { toolOutput } from '../../processes/tool-output.ts';
 import { languages, type Language } from './languages.ts';

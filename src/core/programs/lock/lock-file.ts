@@ -3,8 +3,8 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
-import { parseYaml } from '../../collection/parse-yaml.ts';
-import { hashText } from '../../platform/hash-text.ts';
+import { parseYaml } from '../../collection/format/parse-yaml.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import type { ProgramIdentity } from '../trust/program-identity.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' });

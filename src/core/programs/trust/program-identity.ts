@@ -5,7 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate-program.ts';
 import { hashFile } from './hash-file.ts';

@@ -3,9 +3,9 @@
  * that came from somebody else must not bring its own permission.
  */
 import * as z from 'zod';
-import type { TrustedProgram } from '../../../contract/programs.ts';
-import { hashText } from '../../platform/hash-text.ts';
-import { openJsonStore } from '../../platform/json-store.ts';
+import type { TrustedProgram } from '../../../contract/scripts/programs.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
+import { openJsonStore } from '../../platform/json/json-store.ts';
 import { hashFolder } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';
 

@@ -1,5 +1,5 @@
 /** Stripe sends an event object: its name in `type`, and the thing it is about in `data.object`. */
-import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 import { stripeFields } from './fields.ts';
 

@@ -1,8 +1,8 @@
 /** Secrets out of a run's events and report: the known ones everywhere, credentials in addresses whether known or not. */
-import type { ReportRequest, RunReport } from '../../../contract/report.ts';
-import type { RunEvent } from '../../../contract/run-event.ts';
-import type { Mask } from '../../platform/mask.ts';
-import { maskUrls } from '../../platform/mask-credentials.ts';
+import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import type { RunEvent } from '../../../contract/runs/run-event.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
+import { maskUrls } from '../../platform/secrets/mask-credentials.ts';
 
 export function maskReport({ requests, ...head }: RunReport, mask: Mask): RunReport {
   return { ...mask(head), requests: requests.map((request) => maskRequest(request, mask)) };

@@ -12,7 +12,7 @@ import {
   MAX_OUTPUT_BYTES,
   operation,
   type HostFunction,
-} from '../../../contract/guest-operations.ts';
+} from '../../../contract/scripts/guest-operations.ts';
 import { encodeFrame, frameReader } from '../frames.ts';
 import { freezeIntrinsics } from './freeze.ts';
 import { createPieceAnswers } from './piece-answers.ts';

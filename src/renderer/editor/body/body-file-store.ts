@@ -1,6 +1,6 @@
 /** Files that a body names: how one is chosen, whether it may be sent, and the person's permission for one outside. */
 import { createStore, type StoreApi } from 'zustand';
-import type { BodyFileState, FolderListing } from '../../../contract/collection-calls.ts';
+import type { BodyFileState, FolderListing } from '../../../contract/collection/collection-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 
 export interface BodyFileStore {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { SentResponse } from '../../../contract/collection.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { saveBlob } from '../../ui/save-text.ts';
 import { bodyFileName } from './body-file-name.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';

@@ -4,8 +4,8 @@ import {
   type RehearsalPlan,
   type RehearsalPlanInput,
   type RehearsalStep,
-} from '../../../contract/rehearsal-calls.ts';
-import type { NotificationFilter } from '../../../contract/notification.ts';
+} from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 
 export interface RehearsalForm {
   seed: number;
