@@ -48,7 +48,7 @@ const addIterationOptions = (command: Command): Command =>
       parseCount,
     );
 
-/** Those of a command that otherwise works for a queue (`--engine`). */
+/** The options of a command that also works for a queue (`--engine`). */
 export function addLoadWorkerOptions(worker: Command): void {
   worker.addOption(
     new Option('--load <address>', 'the master of a load run with Locust: tcp://host:5557 (docs/load.md)').conflicts([

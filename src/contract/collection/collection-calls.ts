@@ -124,7 +124,7 @@ export const collectionCalls = {
       id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
-      /** Of other requests and folders; left out: their files. */
+      /** Unsaved changes of other requests and folders; left out: their files are used. */
       unsaved: unsavedEdits.optional(),
     }),
     result: z.object({

@@ -9,7 +9,7 @@ export const treeItem = z.object({
   /** Its file or folder, from the workspace's folder, with `/`. */
   id: z.string(),
   name: z.string(),
-  /** Of a request. */
+  /** The method of a request; empty for anything else. */
   method: z.string(),
   /** The folder it stands in; empty for the collection itself. */
   parent: z.string(),
@@ -52,7 +52,7 @@ export type EditedParam = z.output<typeof param>;
 const part = z.strictObject({
   ...field.shape,
   type: z.enum(['text', 'file']),
-  /** Of a file: its paths, each on a line. */
+  /** The value; for files, their paths, each on a line. */
   value: z.string(),
   contentType: z.string().optional(),
 });

@@ -6,7 +6,7 @@ const parts = (url: string) => /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []
 /** After the address was typed: its query and its `/:names`; parameters that are switched off stay. */
 export function withUrl(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
   const [, path = '', query] = parts(url);
-  const asked = (query ?? '')
+  const inQuery = (query ?? '')
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair): EditedParam => {
@@ -19,7 +19,7 @@ export function withUrl(url: string, params: readonly EditedParam[]): Pick<Edite
     return before ?? { name, value: '', type: 'path' };
   });
   const off = params.filter(({ type, disabled }) => type === 'query' && disabled);
-  return { url, params: [...asked, ...off, ...inPath] };
+  return { url, params: [...inQuery, ...off, ...inPath] };
 }
 
 /** After the table was changed: the address has those that are switched on. */

@@ -72,10 +72,10 @@ export type SearchHit = z.output<typeof searchHit>;
 
 export const searchedItem = z.object({
   kind: z.enum(['request', 'folder', 'script']),
-  /** Of a script, its path in the workspace. */
+  /** For a script, its path in the workspace. */
   id: z.string(),
   name: z.string(),
-  /** Of a request. */
+  /** The method of a request; empty for anything else. */
   method: z.string(),
   /** Names of the folders above. */
   path: z.array(z.string()),

@@ -126,6 +126,6 @@ export const settingFields: readonly SettingField[] = [
     label: 'TLS ciphers',
     postman: 'tlsCipherSelection',
     kind: 'names',
-    placeholder: 'The usual ones',
+    placeholder: 'Default',
   },
 ];

@@ -14,7 +14,7 @@ export type VariableOwner = z.output<typeof variableOwner>;
 /** A variable as its file has it; the value of a secret is not in the file, and is listed nowhere. */
 export const declaredVariable = z.strictObject({
   name: variableName,
-  /** Of a secret: empty, or the new value to be stored. */
+  /** The value; for a secret, the new value to be stored, or empty. */
   value: z.string().max(1_000_000),
   secret: z.boolean(),
   disabled: z.boolean().optional(),

@@ -12,7 +12,7 @@ export type EditedScript = z.output<typeof editedScript>;
 export const breakpoint = z.strictObject({
   /** Chosen by the caller. */
   id: z.string().min(1).max(100),
-  /** By its name in stacks, or by its edited text: then the line is the one of that text. */
+  /** The name of the script in stacks, or the edited text; then `line` is a line of that text. */
   script: z.union([z.string().min(1).max(4096), editedScript]),
   line: z.number().int().positive(),
   /** Stops only where this expression is true. */

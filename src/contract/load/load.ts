@@ -36,7 +36,7 @@ export const loadSecond = z.object({
   failures: count,
   /** Iterations under way at its end. */
   running: count,
-  /** Of the requests of this second; null without any. */
+  /** The median of the requests of this second; null without requests. */
   medianMs: time.nullable(),
   p95Ms: time.nullable(),
 });
@@ -86,7 +86,7 @@ export const expectationResult = z.object({ text: z.string(), actual: z.string()
 export type ExpectationResult = z.output<typeof expectationResult>;
 
 export const loadReport = z.object({
-  /** Of this form. */
+  /** The version of this form of the report. */
   version: z.literal(1),
   name: z.string(),
   environment: z.string().nullable(),

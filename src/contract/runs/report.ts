@@ -34,7 +34,7 @@ export const reportRequest = z.object({
 export type ReportRequest = z.output<typeof reportRequest>;
 
 export const runReport = z.object({
-  /** Of this form. */
+  /** The version of this form of the report. */
   version: z.literal(1),
   name: z.string(),
   /** ISO 8601. */

@@ -94,7 +94,7 @@ const body = z.discriminatedUnion('type', [
     id: z.string(),
     name: z.string(),
     path: z.array(z.string()),
-    /** From 0. */
+    /** The number of the iteration, from 0. */
     iteration: z.number().int().nonnegative(),
     /** Number of the request whose script has run this one (pm.execution.runRequest). */
     caller: z.number().int().nonnegative().optional(),
@@ -121,7 +121,7 @@ const body = z.discriminatedUnion('type', [
     failure: programFailure.optional(),
     skipped: z.boolean().optional(),
   }),
-  /** Of a send that somebody looks at: the head of the answer, then what of its text has arrived. */
+  /** While a response that somebody looks at arrives: its head, then the text that has come. */
   z.object({
     type: z.literal('response.started'),
     status: z.number().int(),
@@ -169,7 +169,10 @@ const body = z.discriminatedUnion('type', [
     error: scriptError.optional(),
   }),
   z.object({ type: z.literal('script.error'), error: scriptError, script: scriptPlace.optional() }),
-  /** Of a run over many machines: a worker has begun with a part, has done it, or another worker does it again. Parts count from 0. */
+  /**
+   * In a run over many machines: a worker has begun a part, has finished it, or another worker does it again. Parts count
+   * from 0.
+   */
   z.object({ type: z.literal('part.started'), part: z.number().int(), parts: z.number().int(), worker: z.string() }),
   z.object({
     type: z.literal('part.retried'),

@@ -5,10 +5,10 @@ import { runEvent } from './run-event.ts';
 const count = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const position = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
-/** Of the whole run: the same for all of its parts. */
+/** What all parts of a run share. */
 export const sharedRun = z.strictObject({
   id: z.string().regex(/^[\w-]{1,64}$/),
-  /** Of the collection. */
+  /** The name of the collection. */
   name: z.string().max(1000),
   /** SHA-256 of the files that decide what is sent and which programs run. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
@@ -30,7 +30,7 @@ export type SharedRun = z.output<typeof sharedRun>;
 
 export const partJob = z.strictObject({
   run: sharedRun,
-  /** From 0. */
+  /** The place of the part in the run, from 0. */
   part: position,
   parts: count,
   /** Positions in the run, without `to`. */
@@ -42,7 +42,7 @@ export type PartJob = z.output<typeof partJob>;
 export const partResult = z.strictObject({
   part: position,
   worker: z.string().max(1000),
-  /** From 1; more where a worker died, or could not do it. */
+  /** Which attempt did it, from 1; more than 1 where a worker died, or could not do it. */
   attempt: count,
   events: z.array(runEvent).max(5_000_000),
 });

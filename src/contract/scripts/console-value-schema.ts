@@ -7,7 +7,7 @@ const valueTypes: ReadonlySet<unknown> = new Set<ConsoleValue['type']>([
   ...(['getter', 'note', 'object', 'list'] as const),
 ]);
 
-/** By hand, for a script may log ten thousand objects: schemas of schemas take ten times as long. */
+/** Checked by hand, because a script may log ten thousand objects: schemas of schemas take ten times as long. */
 function isConsoleValue(value: unknown, depth = 0): value is ConsoleValue {
   if (typeof value !== 'object' || value === null || depth > 40) return false;
   const { type, text, entries, more, ...others } = value as Record<string, unknown>;

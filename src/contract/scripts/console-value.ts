@@ -17,7 +17,7 @@ export interface ConsoleValue {
     | 'note'
     | 'object'
     | 'list';
-  /** Of a container: the class and size, such as `Map(2)`; empty for a plain object or array. */
+  /** The text of a value; for a container its class and size, such as `Map(2)`; empty for a plain object or array. */
   text: string;
   /** What a container holds; a list's entries have no key. */
   entries?: { key?: ConsoleValue | string; value: ConsoleValue }[];

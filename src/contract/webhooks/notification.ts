@@ -208,7 +208,7 @@ export const DEFAULT_LISTENER_PORT = 7788;
 
 export const KEEP_ALL: Retention = { days: null, megabytes: null };
 
-/** With which certificate the listener serves by TLS; `local`: one that Outrigger has created for this computer. */
+/** The certificate with which the listener serves by TLS; `local`: one that Outrigger has created for this computer. */
 export const listenerTls = z.object({
   mode: z.enum(['off', 'local', 'files']),
   /** Absolute paths of PEM files, for the mode `files`. */
@@ -248,7 +248,7 @@ export interface ArrivedNotification extends Pick<
   path: string;
   /** A list where a name was given more than once. */
   query: Record<string, string | string[]>;
-  /** By their names in lower case; repeated ones are joined by a comma. */
+  /** The headers by their names in lower case; the values of repeated ones are joined by a comma. */
   headers: Record<string, string>;
   /** As they were sent, one after the other. */
   headerList: { name: string; value: string }[];

@@ -107,7 +107,7 @@ export const providerDefinition = z.strictObject({
   identity: templates.optional(),
   /** Meanings of fields, by their path or its last names. */
   fields: z.record(fieldPath, z.string().max(500)).default({}),
-  /** By the name of the event; `invoice.*` is for all that begin so and have no entry of their own. */
+  /** The events by their names; `invoice.*` is for all that begin so and have no entry of their own. */
   events: z.record(z.string().min(1).max(200), providerEvent).default({}),
   signature: signatureScheme.optional(),
 });

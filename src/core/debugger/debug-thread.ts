@@ -46,7 +46,7 @@ export interface DebugThread {
   close(): void;
 }
 export interface DebugThreadOptions {
-  /** Of the inspector. */
+  /** The address of the inspector. */
   address: string;
   /** The script that the process runs; left out where only modules and named scripts are debugged. */
   script?: SandboxScript | undefined;

@@ -25,7 +25,7 @@ export interface ConnectionNeeds {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-const usual = {
+const defaultOptions = {
   allowH2: true,
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -95,8 +95,8 @@ async function make(
   const read = (file: string) => readCertificate(path.resolve(folder, file));
   const secure: Tls = { rejectUnauthorized: checkCertificates, ...tlsOptions(settings) };
   if (ca.length > 0) {
-    const own = await Promise.all(ca.map(read));
-    secure.ca = [...tls.rootCertificates, ...own.map((bytes) => bytes.toString())];
+    const authorities = await Promise.all(ca.map(read));
+    secure.ca = [...tls.rootCertificates, ...authorities.map((bytes) => bytes.toString())];
   }
   if (certificate?.pfx) secure.pfx = await read(certificate.pfx);
   else if (certificate) {
@@ -111,7 +111,7 @@ async function make(
     throw codedError('CertificateProblem', message, 'Check its files and its passphrase in the settings.');
   }
   const options = {
-    ...usual,
+    ...defaultOptions,
     allowH2: settings.httpVersion !== '1.1',
     ...(alone ? { connections: 1, pipelining: 1, allowH2: false } : {}),
   };

@@ -30,7 +30,7 @@ export interface ExchangeLog {
 
 /** Characters of all exchanges together. */
 const MAX_SIZE = 32 * 1024 * 1024;
-/** Of a multipart form: each file is named in its place, and not read. */
+/** How many parts of a multipart form are shown; files among them are named, and not read. */
 const MAX_PARTS = 500;
 
 export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {

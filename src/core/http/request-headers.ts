@@ -50,8 +50,8 @@ export async function withDefaults(
   if (body) add('Content-Length', String(body.length));
   const cookies = jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '';
   if (cookies) {
-    const own = all.find(({ name }) => name.toLowerCase() === 'cookie');
-    if (own) own.value = `${own.value}; ${cookies}`;
+    const cookieHeader = all.find(({ name }) => name.toLowerCase() === 'cookie');
+    if (cookieHeader) cookieHeader.value = `${cookieHeader.value}; ${cookies}`;
     else all.push({ name: 'Cookie', value: cookies });
   }
   return all;

@@ -39,7 +39,7 @@ export async function readImport(source: string): Promise<{ text: string; name: 
 }
 
 export interface ImportOptions {
-  /** Of a Bruno collection, in place of a text. */
+  /** The folder of a Bruno collection, which is imported in place of a text. */
   folder?: string | undefined;
   /** False: the warnings that take time to find are left out. Default true. */
   warn?: boolean;

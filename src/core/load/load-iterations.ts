@@ -16,7 +16,7 @@ import type { RequestSample } from './request-statistics.ts';
 
 export interface LoadIterationOptions {
   runId: string;
-  /** Of the collection. */
+  /** The name of the collection. */
   name: string;
   requests: readonly LoadedRequest[];
   /** Values with which each iteration begins. */

@@ -6,7 +6,7 @@ import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/web
 import type { Notifications } from './notifications.ts';
 
 const PAGE = 500;
-/** Of the bodies of a page; a page has at least one notification. */
+/** How many bytes the bodies of a page may have; a page has at least one notification. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 /** Timers take no more than this; who waits longer asks again. */
 const MAX_WAIT_MS = 2 ** 31 - 1;

@@ -43,8 +43,8 @@ export async function bundlePackage(folder: string, name: string, signal: AbortS
           if (source.endsWith('.node')) missing.set(`native code (${path.basename(source)})`, importer ?? name);
           if (!isBuiltin(source)) return undefined;
           // A package of the same name, such as `events` or `buffer`, is meant for places without Node.
-          const own = source.startsWith('node:') ? null : await this.resolve(source, importer, { skipSelf: true });
-          if (own !== null && own.external === false) return own;
+          const resolved = source.startsWith('node:') ? null : await this.resolve(source, importer, { skipSelf: true });
+          if (resolved !== null && resolved.external === false) return resolved;
           if (!ofSandbox.has(source.replace(/^node:/, ''))) missing.set(source, importer ?? name);
           return { id: source, external: true };
         },

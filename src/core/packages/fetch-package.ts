@@ -12,7 +12,7 @@ import { packageKey, type PackageName } from './package-name.ts';
 const MAX_FETCH_MS = 5 * 60_000;
 const MAX_FOLDER_BYTES = 200 * 1024 * 1024;
 const SIZE_POLL_MS = 500;
-/** Of what npm prints, the end is kept for an error. */
+/** How many characters of npm's output are kept for an error: those at its end. */
 const MAX_OUTPUT_LENGTH = 4_000;
 
 export interface FetchOptions {

@@ -30,7 +30,7 @@ export interface SpawnOptions {
   env: NodeJS.ProcessEnv;
   stdin?: string | undefined;
   timeoutMs?: number | undefined;
-  /** Of stdout and stderr, as iconv-lite names it. */
+  /** The encoding of stdout and stderr, as iconv-lite names it. */
   encoding: string;
   /** Bytes kept per stream; a program that prints more is ended. */
   maxOutput: number;

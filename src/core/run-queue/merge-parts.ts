@@ -9,7 +9,7 @@ export interface PartMerge {
   add(result: PartResult): void;
   /** A part that nobody could do: each of its requests is in the report, with the reason. */
   addFailed(requests: readonly Extract<RunEventBody, { type: 'request.started' }>[], reason: string): void;
-  /** Of the parts so far. */
+  /** The outcome of the parts so far. */
   outcome(): RunOutcome;
 }
 

@@ -10,7 +10,7 @@ import { hashOfAll, hashSources, type SourceHashes } from '../programs/trust/has
 export interface RunDigest {
   /** SHA-256 of all hashes. */
   digest: string;
-  /** By path: `collection/…`, `programs/…`, `data`. */
+  /** The hash of each file by its path: `collection/…`, `programs/…`, `data`. */
   files: SourceHashes;
 }
 

@@ -68,7 +68,7 @@ export function describeErrors(language: Language, programs: readonly FailingPro
 /** With the file that the interpreter needs. */
 function environmentFor({ needsFile }: Language): NodeJS.ProcessEnv {
   if (!needsFile) return interpreterEnvironment;
-  return { ...interpreterEnvironment, [needsFile.variable]: path.join(needsFile.usualFolder, needsFile.file) };
+  return { ...interpreterEnvironment, [needsFile.variable]: path.join(needsFile.defaultFolder, needsFile.file) };
 }
 
 function failureOf(events: Awaited<ReturnType<typeof callDirectly>>['events']): ProgramFailure | undefined {

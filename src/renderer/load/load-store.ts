@@ -14,7 +14,7 @@ export interface LoadStore {
   /** Whether the runner shows load in the place of tests. */
   isShown: boolean;
   plan: LoadPlan;
-  /** Of the run that is under way, or of the one that was started last; undefined while a run of the past is shown. */
+  /** The run that is under way or was started last; undefined while a run of the past is shown. */
   runId: string | undefined;
   /** How long the run of `runId` takes. */
   durationMs: number;

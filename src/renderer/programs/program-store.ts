@@ -6,7 +6,7 @@ import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/scri
 export interface ProgramStore {
   interpreters: Interpreter[] | undefined;
   trusted: TrustedProgram[];
-  /** Of the jars that were looked into, by path. */
+  /** The methods of the jars that were looked into, by the path of the jar. */
   jarMethods: Record<string, JarMethod[]>;
   /** The program in the form, relative to the directory. */
   selected: string | undefined;

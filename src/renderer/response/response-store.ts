@@ -16,13 +16,13 @@ import { createBodyReader, type BodyReader } from './body-reader.ts';
 /** A line of a script that somebody asked for; `key` differs each time. */
 export interface WantedScript extends Pick<ScriptPlace, 'id' | 'kind'> {
   key: number;
-  /** Of the text that is edited, from 1. */
+  /** The line in the text that is edited, from 1. */
   line: number;
   column: number;
 }
 /** The example that is shown in the place of its request's response. */
 export interface OpenExample extends SavedExample {
-  /** Of the request. */
+  /** The id of the request. */
   id: string;
   index: number;
 }

@@ -42,7 +42,7 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** By lower-case name; only Set-Cookie is a list. */
+/** The headers by their names in lower case; only Set-Cookie is a list. */
 export function headersOf(head: ResponseHead): Fields {
   const headers: Fields = {};
   for (const { key, value } of head.headers) {

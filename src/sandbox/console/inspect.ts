@@ -115,9 +115,9 @@ function showFields(
 ): ConsoleValue {
   const keys = ownKeys(value).filter((key) => descriptorOf(value, key)?.enumerable && !hidden.includes(key));
   return container('object', title, keys, keys.length, budget, (key) => {
-    const own = descriptorOf(value, key);
-    const getter = own !== undefined && !('value' in own);
-    const shown: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(own?.value);
+    const descriptor = descriptorOf(value, key);
+    const getter = descriptor !== undefined && !('value' in descriptor);
+    const shown: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(descriptor?.value);
     return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: shown };
   });
 }

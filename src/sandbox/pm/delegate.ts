@@ -4,15 +4,15 @@
  */
 export function delegate<T extends object>(light: object, full: () => T): T {
   const { get, set, has, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, deleteProperty } = Reflect;
-  const own = new Set(ownKeys(light));
+  const lightKeys = new Set(ownKeys(light));
   return new Proxy(light, {
     get: (target, key, receiver: unknown) =>
-      own.has(key) ? (get(target, key) as unknown) : get(full(), key, receiver),
+      lightKeys.has(key) ? (get(target, key) as unknown) : get(full(), key, receiver),
     set(_target, key, value) {
-      own.delete(key);
+      lightKeys.delete(key);
       return set(full(), key, value);
     },
-    has: (_target, key) => own.has(key) || has(full(), key),
+    has: (_target, key) => lightKeys.has(key) || has(full(), key),
     ownKeys: () => ownKeys(full()),
     getOwnPropertyDescriptor(_target, key) {
       const descriptor = getOwnPropertyDescriptor(full(), key);
@@ -21,7 +21,7 @@ export function delegate<T extends object>(light: object, full: () => T): T {
     },
     getPrototypeOf: () => getPrototypeOf(full()),
     deleteProperty: (_target, key) => {
-      own.delete(key);
+      lightKeys.delete(key);
       return deleteProperty(full(), key);
     },
   }) as T;

@@ -216,8 +216,8 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
   const property = (values: unknown[]): unknown => {
     const [name, value] = values;
     const { subject, negated, deep } = state;
-    const usual = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
-    if (!usual || !Object.hasOwn(subject, name)) return tell('property', values);
+    const isSimple = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
+    if (!isSimple || !Object.hasOwn(subject, name)) return tell('property', values);
     const propertyValue = (subject as Record<string, unknown>)[name];
     if (values.length > 1 && propertyValue !== value) return tell('property', values);
     return turn({ subject: propertyValue }, 'property', values);

@@ -97,8 +97,8 @@ function decoded(value: string | undefined): string | undefined {
 
 export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sdk): object {
   const list = cookies as CookieJson[];
-  let made: object | undefined;
-  const full = () => (made ??= new (sdk().CookieList)(null, list));
+  let cookieList: object | undefined;
+  const full = () => (cookieList ??= new (sdk().CookieList)(null, list));
   const find = (name: unknown) => list.findLast((cookie) => cookie.name === toText(name));
   return delegate(
     {
@@ -130,11 +130,11 @@ function createJar(channel: Channel, sdk: () => Sdk) {
   return {
     get(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
-      const found = async () => {
+      const valueOfCookie = async () => {
         const cookies = await list(url, 'get', stack);
         return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
       };
-      return either<unknown>(found(), callback, hand);
+      return either<unknown>(valueOfCookie(), callback, hand);
     },
     getAll(url: unknown, options?: unknown, callback?: unknown) {
       const stack = callerStack();

@@ -168,10 +168,10 @@ function xmlToJson(libraries: Libraries, text: unknown): unknown {
   interface Xml2js {
     parseString(text: string, options: object, done: (error: unknown, result: unknown) => void): void;
   }
-  let found: unknown = {};
+  let parsed: unknown = {};
   const options = { explicitArray: false, async: false, trim: true, mergeAttrs: false };
-  libraries.load<Xml2js>('xml2js').parseString(toText(text), options, (_error, result) => (found = result));
-  return found;
+  libraries.load<Xml2js>('xml2js').parseString(toText(text), options, (_error, result) => (parsed = result));
+  return parsed;
 }
 
 function legacyRequest(request: SdkRequest, info: LegacyParts['info']): Fields {

@@ -25,7 +25,7 @@ type Fields = Record<string, unknown>;
 const none = (): readonly VariableScope[] => [];
 
 export class VariableScope {
-  /** By this name chai-postman and postman-collection recognise their own. */
+  /** chai-postman and postman-collection recognise their objects by this name. */
   static readonly _postman_propertyName = 'VariableScope';
   readonly name: string | undefined;
   readonly #label: string;

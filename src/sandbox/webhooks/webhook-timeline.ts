@@ -8,7 +8,7 @@ const MAX_ARRIVED = 120;
 const MAX_ROWS = 200;
 
 interface Row {
-  /** From 0; undefined for a notification that is no step. */
+  /** Which step it is, from 0; undefined for a notification that is no step. */
   step?: number;
   mark: '✓' | '✗' | '-' | ' ';
   time: string;

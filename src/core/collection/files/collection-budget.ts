@@ -4,7 +4,7 @@ import { sizeText, type CollectionLimits } from './limits.ts';
 type Amount = 'files' | 'folders' | 'entries' | 'bytes';
 
 export interface CollectionBudget {
-  /** Of one file. */
+  /** How many bytes one file may have. */
   fileBytes: number;
   remaining(amount: Amount): number;
   /** @returns false when that is more than remains */

@@ -28,7 +28,7 @@ export interface LoadedCollection {
   root: string;
   name: string;
   requests: LoadedRequest[];
-  /** Those of a collection in one file are known by its requests alone. */
+  /** The folders; empty for a collection in one file, whose folders are known by its requests alone. */
   folders: LoadedFolder[];
   /** What the collection itself adds to each of its requests, and why its file cannot be read if so. */
   rootDefaults: Pick<LoadedRequest, 'defaults' | 'docs' | 'levelIds' | 'damaged'>;

@@ -7,9 +7,9 @@ export interface CollectionLimits {
   entries: number;
   /** Folders inside each other. */
   folderDepth: number;
-  /** Of one file. */
+  /** The largest size of one file, in bytes. */
   fileBytes: number;
-  /** Of all files together. */
+  /** The largest size of all files together, in bytes. */
   totalBytes: number;
 }
 
@@ -24,7 +24,7 @@ export const collectionLimits: CollectionLimits = {
   totalBytes: 256 * MIB,
 };
 
-/** Of maps and lists inside each other, in one document. */
+/** How deep maps and lists of one document may be nested. */
 export const MAX_NESTING = 200;
 
 /** A number of bytes for a person: whole MiB, or KiB below one MiB. */

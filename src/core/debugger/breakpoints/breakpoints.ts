@@ -12,14 +12,14 @@ export interface Breakpoints {
   /** Replaces all that are set. */
   set(breakpoints: readonly Breakpoint[]): Promise<void>;
   resolve(resolved: Debugger.BreakpointResolvedEventDataType): void;
-  /** Those of the caller, for those of the inspector. */
+  /** The caller's ids of the breakpoints that have these ids in the inspector. */
   idsOf(inspectorIds: readonly string[]): string[];
 }
 
 interface SetBreakpoint extends BreakpointState {
   /** Lines of the edited text that stand before the script. */
   linesBefore: number;
-  /** Of the inspector; undefined where it could not be set. */
+  /** The id in the inspector; undefined where the breakpoint could not be set. */
   inspectorId: string | undefined;
 }
 

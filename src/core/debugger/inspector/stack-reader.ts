@@ -72,6 +72,8 @@ export function createStackReader(
   };
 }
 
-/** Of a function without a name. The function that holds a whole script begins before the first line of the script. */
+/**
+ * The name of a function that has none. The function that holds a whole script begins before the first line of the script.
+ */
 const nameOf = (begin: Debugger.Location | undefined): string =>
   begin && isInScript(begin.lineNumber) ? '(anonymous)' : '';

@@ -8,7 +8,7 @@ import type { SandboxScript } from '../../sandbox-process/sandbox-pool.ts';
 
 interface StackPlace {
   url: string;
-  /** From 1. */
+  /** The line in the edited text, from 1. */
   line: number;
   /** Lines of the edited text before the script; 0 where it is a text of its own. */
   linesBefore: number;

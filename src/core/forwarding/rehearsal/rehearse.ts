@@ -63,11 +63,11 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   const results: RehearsedNotification[] = [];
   for (const notification of notifications) {
     const { id, title } = notification.summary;
-    const own = attempts.get(id)?.sort((one, other) => one.atMs - other.atMs) ?? [];
-    const check = await checkOne(rehearsal, notification, own);
+    const sorted = attempts.get(id)?.sort((one, other) => one.atMs - other.atMs) ?? [];
+    const check = await checkOne(rehearsal, notification, sorted);
     const processed = check && 'count' in check ? check.count : null;
     const tests = check && 'tests' in check ? (check.tests ?? []) : [];
-    results.push({ notification: id, title, ...judge(own, check), processed, tests, attempts: own });
+    results.push({ notification: id, title, ...judge(sorted, check), processed, tests, attempts: sorted });
   }
   const verdicts: RehearsalReport['verdicts'] = {};
   for (const { verdict } of results) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;

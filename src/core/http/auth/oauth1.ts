@@ -129,7 +129,7 @@ const encodePairs = (pairs: readonly Pair[]): string =>
 
 const decodePairs = (query: string): Pair[] => [...new URLSearchParams(query)];
 
-/** By name, then by value, both encoded; a space comes before every character of an encoded text. */
+/** Orders pairs by name, then by value, both encoded; a space comes before every character of an encoded text. */
 function byEncodedText([nameA, valueA]: Pair, [nameB, valueB]: Pair): number {
   const a = `${percentEncode(nameA)} ${percentEncode(valueA)}`;
   const b = `${percentEncode(nameB)} ${percentEncode(valueB)}`;

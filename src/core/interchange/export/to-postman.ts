@@ -86,8 +86,8 @@ function settingsForPostman(item: Pick<LoadedRequest, 'request' | 'defaults'>): 
 }
 
 function behaviorOf(settings: FileSettings | undefined): Json {
-  const own = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== 'inherit'));
-  return optional('protocolProfileBehavior', toPostmanSettings(own as RequestSettings));
+  const notInherited = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== 'inherit'));
+  return optional('protocolProfileBehavior', toPostmanSettings(notInherited as RequestSettings));
 }
 
 /** Method, headers, body and address, each with the descriptions of its fields. */

@@ -18,7 +18,7 @@ interface Reads {
   /** The item that the fields belong to, by the names that lead to it. */
   where?: string;
 }
-/** By the tracked object. */
+/** Which fields of each tracked object were read. */
 const readsOf = new WeakMap<object, Reads>();
 
 /** @returns an object with the members of `source`; which of them are read, at any depth, is noted */

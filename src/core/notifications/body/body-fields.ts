@@ -12,7 +12,7 @@ interface Container {
   path: string;
   isEmpty: boolean;
   isRepeated: boolean;
-  /** Of an array: how many items were read. Undefined for an object. */
+  /** How many items of an array were read; undefined for an object. */
   items?: number;
   names?: Set<string>;
 }

@@ -4,7 +4,7 @@ import { MAX_FIELDS } from './body-fields.ts';
 
 export interface FormField {
   name: string;
-  /** Of a file: its name, media type and size. */
+  /** The value of the field; for a file, its name, media type and size. */
   value: string;
   isFile: boolean;
 }

@@ -15,7 +15,7 @@ import { MAX_REFUSED_BYTES } from './refused-requests.ts';
 import { sendResponse } from './responses/send-response.ts';
 import { createBatches } from '../store/take-batches.ts';
 
-/** Of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
+/** The bytes of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
 const MAX_BODIES_BYTES = 256 * 1024 * 1024;
 /** When a sender that was refused for that may try again, in seconds. */
 const RETRY_AFTER_S = '5';

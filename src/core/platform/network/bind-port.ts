@@ -2,7 +2,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import { codedError } from '../../../contract/errors.ts';
 
-/** Of the ports after the wanted one, how many are tried. */
+/** How many ports after the wanted one are tried. */
 const NEXT_PORTS = 20;
 
 export interface PortWish {

@@ -8,7 +8,7 @@ import { ownValue } from '../json/own-value.ts';
 type Entries = Record<string, unknown>;
 export interface EnvironmentEntries<E extends Entries> {
   environments: Record<string, E>;
-  /** By the token that brings the environment's file back from the trash. */
+  /** The entries of removed environments, by the token that brings the environment's file back from the trash. */
   removed: Record<string, { environment: string; entries: E; removedAt: number }>;
 }
 

@@ -8,10 +8,10 @@
 const MIN_ENCODED = 6;
 /** Signs of a pattern that V8 compiles easily. */
 const MAX_PIECE = 1000;
-/** Of a secret of several lines, a line this long is a secret by itself: output is masked line by line. */
+/** A line this long of a secret with several lines is a secret by itself: output is masked line by line. */
 const MIN_LINE = 8;
 
-/** Of a secret that was cut off, so many characters say something about it. */
+/** A secret that was cut off is masked where at least this many characters of it stand. */
 const MIN_CUT = 4;
 
 /** @returns sources of regular expressions, without flags */

@@ -52,7 +52,7 @@ const workspaceSecrets = z.object({
   vault: named,
   account: named,
   listener: named,
-  /** By provider; several of one stand on a line each. */
+  /** The signing secrets by provider; several of one provider stand on a line each. */
   signatures: named,
   tokens: named,
   connection: named,

@@ -5,7 +5,19 @@ import { nearestName } from '../../platform/nearest-name.ts';
 
 const WINDOWS_DEFAULT = 'cp936';
 /** Offered when a name is not known; iconv-lite knows many more. */
-const usual = ['utf-8', 'cp936', 'gbk', 'gb18030', 'big5', 'cp1252', 'cp1251', 'cp850', 'cp437', 'shift_jis', 'euc-kr'];
+const commonEncodings = [
+  'utf-8',
+  'cp936',
+  'gbk',
+  'gb18030',
+  'big5',
+  'cp1252',
+  'cp1251',
+  'cp850',
+  'cp437',
+  'shift_jis',
+  'euc-kr',
+];
 
 export interface OutputDecoder {
   /** Text of the next bytes; a character whose bytes are not all there is kept for the next call. */
@@ -17,8 +29,8 @@ export interface OutputDecoder {
 export function outputEncoding(windowsEncoding: string | undefined, platform: NodeJS.Platform): string {
   const known = windowsEncoding === undefined || (iconv.encodingExists as (name: string) => boolean)(windowsEncoding);
   if (!known) {
-    const meant = nearestName(windowsEncoding, usual);
-    const advice = meant ? `Did you mean "${meant}"?` : `For example ${usual.join(', ')}.`;
+    const nearest = nearestName(windowsEncoding, commonEncodings);
+    const advice = nearest ? `Did you mean "${nearest}"?` : `For example ${commonEncodings.join(', ')}.`;
     throw codedError('InvalidCall', `There is no encoding "${windowsEncoding}".`, advice);
   }
   return platform === 'win32' ? (windowsEncoding ?? WINDOWS_DEFAULT) : 'utf-8';

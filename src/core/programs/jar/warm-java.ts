@@ -12,7 +12,7 @@ import { createJvmPlaces, type JvmPlace } from './jvm-places.ts';
 import { startWarmJvm, type MethodRequest, type WarmJvm } from './warm-jvm.ts';
 
 const IDLE_MS = 60_000;
-/** Of those without a call. Each takes some 40 MB. */
+/** How many JVMs without a call are kept. Each takes about 40 MB. */
 const MAX_IDLE = 4;
 
 export interface WarmCall extends MethodRequest, Omit<StartOptions, 'hasInput'> {

@@ -3,7 +3,7 @@ import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 import { stripeFields } from './fields.ts';
 
-/** Of every event of the API's first version. */
+/** What every event of the API's first version has. */
 const envelope: RequiredFields = {
   id: 'string',
   object: 'string',

@@ -23,7 +23,7 @@ export interface JsonChild {
   type: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
   /** The value, or its beginning. */
   text: string;
-  /** Of an object or list: how many are in it. */
+  /** How many members an object or list has. */
   size: number;
 }
 

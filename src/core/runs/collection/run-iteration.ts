@@ -34,7 +34,7 @@ export interface IterationOptions {
 export interface Iterations {
   /** @returns whether the run goes on */
   iterate(iteration: number): Promise<boolean>;
-  /** Of the iterations so far. */
+  /** The outcome of the iterations so far. */
   outcome(): RunOutcome;
 }
 

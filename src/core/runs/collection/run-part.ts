@@ -6,7 +6,7 @@
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 
 export interface Shard {
-  /** From 1. */
+  /** The place of the part, from 1. */
   index: number;
   total: number;
 }

@@ -26,7 +26,7 @@ const LONGEST_FORM = 8 * 1024;
  */
 export function createEventMask(mask: Mask, pass: (event: RunEvent) => void): (event: RunEvent) => void {
   type Output = Extract<RunEvent, { type: 'program.output' }>;
-  /** By call and stream: a part of a line, masked, that is not passed on yet. */
+  /** For each call and stream, the masked beginning of a line that is not passed on yet. */
   const waiting = new Map<string, Output>();
   const release = (key: string) => {
     const event = waiting.get(key);

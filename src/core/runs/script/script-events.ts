@@ -13,7 +13,7 @@ export interface ScriptEvents {
   reportError(error: GuestError): void;
   /** Writes an error of Outrigger, not of the script, to the console. */
   logError(text: string): void;
-  /** Of a script that has come to its end. */
+  /** The outcome of a script that has come to its end. */
   outcome(): RunOutcome;
 }
 

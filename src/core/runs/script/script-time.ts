@@ -16,7 +16,7 @@ export interface ScriptTime {
 }
 
 export interface ScriptTimeOptions {
-  /** Of the whole script, in milliseconds; left out: as above. */
+  /** The limit of the whole script, in milliseconds; left out: as described above. */
   limitMs?: number | undefined;
   /** Milliseconds without the host. Default: DEFAULT_OWN_TIME_MS. */
   ownTimeMs?: number | undefined;

@@ -5,7 +5,7 @@ import type { LoadedCollection, LoadedRequest } from '../../collection/files/col
 export interface RunSelection {
   /** The innermost folder that has all of them; empty: the collection. */
   folder: string;
-  /** Of the folder, with how many of its requests where not all of them are run; of the request where it is one. */
+  /** The name of the request or folder; for a folder also how many of its requests are run, where these are not all. */
   name: string;
   requests: LoadedRequest[];
 }

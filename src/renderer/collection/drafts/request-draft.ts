@@ -6,7 +6,7 @@ interface Draft {
   version: string;
   /** An older version of Outrigger may have written it; fields may be missing. */
   edited: object;
-  /** Of a request without a file. */
+  /** The name of a request that has no file. */
   name?: string;
   others?: OtherKinds;
 }

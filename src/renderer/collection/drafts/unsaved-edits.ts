@@ -3,7 +3,7 @@ import type { UnsavedEdits } from '../../../contract/runs/runner-calls.ts';
 import { isEdited, isUntitled } from '../tabs/open-item.ts';
 import { readItem, type StoreParts } from '../store-parts.ts';
 
-/** Of these requests and folders, open or not; a draft that cannot be read together with its file is left out. */
+/** The drafts of these requests and folders, open or not; a draft that cannot be read together with its file is left out. */
 export async function unsavedEdits(parts: StoreParts, ids: readonly string[]): Promise<UnsavedEdits> {
   const { get, typed } = parts;
   const edits: UnsavedEdits = { requests: [], folders: [] };

@@ -21,7 +21,7 @@ export type OpenItem = {
       run?: string;
       /** Names without a value with which the person has sent it all the same. */
       accepted?: string[];
-      /** Of a request without a file: the folder that saving it suggests. */
+      /** The folder that saving suggests for a request without a file. */
       suggestedParent?: string;
     }
   | { kind: 'folder'; edited: EditedFolder; saved: EditedFolder }

@@ -24,7 +24,7 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
     active: () => get().open.find(({ id }) => id === get().activeId),
     async restore() {
       const { open: ids, activeId } = typed.tabs();
-      const gone: OpenRequest[] = [];
+      const withoutFile: OpenRequest[] = [];
       const read = async (id: string): Promise<OpenItem | undefined> => {
         try {
           return typed.restore(await readItem(parts, id));
@@ -32,7 +32,7 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
           if (!isGone(id, error) || typed.read(id) === null) return undefined;
           const name = lastPart(withoutExtension(id));
           const item = typed.restore({ ...untitledRequest(id), name });
-          if (item.kind === 'request') gone.push(item);
+          if (item.kind === 'request') withoutFile.push(item);
           return item;
         }
       };
@@ -40,7 +40,7 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
       const active = open.find(({ id }) => id === activeId) ?? open.at(-1);
       if (!active) return void get().openUntitled();
       set({ open, activeId: active.id });
-      for (const item of gone) detachFromFile(parts, item);
+      for (const item of withoutFile) detachFromFile(parts, item);
       remember(parts);
       await get().loadVariables();
     },

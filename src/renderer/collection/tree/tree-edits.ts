@@ -41,8 +41,8 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
     },
     async remove(id) {
       const { token } = await whileMoving(client.call('collection.remove', { id }));
-      const gone = get().open.filter((item) => item.id === id || item.id.startsWith(`${id}/`));
-      if (gone.length > 0) get().close(...gone.map((item) => item.id));
+      const deletedItems = get().open.filter((item) => item.id === id || item.id.startsWith(`${id}/`));
+      if (deletedItems.length > 0) get().close(...deletedItems.map((item) => item.id));
       await get().load();
       return async () => {
         await client.call('collection.restore', { token });

@@ -45,7 +45,7 @@ export interface BreakpointStore extends DebugChoice {
   rename(from: string, to: string): void;
   setExceptions(exceptions: ExceptionStops): void;
   setWatches(watches: readonly string[]): void;
-  /** Those that are enabled, as the debugger takes them. */
+  /** The enabled breakpoints, as the debugger takes them. */
   settings(): { breakpoints: Breakpoint[]; exceptions: ExceptionStops };
   showMenu(place: BreakpointPlace | undefined): void;
   showForm(form: BreakpointForm | undefined): void;

@@ -17,7 +17,7 @@ export interface ValueRoot {
 export interface ValueRow {
   path: string;
   name: string;
-  /** From 0. */
+  /** How deep the row is nested, from 0. */
   depth: number;
   text: string;
   type: string;
@@ -29,7 +29,7 @@ export interface ValueRow {
 
 const MAX_DEPTH = 50;
 
-/** Of a property that only a getter can give: it is not called. */
+/** Shown for a property that only a getter can give: the getter is not called. */
 const GETTER = '(getter)';
 
 /** As a console shows it: texts in quotes, functions in one line. */

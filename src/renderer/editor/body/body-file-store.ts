@@ -4,7 +4,7 @@ import type { BodyFileState, FolderListing } from '../../../contract/collection/
 import type { HostClient } from '../../../contract/host-contract.ts';
 
 export interface BodyFileStore {
-  /** By the path as it is typed. */
+  /** The state of each file, by its path as it is typed. */
   states: Record<string, BodyFileState>;
   /** The folder that is shown to choose a file from, where the host has no dialog for it. */
   picker: { listing: FolderListing; onChosen: (reference: string) => void } | undefined;

@@ -13,9 +13,9 @@ export function changedText(
   before: Record<string, string>,
   after: Record<string, string>,
 ): Record<string, string | null> {
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const removedNames = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   const changed = Object.entries(after).filter(([name, value]) => before[name] !== value);
-  return Object.fromEntries([...gone.map((name): [string, null] => [name, null]), ...changed]);
+  return Object.fromEntries([...removedNames.map((name): [string, null] => [name, null]), ...changed]);
 }
 
 /** The cell in which two lists of rows differ, or a word of its own for anything else. */

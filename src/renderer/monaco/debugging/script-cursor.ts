@@ -3,7 +3,7 @@ import type { ScriptRef } from '../../collection/script-ref.ts';
 
 export interface ScriptCursor {
   script: ScriptRef;
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
   /** Below the line, in CSS pixels of the window. */
   x: number;

@@ -19,17 +19,17 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
   useEffect(() => {
     if (kind === 'pdf' || (kind === 'html' && response.text !== null)) return;
     let created: string | undefined;
-    let gone = false;
+    let unmounted = false;
     const load = async () => {
       const bytes = await store.getState().bytes(response);
-      if (gone) return;
+      if (unmounted) return;
       if (kind === 'html') return setHtml(await bytes.text());
       created = URL.createObjectURL(bytes);
       setUrl(created);
     };
     load().catch(showError);
     return () => {
-      gone = true;
+      unmounted = true;
       if (created) URL.revokeObjectURL(created);
     };
   }, [store, response, kind]);

@@ -16,17 +16,17 @@ export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'
   );
   useEffect(() => {
     if (form === 'raw') return;
-    let gone = false;
+    let unmounted = false;
     store
       .getState()
       .text(runId, form)
-      .then((formatted) => !gone && setShown(formatted))
+      .then((formatted) => !unmounted && setShown(formatted))
       .catch((error: unknown) => {
         showError(error);
-        if (!gone) setShown({ text: response.text ?? '' });
+        if (!unmounted) setShown({ text: response.text ?? '' });
       });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [store, runId, form, response.text]);
   const language = isJson

@@ -2,7 +2,7 @@
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { foldersAbove } from '../../collection/tree/folders-above.ts';
 
-/** By folder, the ids of what stands in it, where the run has another order than the collection. */
+/** For each folder whose order in the run differs from the collection, the ids of what stands in it. */
 export type RunOrder = Record<string, string[]>;
 export type Checked = 'all' | 'some' | 'none';
 

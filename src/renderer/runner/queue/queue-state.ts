@@ -6,7 +6,7 @@ export interface QueueStore {
   /** Undefined: not checked yet. */
   check: QueueCheck | undefined;
   checking: boolean;
-  /** Of the latest run on the queue. */
+  /** How far the latest run on the queue is. */
   progress: QueueProgress | undefined;
   /** Path of the data file where the workers run; empty: its name. */
   dataPath: string;

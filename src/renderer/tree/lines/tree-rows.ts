@@ -2,14 +2,14 @@
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 
 export interface TreeRow {
-  /** Of its line; an example has the id of its request and its name. */
+  /** Identifies the line; for an example, the id of its request and its name. */
   key: string;
   /** The request or folder. */
   id: string;
   kind: 'folder' | 'request' | 'untitled' | 'example';
   name: string;
   method: string;
-  /** From 1. */
+  /** The level in the tree, from 1. */
   level: number;
   /** Undefined: nothing is below it. */
   expanded?: boolean;

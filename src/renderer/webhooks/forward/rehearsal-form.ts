@@ -18,7 +18,7 @@ export interface RehearsalForm {
   timeouts: number;
   giveUpAfterMs: number;
   retries: number;
-  /** By what it is decided whether the server has processed a notification once. */
+  /** How it is decided whether the server has processed a notification once. */
   check: 'answers' | 'address' | 'script';
   checkUrl: string;
   checkCount: string;

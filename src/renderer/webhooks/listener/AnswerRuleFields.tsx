@@ -9,7 +9,7 @@ const headerNames = ['Content-Type', 'Retry-After', 'Location', 'Cache-Control',
 
 interface Props {
   rule: AnswerRule;
-  /** From 1. */
+  /** The place of the rule, from 1. */
   number: number;
   onChange: (changed: Partial<AnswerRule>) => void;
   onRemove: () => void;

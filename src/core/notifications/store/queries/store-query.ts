@@ -108,7 +108,7 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined;
 }
 
-/** Those that pass a filter of facets, where they are few. */
+/** The notifications that pass a filter of facets, where they are few. */
 function fewIds(facets: Pick<Facets, 'ids'>, filter: NotificationFilter): number[] | undefined {
   const ids = facets.ids(filter, { limit: MAX_RARE + 1 });
   return ids && ids.length <= MAX_RARE ? ids : undefined;

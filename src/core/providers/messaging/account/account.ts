@@ -32,7 +32,7 @@ export interface Account {
 }
 
 const TIMEOUT_MS = 90_000;
-/** Of an answer: the largest is a notification of the queue. */
+/** The largest response, in bytes: the longest responses are notifications of the queue. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Characters of what the service says about a refusal. */
 const MAX_SAID = 300;

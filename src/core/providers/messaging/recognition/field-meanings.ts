@@ -1,6 +1,6 @@
 /** What the fields of a notification of the messaging service mean. */
 
-/** By the last name of the path, or by the last two where one name means several things. */
+/** Meanings by the last name of the path, or by the last two where one name means several things. */
 const meanings: Record<string, string> = {
   typeWebhook: 'Kind of notification',
   idInstance: 'Number of the account instance',
