@@ -397,9 +397,10 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
   write('orders/bad.bru', 'meta {');
   const withBad = await importText('', root, { folder: root });
   expect(requestsOf(withBad.items).map(({ name }) => name)).toEqual(['List', 'Create']);
-  expect(withBad.warnings).toEqual([
-    { where: 'orders/bad.bru', what: expect.stringMatching(/^the file: it is not in the form of Bruno \(Line 1/) },
-  ]);
+  const [warning, ...others] = withBad.warnings;
+  expect(others).toEqual([]);
+  expect(warning?.where).toBe('orders/bad.bru');
+  expect(warning?.what).toMatch(/^the file: it is not in the form of Bruno \(Line 1/);
   write('orders/folder.bru', 'headers {');
   await expect(importText('', root, { folder: root })).rejects.toThrow(/orders\/folder\.bru/);
 });
