@@ -1,5 +1,5 @@
 /** What a worker reports to its master: everything since the report before, in Locust's own form and units. */
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from '../request-statistics.ts';
 
 const MAX_MESSAGES = 200;

@@ -30,7 +30,7 @@ export interface LocustWorkerOptions {
 }
 
 export interface LocustWorker {
-  /** Of each request that has ended. */
+  /** Called for each request that has ended. */
   onSample(sample: RequestSample): void;
   /** Whether no further request is to start. */
   hasEnded(): boolean;
@@ -131,7 +131,7 @@ interface Obeying extends Pick<ServeOptions, 'url' | 'onNotice'> {
   commands: WorkerCommands;
   leave: () => Promise<void>;
   reconnect: () => void;
-  /** Of a heartbeat that the master has answered. */
+  /** Called for each heartbeat that the master has answered. */
   onPulse: () => void;
 }
 
