@@ -2,21 +2,40 @@
 import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
 import type { Tabs } from './request-state.ts';
 import { isGone, readItem, remember, type StoreParts } from './store-parts.ts';
-import { detachFromFile } from './untitled-tabs.ts';
+import { keepDraft, keptAs } from './closed-drafts.ts';
+import { detachFromFile, nameOfFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
   const { set, get, typed } = parts;
   /** Items are shown one after another: of two clicks, the second decides what is shown, whichever file is read first. */
-  async function show(before: Promise<void>, id: string): Promise<void> {
+  async function show(before: Promise<void>, wanted: string): Promise<void> {
+    let id = wanted;
     if (get().open.some((item) => item.id === id)) {
       await before;
     } else {
-      const [item] = await Promise.all([readItem(parts, id).then(typed.restore), before]);
+      const [item] = await Promise.all([readDraft(wanted), before]);
+      ({ id } = item);
       set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), item] }));
     }
     set({ activeId: id });
     remember(parts);
   }
+  /** The item with what was typed into it; where its file is gone, the request without a file that its draft is now. */
+  async function readDraft(id: string): Promise<OpenItem> {
+    try {
+      return typed.restore(await readItem(parts, id));
+    } catch (error) {
+      if (!isGone(id, error)) throw error;
+      const kept = keptAs(parts, id);
+      const item = kept === undefined ? keepDraft(parts, id) : draftOf(kept);
+      if (!item) throw error;
+      return item;
+    }
+  }
+  /** Undefined when it was discarded, or saved under a name. */
+  const draftOf = (id: string): OpenItem | undefined =>
+    get().open.find((item) => item.id === id) ??
+    (typed.read(id) === null ? undefined : typed.restore(untitledRequest(id)));
   return {
     open: [],
     activeId: undefined,
@@ -28,15 +47,18 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
         try {
           return typed.restore(await readItem(parts, id));
         } catch (error) {
-          if (!isGone(id, error) || typed.read(id) === null) return undefined;
-          const name = id.slice(id.lastIndexOf('/') + 1).replace(/\.ya?ml$/, '');
-          const item = typed.restore({ ...untitledRequest(id), name });
+          if (!isGone(id, error)) return undefined;
+          const kept = keptAs(parts, id);
+          if (kept !== undefined) return draftOf(kept);
+          if (typed.read(id) === null) return undefined;
+          const item = typed.restore({ ...untitledRequest(id), name: nameOfFile(id) });
           if (item.kind === 'request') gone.push(item);
           return item;
         }
       };
       const open = (await Promise.all(ids.map(read))).filter((item) => item !== undefined);
-      const active = open.find(({ id }) => id === activeId) ?? open.at(-1);
+      const activeNow = activeId === undefined ? undefined : (keptAs(parts, activeId) ?? activeId);
+      const active = open.find(({ id }) => id === activeNow) ?? open.at(-1);
       if (!active) return void get().openUntitled();
       set({ open, activeId: active.id });
       for (const item of gone) detachFromFile(parts, item);
