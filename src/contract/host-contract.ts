@@ -3,17 +3,17 @@
  * derived from this one table.
  */
 import * as z from 'zod';
-import { bodyCalls } from './body-calls.ts';
-import { collectionCalls } from './collection-calls.ts';
-import { debuggerCalls, debuggerEvents } from './debugger-calls.ts';
-import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
-import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
-import { packageCalls, packageEvents } from './package-calls.ts';
-import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
-import { loadCalls, loadEvents } from './load-calls.ts';
-import { runQueueCalls, runQueueEvents } from './run-queue-calls.ts';
-import { runnerCalls } from './runner-calls.ts';
-import { variableCalls } from './variable-calls.ts';
+import { bodyCalls } from './http/body-calls.ts';
+import { collectionCalls } from './collection/collection-calls.ts';
+import { debuggerCalls, debuggerEvents } from './debugger/debugger-calls.ts';
+import { forwardingCalls, forwardingEvents } from './webhooks/forwarding-calls.ts';
+import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './scripts/programs.ts';
+import { packageCalls, packageEvents } from './scripts/package-calls.ts';
+import { rehearsalCalls, rehearsalEvents } from './webhooks/rehearsal-calls.ts';
+import { loadCalls, loadEvents } from './load/load-calls.ts';
+import { runQueueCalls, runQueueEvents } from './runs/run-queue-calls.ts';
+import { runnerCalls } from './runs/runner-calls.ts';
+import { variableCalls } from './collection/variable-calls.ts';
 import {
   accountInfo,
   answerRules,
@@ -24,12 +24,12 @@ import {
   notificationFilter,
   notificationSummary,
   retention,
-} from './notification.ts';
-import { runEvent } from './run-event.ts';
-import { searchCalls } from './search.ts';
-import { providerList, webhookProviderCalls } from './webhook-provider-calls.ts';
+} from './webhooks/notification.ts';
+import { runEvent } from './runs/run-event.ts';
+import { searchCalls } from './collection/search.ts';
+import { providerList, webhookProviderCalls } from './webhooks/webhook-provider-calls.ts';
 import { settings, settingsChange } from './settings.ts';
-import type { Api, Client, Subscribe } from './rpc.ts';
+import type { Api, Client, Subscribe } from './rpc/rpc.ts';
 
 const noParams = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */

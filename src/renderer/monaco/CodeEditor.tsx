@@ -2,10 +2,10 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useLoadedEditor, type TextLanguage } from './use-loaded-editor.ts';
 import { useRevealedLine, useRevealedScript } from './use-revealed-position.ts';
-import { useScriptDebugging } from './use-script-debugging.ts';
+import { useScriptDebugging } from './debugging/use-script-debugging.ts';
 import { useScriptError } from './use-script-error.ts';
 import { useShownText } from './use-shown-text.ts';
-import { useVariableDecorations } from './use-variable-decorations.ts';
+import { useVariableDecorations } from './variables/use-variable-decorations.ts';
 import classes from './code-editor.module.css';
 
 /** A text with the editor's help: a script, a body. */

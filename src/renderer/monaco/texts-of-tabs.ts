@@ -4,7 +4,7 @@ import type { monaco as Monaco } from './monaco.ts';
 
 type Texts = KeptTexts<Monaco.editor.ITextModel, Monaco.editor.ICodeEditorViewState>;
 
-/** Of open requests and folders, by their ids. */
+/** The texts of open requests and folders, by their ids. */
 export const textsOfRequests: Texts = createKeptTexts();
-/** Of open scripts, by their full paths. */
+/** The texts of open scripts, by their full paths. */
 export const textsOfScripts: Texts = createKeptTexts();

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { RUN_MARKERS, textEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import type { monaco as Monaco } from './monaco.ts';

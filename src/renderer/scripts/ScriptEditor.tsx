@@ -2,13 +2,13 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { RUN_MARKERS, textEditorOptions } from '../monaco/editor-options.ts';
 import { loadMonaco } from '../monaco/load-monaco.ts';
 import { textsOfScripts } from '../monaco/texts-of-tabs.ts';
 import { replaceText } from '../monaco/replace-text.ts';
 import { editorTarget, type EditorTarget } from '../monaco/editor-target.ts';
-import { useScriptDebugging } from '../monaco/use-script-debugging.ts';
+import { useScriptDebugging } from '../monaco/debugging/use-script-debugging.ts';
 import { isProgramSource } from './script-store.ts';
 import type { monaco as Monaco } from '../monaco/monaco.ts';
 import classes from './scripts.module.css';
@@ -40,7 +40,7 @@ const targetOf = (editor: Editor): EditorTarget => ({
 export function ScriptEditor() {
   const { scripts, runs } = useApp();
   const element = useRef<HTMLDivElement>(null);
-  /** Of the text that the editor has: the store may show another one already. */
+  /** The path of the text in the editor: the store may show another script already. */
   const shownPath = useRef<string>(undefined);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
@@ -57,11 +57,11 @@ export function ScriptEditor() {
   const lastScript = useFrom('runs', (state) => state.runs.at(-1)?.scriptName);
 
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     let editor: Editor | undefined;
     loadMonaco()
       .then(({ monaco }) => {
-        if (gone || !element.current) return;
+        if (unmounted || !element.current) return;
         editor = monaco.editor.create(element.current, {
           ...textEditorOptions,
           model: null,
@@ -79,7 +79,7 @@ export function ScriptEditor() {
       })
       .catch(showError);
     return () => {
-      gone = true;
+      unmounted = true;
       editorTarget.set(undefined);
       editor?.dispose();
     };

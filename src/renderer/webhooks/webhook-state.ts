@@ -9,8 +9,8 @@ import type {
   NotificationDetail,
   NotificationFilter,
   NotificationSummary,
-} from '../../contract/notification.ts';
-import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
+} from '../../contract/webhooks/notification.ts';
+import type { ProviderList } from '../../contract/webhooks/webhook-provider-calls.ts';
 import type { ComparedNotification } from './detail/compare-notifications.ts';
 import type { DelayedReload } from './delayed-reload.ts';
 import type { FilterPeriod } from './list/filter-period.ts';

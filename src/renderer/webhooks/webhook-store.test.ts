@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/notification.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/webhooks/notification.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
 const summary = (id: number): NotificationSummary => ({

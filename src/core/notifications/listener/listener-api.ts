@@ -1,8 +1,8 @@
 /** What the listener needs and does (listener.ts). */
-import type { ServerCertificate } from '../../platform/http-server.ts';
-import type { CountedRules, RecognizedAs } from './answer-rules.ts';
+import type { ServerCertificate } from '../../platform/network/http-server.ts';
+import type { CountedRules, RecognizedAs } from './responses/answer-rules.ts';
 import type { Arrival } from './arrival.ts';
-import type { keptResponse } from './listener-response.ts';
+import type { keptResponse } from './responses/listener-response.ts';
 import type { RefusedRequest } from './refused-requests.ts';
 import type { AnsweredGroup } from '../store/store-api.ts';
 

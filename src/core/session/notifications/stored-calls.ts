@@ -2,7 +2,7 @@
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 
 /** The most notifications that one export holds. */
 const MAX_EXPORTED = 100_000;

@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core';
-import type { EditedBody } from '../../../contract/collection.ts';
+import type { EditedBody } from '../../../contract/collection/collection.ts';
 import { bodyKinds, convertBody, isJson, isRaw } from './body-kinds.ts';
 import { ChooseFileDialog } from './ChooseFile.tsx';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';

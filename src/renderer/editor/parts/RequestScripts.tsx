@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { EditedFolder } from '../../../contract/collection.ts';
+import type { EditedFolder } from '../../../contract/collection/collection.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import shared from '../../ui/shared.module.css';
 import { mark } from './tab-mark.ts';
@@ -16,7 +16,7 @@ export const scriptTabOf = ({ preRequest, postResponse }: Scripts): string =>
 
 /** The scripts of a request or folder: one for before the request is sent, one for after its response has come. */
 export function RequestScripts(props: {
-  /** Of the request or folder. */
+  /** The id of the request or folder. */
   id: string;
   edited: Scripts;
   edit: (change: Partial<Scripts>) => void;

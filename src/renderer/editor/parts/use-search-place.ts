@@ -1,5 +1,5 @@
 /** Where a hit of the search was opened: the part of the request or folder that shows it, and its line. */
-import type { SearchPart } from '../../../contract/search.ts';
+import type { SearchPart } from '../../../contract/collection/search.ts';
 import { useFrom } from '../../context/app-context.ts';
 
 /** Values of the tabs; the name and the address are always in view. */

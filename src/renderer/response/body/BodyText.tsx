@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { SentResponse } from '../../../contract/collection.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import shared from '../../ui/shared.module.css';
 
 /** A body that is small enough for the editor. */
@@ -16,17 +16,17 @@ export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'
   );
   useEffect(() => {
     if (form === 'raw') return;
-    let gone = false;
+    let unmounted = false;
     store
       .getState()
       .text(runId, form)
-      .then((formatted) => !gone && setShown(formatted))
+      .then((formatted) => !unmounted && setShown(formatted))
       .catch((error: unknown) => {
         showError(error);
-        if (!gone) setShown({ text: response.text ?? '' });
+        if (!unmounted) setShown({ text: response.text ?? '' });
       });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [store, runId, form, response.text]);
   const language = isJson

@@ -1,7 +1,7 @@
 /** What can be done with notifications beside looking at them: send them on, and create requests and tests from them. */
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/command.ts';
-import { blankRequest } from '../../collection/open-item.ts';
+import { blankRequest } from '../../collection/tabs/open-item.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { asRequest, asTest } from '../detail/notification-request.ts';
 

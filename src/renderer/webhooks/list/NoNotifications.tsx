@@ -1,6 +1,6 @@
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** What to do when the list of notifications is empty. */
 export function NoNotifications({ onSample }: { onSample: () => void }) {

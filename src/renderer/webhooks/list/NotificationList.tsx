@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { runCommand } from '../../context/commands.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { NoNotifications } from './NoNotifications.tsx';
 import { NotificationLine } from './NotificationLine.tsx';
 import { useScaled } from '../../ui/text-scale.ts';

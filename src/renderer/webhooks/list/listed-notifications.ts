@@ -1,7 +1,7 @@
 /** The list of notifications: a page of the latest that pass the filter, and older ones as they are scrolled to. */
-import type { NotificationFilter, NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { timesOf } from './filter-period.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 
 const PAGE = 200;
