@@ -6,7 +6,7 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
 import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { createForwarding, type ForwardingOptions } from './forward-notification.ts';
-import type { ForwardedNotification } from './forwarding-ledger.ts';
+import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';
 import { parseTarget } from './outgoing-webhook.ts';
 
 /** Notifications that may wait; further ones are dropped and counted. */
@@ -109,6 +109,13 @@ function takeOver(state: ForwardingState, unfinished: ForwardingState['waiting']
   state.waiting.sort((a, b) => a.id - b.id);
 }
 
+/** While another process has the turn: what it has sent does not wait here any more. */
+function leaveSent({ target, waiting }: ForwardingState, ledger: ForwardingLedger, announce: () => void): void {
+  const { length } = waiting;
+  while (target && waiting[0] && ledger.isSent(target, waiting[0])) waiting.shift();
+  if (waiting.length < length) announce();
+}
+
 /** Forwards what waits, one notification after the other. */
 function createWork(state: ForwardingState, options: ForwarderOptions, announce: () => void) {
   let working: Promise<void> | undefined;
@@ -146,19 +153,15 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
     state.problem = problem;
     announce();
   }
-  /** While another process has the turn: what it has sent does not wait here any more. */
-  function leaveToOthers(to: URL): void {
-    const { length } = state.waiting;
-    while (state.waiting[0] && options.ledger.isSent(to, state.waiting[0])) state.waiting.shift();
-    if (state.waiting.length < length) announce();
-  }
   /** Does nothing while notifications are being forwarded. */
   function begin(): void {
     const { target, waiting, switchedOff } = state;
     if (working || !target || (waiting.length === 0 && !isTakeOverDue)) return;
     const { signal } = switchedOff;
     working = options.ledger
-      .inTurn(target, { signal, onWait: () => leaveToOthers(target) }, () => forwardAll(target, signal))
+      .inTurn(target, { signal, onWait: () => leaveSent(state, options.ledger, announce) }, () =>
+        forwardAll(target, signal),
+      )
       .catch((error: unknown) => {
         if (!signal.aborted) giveUp(toFailure(error).message);
       })

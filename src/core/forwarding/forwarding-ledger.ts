@@ -104,45 +104,38 @@ function prepareEntries(database: DatabaseSync, table: 'claims' | 'unfinished' |
   };
 }
 
-/** @param stateFolder of the workspace, which all of its processes have in common */
-export function createForwardingLedger(stateFolder: string, onNotice: (text: string) => void): ForwardingLedger {
-  let opened: ReturnType<typeof open> | undefined;
-  function open() {
-    const file = path.join(stateFolder, 'forwarded.sqlite');
-    const database = openDatabase({ file, schema, content: 'The list of what was forwarded', onNotice });
-    database.prepare('INSERT OR IGNORE INTO identity (one, id) VALUES (1, ?)').run(crypto.randomUUID());
-    const { id } = database.prepare('SELECT id FROM identity').get() as { id: string };
-    return {
-      id,
-      claims: prepareEntries(database, 'claims'),
-      unfinished: prepareEntries(database, 'unfinished'),
-      waiting: prepareEntries(database, 'waiting'),
-      /** One write to the disk for all changes in it. */
-      together(change: () => void): void {
-        database.exec('BEGIN IMMEDIATE');
-        try {
-          change();
-          database.exec('COMMIT');
-        } catch (error) {
-          if (database.isTransaction) database.exec('ROLLBACK');
-          throw error;
-        }
-      },
-      close: () => database.close(),
-    };
-  }
-  // Opened with the first need of it: most workspaces forward nothing.
-  const statements = () => (opened ??= open());
-  const keyOf = (server: URL, { id, receivedAt }: ForwardedNotification): Key => [nameOf(server), id, receivedAt];
-
+function openLedger(stateFolder: string, onNotice: (text: string) => void) {
+  const file = path.join(stateFolder, 'forwarded.sqlite');
+  const database = openDatabase({ file, schema, content: 'The list of what was forwarded', onNotice });
+  database.prepare('INSERT OR IGNORE INTO identity (one, id) VALUES (1, ?)').run(crypto.randomUUID());
+  const { id } = database.prepare('SELECT id FROM identity').get() as { id: string };
   return {
-    identity: () => statements().id,
-    async inTurn(server, { signal, onWait }, work) {
-      // Opening creates the folder.
-      statements();
-      const lockFile = path.join(stateFolder, `forwarding-${nameOf(server)}.lock`);
-      return withFileLock(lockFile, work, { signal, onWait, pollMs: POLL_MS });
+    id,
+    claims: prepareEntries(database, 'claims'),
+    unfinished: prepareEntries(database, 'unfinished'),
+    waiting: prepareEntries(database, 'waiting'),
+    /** One write to the disk for all changes in it. */
+    together(change: () => void): void {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        change();
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
     },
+    close: () => database.close(),
+  };
+}
+
+const keyOf = (server: URL, { id, receivedAt }: ForwardedNotification): Key => [nameOf(server), id, receivedAt];
+
+/** What waits in any process. */
+function createWaiting(
+  statements: () => ReturnType<typeof openLedger>,
+): Pick<ForwardingLedger, 'wait' | 'forget' | 'isSent'> {
+  return {
     wait(server, notifications) {
       const { waiting, together } = statements();
       together(() => notifications.forEach((one) => waiting.add(keyOf(server, one))));
@@ -157,6 +150,24 @@ export function createForwardingLedger(stateFolder: string, onNotice: (text: str
       const key = keyOf(server, notification);
       return claims.has(key) && !unfinished.has(key);
     },
+  };
+}
+
+/** @param stateFolder of the workspace, which all of its processes have in common */
+export function createForwardingLedger(stateFolder: string, onNotice: (text: string) => void): ForwardingLedger {
+  let opened: ReturnType<typeof openLedger> | undefined;
+  // Opened with the first need of it: most workspaces forward nothing.
+  const statements = () => (opened ??= openLedger(stateFolder, onNotice));
+
+  return {
+    identity: () => statements().id,
+    async inTurn(server, { signal, onWait }, work) {
+      // Opening creates the folder.
+      statements();
+      const lockFile = path.join(stateFolder, `forwarding-${nameOf(server)}.lock`);
+      return withFileLock(lockFile, work, { signal, onWait, pollMs: POLL_MS });
+    },
+    ...createWaiting(statements),
     claim(server, notification) {
       const { claims, unfinished, waiting } = statements();
       const key = keyOf(server, notification);

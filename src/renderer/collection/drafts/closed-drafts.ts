@@ -1,7 +1,7 @@
 /** What was typed into requests that are not open, and whose file another program has deleted since. */
 import { lastPart, withoutExtension } from '../item-path.ts';
 import { showHint } from '../../ui/messages/notify.ts';
-import { isUntitled, untitledRequest, type OpenRequest } from '../tabs/open-item.ts';
+import { isUntitled, untitledRequest, type OpenItem, type OpenRequest } from '../tabs/open-item.ts';
 import { isGone, isRequestId, readItem, type StoreParts } from '../store-parts.ts';
 import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
 
@@ -30,8 +30,30 @@ export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   );
 }
 
+/**
+ * The item with what was typed into it; where its file is gone, the request without a file that its draft is now.
+ * @throws FileNotFound when it has no draft either
+ */
+export async function readItemOrDraft(parts: StoreParts, id: string): Promise<OpenItem> {
+  try {
+    return parts.typed.restore(await readItem(parts, id));
+  } catch (error) {
+    if (!isGone(id, error)) throw error;
+    const kept = keptAs(parts, id);
+    const item = kept === undefined ? keepDraft(parts, id) : draftWithoutFile(parts, kept);
+    if (!item) throw error;
+    return item;
+  }
+}
+
+/** A request without a file; undefined when it was discarded, or saved under a name. */
+export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenItem | undefined {
+  const open = get().open.find((item) => item.id === id);
+  return open ?? (typed.read(id) === null ? undefined : typed.restore(untitledRequest(id)));
+}
+
 /** @returns the request without a file that its draft became; undefined when it has no draft */
-export function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequest | undefined {
+function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequest | undefined {
   const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
   if (typed.read(id) === null || item.kind !== 'request') return undefined;
   const kept = withoutFile(item, freeUntitledId({ get, typed }));

@@ -3,7 +3,7 @@ import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './
 import { lastPart, withoutExtension } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
 import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
-import { keepDraft, keptAs } from '../drafts/closed-drafts.ts';
+import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-drafts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
@@ -14,29 +14,13 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
     if (get().open.some((item) => item.id === id)) {
       await before;
     } else {
-      const [item] = await Promise.all([readDraft(wanted), before]);
+      const [item] = await Promise.all([readItemOrDraft(parts, wanted), before]);
       ({ id } = item);
       set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), item] }));
     }
     set({ activeId: id });
     remember(parts);
   }
-  /** The item with what was typed into it; where its file is gone, the request without a file that its draft is now. */
-  async function readDraft(id: string): Promise<OpenItem> {
-    try {
-      return typed.restore(await readItem(parts, id));
-    } catch (error) {
-      if (!isGone(id, error)) throw error;
-      const kept = keptAs(parts, id);
-      const item = kept === undefined ? keepDraft(parts, id) : draftOf(kept);
-      if (!item) throw error;
-      return item;
-    }
-  }
-  /** Undefined when it was discarded, or saved under a name. */
-  const draftOf = (id: string): OpenItem | undefined =>
-    get().open.find((item) => item.id === id) ??
-    (typed.read(id) === null ? undefined : typed.restore(untitledRequest(id)));
   return {
     open: [],
     activeId: undefined,
@@ -50,7 +34,7 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
         } catch (error) {
           if (!isGone(id, error)) return undefined;
           const kept = keptAs(parts, id);
-          if (kept !== undefined) return draftOf(kept);
+          if (kept !== undefined) return draftWithoutFile(parts, kept);
           if (typed.read(id) === null) return undefined;
           const name = lastPart(withoutExtension(id));
           const item = typed.restore({ ...untitledRequest(id), name });
