@@ -13,7 +13,7 @@ import { createPrograms } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { createScopes, type Scopes } from './scopes.ts';
-import { createScriptLibraries } from './script-libraries.ts';
+import { chaiExpect, createScriptLibraries } from './script-libraries.ts';
 import type { Fields, Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from './timers.ts';
@@ -21,10 +21,6 @@ import { createVisualizer } from './visualizer.ts';
 import { createWebhooks } from './webhooks.ts';
 import { createWebGlobals } from './web-globals.ts';
 import { createWorkspaceModules } from './workspace-modules.ts';
-
-interface Chai {
-  expect: Expect;
-}
 
 export interface PmParts {
   global: object;
@@ -65,8 +61,8 @@ export function createPm(parts: PmParts) {
   /** Fields of `done` that calls of the script have set. */
   const changes: Fields = {};
   const sdk = () => libraries.load<Sdk>('postman-collection');
-  const axios = () => bruno.axios();
-  const libraries: Libraries = createScriptLibraries(parts, () => web, axios);
+  const [axios, expect] = [() => bruno.axios(), () => tools.expect];
+  const libraries: Libraries = createScriptLibraries(parts, () => web, axios, expect);
   const web = createWebGlobals(channel, libraries, timers);
   const bruno = createBrunoGlobals(() => {
     const { scopes, context } = state;
@@ -102,17 +98,17 @@ export function createPm(parts: PmParts) {
       });
       if (!wantsLegacy(source)) return;
       const { setNextRequest } = flow;
-      const legacyParts = { libraries, scopes: state.scopes, tests, info: context.info, setNextRequest };
-      state.legacy = createLegacyGlobals({ ...legacyParts, ...legacyParameters(context, parameters, response) });
+      const shown = legacyParameters(context, parameters, response);
+      state.legacy = createLegacyGlobals({ libraries, scopes: state.scopes, tests, setNextRequest, ...shown });
     },
     /** What the script leaves behind: the fields of `done`. */
     end(): Fields {
-      state.legacy?.end();
       const request = parameters.changedRequest();
       return {
         ...changes,
         ...(request ? { request } : {}),
         ...bruno.left(),
+        ...state.legacy?.end(),
         ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
         scopes: state.scopes.changes(),
       };
@@ -129,7 +125,7 @@ function defineRequire(global: object, libraries: Libraries, requireWorkspace: (
 
 const createScriptExpect = (libraries: Libraries): Expect =>
   createExpect(
-    () => libraries.load<Chai>('chai').expect,
+    () => chaiExpect(libraries),
     () => libraries.inUse('chai'),
   );
 
@@ -141,6 +137,7 @@ const legacyParameters = (
   { request, cookies }: ScriptParameters,
   response: object | undefined,
 ) => ({
+  info: context.info,
   request: context.request ? () => request().full() : undefined,
   response: response as LegacyParts['response'],
   cookies: cookies as LegacyParts['cookies'],

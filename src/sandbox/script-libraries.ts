@@ -1,6 +1,8 @@
 /** The libraries of a script, with the modules that are made of what its realm has, and with Postman's assertions for chai. */
 import { operation } from '../contract/guest-operations.ts';
+import { completeBuffer } from './buffer-additions.ts';
 import type { Channel } from './channel.ts';
+import type { Expect } from './expect.ts';
 import { createLibraries, type Libraries, type LoadChunk } from './libraries.ts';
 import { createNodeModules } from './node-modules.ts';
 import { keysOf } from './primordials.ts';
@@ -10,6 +12,7 @@ import type { WebGlobals } from './web-globals.ts';
 
 interface Chai {
   use(plugin: unknown): void;
+  expect: Expect;
 }
 interface Lodash {
   isEqual(a: unknown, b: unknown): boolean;
@@ -24,14 +27,23 @@ export interface ScriptLibrariesParts {
   timers: Timers;
 }
 
+/** The `expect` that chai came with, by its exports. */
+const ownExpect = new WeakMap<Chai, Expect>();
+export function chaiExpect(libraries: Libraries): Expect {
+  const chai = libraries.load<Chai>('chai');
+  return ownExpect.get(chai) ?? chai.expect;
+}
+
 /**
  * @param web the globals of the web, asked for when a module needs them
  * @param axios the axios of Bruno's scripts
+ * @param expect that of `pm`: it is that of `require('chai')` too, as in Postman
  */
 export function createScriptLibraries(
   { channel, loadChunk, timers }: ScriptLibrariesParts,
   web: () => WebGlobals,
   axios: () => unknown,
+  expect: () => Expect,
 ): Libraries {
   const libraries: Libraries = createLibraries(loadChunk, {
     builtIn: {
@@ -42,7 +54,12 @@ export function createScriptLibraries(
       axios,
     },
     onLoaded: {
-      chai: (chai: Chai) => chai.use(chaiPostman(libraries)),
+      buffer: completeBuffer,
+      chai(chai: Chai) {
+        chai.use(chaiPostman(libraries));
+        ownExpect.set(chai, chai.expect);
+        chai.expect = expect();
+      },
       // Its warnings would stand among what the script prints.
       moment: (moment: { suppressDeprecationWarnings: boolean }) => void (moment.suppressDeprecationWarnings = true),
     },

@@ -1,5 +1,6 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
-import type { Scopes, VariableScope } from '../scopes.ts';
+import type { Scopes } from '../scopes.ts';
+import type { VariableScope } from '../variable-scope.ts';
 
 type Values = Record<string, unknown>;
 
