@@ -69,6 +69,8 @@ export interface ScriptContext {
   };
   /** Names from the collection down to the request. */
   location: string[];
+  /** The name of the collection or folder whose script runs; absent for a script of the request. */
+  scriptOwner?: string;
   scopes: ScopeStates;
   /** In the form of a request in a Postman collection. */
   request?: Record<string, unknown>;

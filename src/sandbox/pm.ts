@@ -193,6 +193,6 @@ function withParameters(
 /** The names of the folders around the request, as Postman gives them. */
 function locationOf(context: GuestContext): string[] & { current?: string } {
   const location = [...context.location] as string[] & { current?: string };
-  location.current = context.location.at(-1) ?? '';
+  location.current = context.scriptOwner ?? context.location.at(-1) ?? '';
   return location;
 }
