@@ -63,8 +63,9 @@ export function createSendRequest(tools: ResponseTools) {
         }
         return exchange('http.send', { request: requestJson(request, sdk) }, stack);
       };
-      if (typeof callback !== 'function') return send().then(responseOf);
-      either(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
+      const respond = async () => responseOf(await send());
+      if (typeof callback !== 'function') return respond();
+      void either(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
       return this;
     },
     async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {

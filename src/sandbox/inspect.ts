@@ -166,7 +166,7 @@ function packageFields(value: object): object | undefined {
   if (typeof maker !== 'function' || !descriptorOf(maker, '_postman_propertyName')) return undefined;
   if (value instanceof VariableScope) return value.toJSON();
   const members: unknown = descriptorOf(value, 'members')?.value;
-  if (isArray(members)) return members;
+  if (isArray(members)) return members as unknown[];
   const fields = {};
   for (const key of keysOf(value)) {
     const own = descriptorOf(value, key);

@@ -42,4 +42,7 @@ export function checkKeepable(where: string, value: unknown): void {
 }
 
 /** As JSON can carry it; as in Postman, undefined is null for the scripts that follow. @throws when it has become cyclic */
-export const keptValue = (value: unknown): unknown => parseJson((toJson(value) as string | undefined) ?? 'null');
+export function keptValue(value: unknown): unknown {
+  const text = toJson(value) as string | undefined;
+  return parseJson(text ?? 'null');
+}
