@@ -68,7 +68,7 @@ export default {
       {
         orphan: true,
         path: '^src/',
-        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|lazy-functions|lazy-members|precompiled-schema)\\.ts$|${tests})`,
+        pathNot: `(\\.d\\.ts$|^src/sandbox/(prelude|libraries/(lazy-functions|lazy-members|precompiled-schema))\\.ts$|${tests})`,
       },
       {},
     ),

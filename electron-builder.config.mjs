@@ -20,7 +20,7 @@ export default {
     // Only `outrigger worker --load` of the command line loads them: 40 MB of native code for every system.
     '!node_modules/{zeromq,cmake-ts,node-addon-api}{,/**}',
   ],
-  asarUnpack: ['slot.mjs', 'slot-libraries.json', 'store-thread.mjs', 'body-thread.mjs'].map(
+  asarUnpack: ['sandbox.mjs', 'sandbox-libraries.json', 'store-thread.mjs', 'body-thread.mjs'].map(
     (file) => `out/main/${file}`,
   ),
   extraResources: [

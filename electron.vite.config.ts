@@ -2,6 +2,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { commandLine } from './scripts/command-line.ts';
 import { preloadEditor } from './scripts/preload-editor.ts';
 import { singleFiles } from './scripts/single-files.ts';
 
@@ -38,7 +39,7 @@ const oldestNode = `if (Number(process.versions.node.split('.')[0]) < 24) {
 
 export default defineConfig({
   main: {
-    plugins: [singleFiles(root)],
+    plugins: [singleFiles(root), commandLine(root, { bundled: loadedAtStart, banner: oldestNode })],
     build: {
       outDir: 'out/main',
       minify: false,
@@ -47,14 +48,13 @@ export default defineConfig({
         input: {
           index: from('src/main/index.ts'),
           web: from('src/web/index.ts'),
-          cli: from('src/cli/index.ts'),
         },
         // Not ES modules: loading those takes a command 30 ms longer.
         output: {
           format: 'cjs',
           entryFileNames: '[name].cjs',
           chunkFileNames: 'shared/[name].cjs',
-          banner: ({ name, isEntry }) => (isEntry && (name === 'cli' || name === 'web') ? oldestNode : ''),
+          banner: ({ name, isEntry }) => (isEntry && name === 'web' ? oldestNode : ''),
         },
       },
     },

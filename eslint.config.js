@@ -26,7 +26,7 @@ const noActionInMenu = {
 
 const noModal = {
   selector: "JSXIdentifier[name='Modal']",
-  message: 'Use ui/Dialog.tsx: when it closes, the focus is where it was.',
+  message: 'Use ui/dialogs/Dialog.tsx: when it closes, the focus is where it was.',
 };
 
 export default [
@@ -62,7 +62,7 @@ export default [
     rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noModal] },
   },
   {
-    files: ['src/renderer/ui/Dialog.tsx'],
+    files: ['src/renderer/ui/dialogs/Dialog.tsx'],
     rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc, noHostInView, noActionInMenu] },
   },
 ];

@@ -1,20 +1,20 @@
 /** Runs scripts as the application does, with every program allowed. */
 import path from 'node:path';
 import pLimit from 'p-limit';
-import type { RunEvent } from '../src/contract/run-event.ts';
-import { createCookieJar } from '../src/core/http/cookie-jar.ts';
-import { noTokens } from '../src/core/http/oauth2.ts';
+import type { RunEvent } from '../src/contract/runs/run-event.ts';
+import { createCookieJar } from '../src/core/http/cookies/cookie-jar.ts';
+import { noTokens } from '../src/core/http/oauth2/oauth2.ts';
 import { createHttpClient } from '../src/core/http/http-client.ts';
 import type { HttpExchange } from '../src/core/http/http-client.ts';
-import { executeScript } from '../src/core/runs/execute-script.ts';
+import { executeScript } from '../src/core/runs/script/execute-script.ts';
 import { createBodies } from '../src/core/guest/bodies.ts';
 import { createWarmJava } from '../src/core/programs/jar/warm-java.ts';
-import { eventStream } from '../src/core/runs/run-script.ts';
+import { eventStream } from '../src/core/runs/script/run-script.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
-import { loneContext } from '../src/contract/script-context.ts';
+import { loneContext } from '../src/contract/scripts/script-context.ts';
 import { userEnvironment } from '../src/core/processes/user-environment.ts';
-import { createLauncher } from '../src/core/processes/launcher.ts';
-import { createReaper } from '../src/core/processes/reaper.ts';
+import { createLauncher } from '../src/core/processes/launcher/launcher.ts';
+import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
 import { createSandboxPool } from '../src/core/sandbox-process/sandbox-pool.ts';
 

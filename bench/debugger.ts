@@ -1,12 +1,12 @@
 /** Debugging a script: how long until it stands at its breakpoint, how long a step takes, and what it costs runs without it. */
 import path from 'node:path';
-import { createReaper } from '../src/core/processes/reaper.ts';
+import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
-import type { DebugStop } from '../src/contract/debugger-calls.ts';
+import type { DebugStop } from '../src/contract/debugger/debugger-calls.ts';
 import { createDebugging } from '../src/core/debugger/debugging.ts';
-import { loneContext } from '../src/contract/script-context.ts';
+import { loneContext } from '../src/contract/scripts/script-context.ts';
 import { createBodies } from '../src/core/guest/bodies.ts';
-import { executeScript } from '../src/core/runs/execute-script.ts';
+import { executeScript } from '../src/core/runs/script/execute-script.ts';
 import { createBenchRunner, root } from './core.ts';
 import { median, type Figure } from './figure.ts';
 import { benchOrdinaryRuns } from './ordinary-runs.ts';

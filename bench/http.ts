@@ -1,9 +1,9 @@
 /** Sends of a request with everything around it, against undici alone. */
 import http from 'node:http';
 import { Agent, request as undiciRequest } from 'undici';
-import { emptyScopes } from '../src/contract/script-context.ts';
-import { runRequest } from '../src/core/runs/run-request.ts';
-import type { LoadedRequest } from '../src/core/collection/collection-files.ts';
+import { emptyScopes } from '../src/contract/scripts/script-context.ts';
+import { runRequest } from '../src/core/runs/request/run-request.ts';
+import type { LoadedRequest } from '../src/core/collection/files/collection-files.ts';
 import { listen } from '../src/core/testing/listen.ts';
 import { createBenchRunner, root } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { createDebugging } from '../src/core/debugger/debugging.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
-import { createReaper } from '../src/core/processes/reaper.ts';
+import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { createBenchRunner, root } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createCore } from '../src/core/create-core.ts';
-import { appFiles } from '../src/core/platform/app-files.ts';
+import { appFiles } from '../src/core/platform/files/app-files.ts';
 import { median, timed, type Figure } from './figure.ts';
 import { writeLargeCollection } from './write-collection.ts';
 

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApplication } from '../src/core/application.ts';
-import { appFiles } from '../src/core/platform/app-files.ts';
+import { appFiles } from '../src/core/platform/files/app-files.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { startSandbox } from '../src/core/sandbox-process/sandbox.ts';
 import { createSessionApi } from '../src/core/session/session-api.ts';

@@ -1,6 +1,6 @@
 /** Sends webhooks as fast as they are answered. */
 import net from 'node:net';
-import { exampleFor } from '../src/core/providers/messaging/recognize.ts';
+import { exampleFor } from '../src/core/providers/messaging/recognition/recognize.ts';
 import { timed } from './figure.ts';
 
 const CONNECTIONS = 32;

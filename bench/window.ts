@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startTestServer } from '../e2e/test-server.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
 import { openNotificationStore } from '../src/core/notifications/store/store.ts';
-import { workspaceStateFolder } from '../src/core/platform/private-files.ts';
+import { workspaceStateFolder } from '../src/core/platform/files/private-files.ts';
 import { timed, type Figure } from './figure.ts';
 import { frameTime } from './frame-time.ts';
 import { benchLargeCollection } from './large-collection.ts';

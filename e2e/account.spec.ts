@@ -1,5 +1,5 @@
 /** The account of the messaging service: where it posts notifications to, and with which token. */
-import { startSimulator } from '../src/core/providers/messaging/simulator.ts';
+import { startSimulator } from '../src/core/providers/messaging/simulator/simulator.ts';
 import { expect, test } from './fixtures.ts';
 
 test('what will be sent is said, and an address that the service cannot reach is not set', async ({ app }) => {

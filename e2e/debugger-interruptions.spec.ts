@@ -1,5 +1,4 @@
 /** What a person does while a script is stopped, other than to go on: deletes it, leaves the workspace, asks for what never ends. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,19 +6,20 @@ import { AppPage } from './app-page.ts';
 import {
   clickMargin,
   debug,
+  debuggedProcesses,
   evaluate,
   evaluated,
   expectStop,
   glyphs,
   panel,
+  scriptYaml,
   status,
   stoppedLine,
 } from './debugger-page.ts';
 import { expect, startWebHost, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tab, tree } from './request-page.ts';
 
-const preRequest = (code: string) =>
-  `runtime:\n  scripts:\n    - type: before-request\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
+const preRequest = (code: string) => `runtime:\n${scriptYaml('before-request', code)}`;
 
 test('a request is deleted while its script is stopped: the script goes on to its end', async ({
   app,
@@ -96,10 +96,7 @@ test('another folder is opened while a script is stopped: nothing of it is left,
   mkdirSync(path.join(other, 'scripts'));
   writeFileSync(path.join(other, 'scripts/hello.js'), 'console.log("other");\nconsole.log("end");');
   const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-  const debugged = () =>
-    execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => Number(line.trim().split(' ')[0]) === web.child.pid && line.includes('--inspect='));
+  const debugged = () => debuggedProcesses(web.child.pid);
   const page = await sharedBrowser.newPage();
   await page.goto(web.address);
   const app = new AppPage(page, info);

@@ -1,4 +1,5 @@
 /** The debugger as a person uses it. */
+import { execFileSync } from 'node:child_process';
 import { expect, type Locator } from '@playwright/test';
 import type { AppPage } from './app-page.ts';
 
@@ -39,3 +40,13 @@ export async function evaluate(app: AppPage, expression: string): Promise<void> 
 }
 export const breakpointList = (app: AppPage): Locator => app.page.getByRole('region', { name: 'Breakpoints' });
 export const evaluated = (app: AppPage): Locator => app.page.getByRole('log', { name: 'Evaluated expressions' });
+
+/** The member `scripts` of a request's or folder's file, with one script. */
+export const scriptYaml = (type: 'before-request' | 'after-response', code: string): string =>
+  `  scripts:\n    - type: ${type}\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
+
+/** The debugged sandbox processes of a host, as `ps` lists them. */
+export const debuggedProcesses = (host: number | undefined): string[] =>
+  execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => Number(line.trim().split(' ')[0]) === host && line.includes('--inspect='));

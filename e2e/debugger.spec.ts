@@ -1,5 +1,4 @@
 /** Breakpoints in scripts: set, hit, looked into, gone on from, and remembered. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,11 +8,13 @@ import {
   breakpointList,
   clickMargin,
   debug,
+  debuggedProcesses,
   evaluate,
   evaluated,
   expectStop,
   glyphs,
   panel,
+  scriptYaml,
   stack,
   status,
   stoppedLine,
@@ -26,8 +27,6 @@ let total = 1;
 await new Promise((resolve) => setTimeout(resolve, 5));
 total += 41;
 console.log(user.name, total);`;
-const script = (type: string, code: string) =>
-  `  scripts:\n    - type: ${type}\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 
 test('breakpoints before and after an await: values, evaluation, hover, and going on', async ({ app }) => {
   await app.openScripts();
@@ -141,7 +140,7 @@ test('the script of a request: its tab opens, the response is shown, and it stop
   server,
 }) => {
   const code = "const { code } = pm.response;\npm.test('fails', () => pm.expect(code).to.equal(1));";
-  const files = { 'read.yml': simple('Read', 'BASE/json', `runtime:\n${script('after-response', code)}`) };
+  const files = { 'read.yml': simple('Read', 'BASE/json', `runtime:\n${scriptYaml('after-response', code)}`) };
   await openCollection(app, workspace, files, server.base);
   await openRequest(app, 'GET Read');
   await tab(app, /^Scripts/).click();
@@ -166,7 +165,7 @@ test('the script of a request: its tab opens, the response is shown, and it stop
 });
 
 test('a breakpoint of the collection stops a run of the runner', async ({ app, workspace, server }) => {
-  const collection = `opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n${script('before-request', 'let all = 1;\nall += 1;')}`;
+  const collection = `opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n${scriptYaml('before-request', 'let all = 1;\nall += 1;')}`;
   const files = { 'opencollection.yml': collection, 'read.yml': simple('Read', 'BASE/json') };
   await openCollection(app, workspace, files, server.base);
   await app.page.getByRole('button', { name: 'More for the collection' }).click();
@@ -194,10 +193,7 @@ test('a window that is closed while a script is stopped leaves no process', asyn
   test.skip(host === 'desktop' || process.platform === 'win32', 'the processes of a host are listed by ps');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-  const debugged = () =>
-    execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => Number(line.trim().split(' ')[0]) === web.child.pid && line.includes('--inspect='));
+  const debugged = () => debuggedProcesses(web.child.pid);
   const page = await sharedBrowser.newPage();
   await page.goto(web.address);
   const app = new AppPage(page, info);

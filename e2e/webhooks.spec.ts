@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognize.ts';
-import { startSimulator } from '../src/core/providers/messaging/simulator.ts';
+import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognition/recognize.ts';
+import { startSimulator } from '../src/core/providers/messaging/simulator/simulator.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';

@@ -8,6 +8,7 @@ The master's side of a load run: Locust counts and distributes the users, and wo
 A worker of Locust itself must not be started with this file: it has no requests.
 """
 
+import os
 import sys
 
 from locust import User, task
@@ -29,4 +30,5 @@ class Arrivals(OutriggerUser):
     """Each starts one iteration per second, however long the ones before it take: -u 50 is a rate of 50 per second."""
 
     # Locust runs every class of a file unless some are named; these two are never meant to be mixed by accident.
-    weight = 1 if "Arrivals" in sys.argv else 0
+    # Newer ones take the names from a variable too.
+    weight = 1 if "Arrivals" in [*sys.argv, *os.environ.get("LOCUST_USER_CLASSES", "").split()] else 0

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractParamTypes } from '../src/core/programs/jar/param-types.ts';
 import { languages } from '../src/core/programs/languages/languages.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
-import { exampleFor } from '../src/core/providers/messaging/recognize.ts';
+import { exampleFor } from '../src/core/providers/messaging/recognition/recognize.ts';
 import { createNotifications, type Notifications } from '../src/core/notifications/notifications.ts';
 import { createRunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 import { sharedRunner } from '../src/core/testing/fixtures.ts';

@@ -55,7 +55,10 @@ function labelsOf(file: string): Label[] {
 
 /** Tables whose labels a folder of the interface draws. */
 const tables = ['setting-fields.ts', 'auth-kinds.ts'].flatMap((name) =>
-  labelsOf(path.join(root, 'src/contract', name)).map((label) => ({ ...label, place: `editor/ by contract/${name}` })),
+  labelsOf(path.join(root, 'src/contract/collection', name)).map((label) => ({
+    ...label,
+    place: `editor/ by contract/collection/${name}`,
+  })),
 );
 const labels = globSync('**/*.{ts,tsx}', { cwd: renderer })
   .filter((file) => !file.endsWith('.test.ts'))

@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { scriptLibraries } from '../src/contract/guest-operations.ts';
+import { scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { lazyLibraries, withConstants } from './lazy-libraries.ts';
 import { precompiledSchema } from './precompiled-schema.ts';
 
@@ -115,7 +115,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           if (source.startsWith(LATE)) return { id: source, external: true };
           const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
           if (hostOfJsonwebtoken.test(source) && /[\\/]jsonwebtoken[\\/]/.test(importer ?? ''))
-            return path.join(root, 'src/sandbox/jsonwebtoken-host.ts');
+            return path.join(root, 'src/sandbox/libraries/jsonwebtoken-host.ts');
           if (absent.test(source) || printer) return nothing;
           // A copy of its own: the one of `pm` has assertions of the same names that mean something else.
           if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');

@@ -1,5 +1,5 @@
 /**
- * Entries of libraries for scripts whose parts are evaluated when a script first uses them (src/sandbox/lazy-*.ts). The
+ * Entries of libraries for scripts whose parts are evaluated when a script first uses them (src/sandbox/libraries/lazy-*.ts). The
  * lists of parts are read from the libraries themselves, so that a new version needs no change here.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const cryptoContainers = ['lib', 'enc', 'algo', 'x64', 'mode', 'pad', 'format', 
 /** @returns the source of the entry, by the name of the library; @param root the project's folder */
 export function lazyLibraries(root: string): Record<string, () => string> {
   const require = createRequire(path.join(root, 'package.json'));
-  const guest = (file: string) => JSON.stringify(path.join(root, 'src/sandbox', file));
+  const guest = (file: string) => JSON.stringify(path.join(root, 'src/sandbox/libraries', file));
 
   const lodash = (name: string, whole: string) => (): string => {
     const library = require(name) as Record<string, unknown>;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ArrivedNotification } from '../src/contract/notification.ts';
+import type { ArrivedNotification } from '../src/contract/webhooks/notification.ts';
 import type { RunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 import { listen } from '../src/core/testing/listen.ts';
 import { createRunner, type ContextSettings } from '../src/core/testing/run.ts';

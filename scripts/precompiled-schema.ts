@@ -1,6 +1,6 @@
 /**
  * The module of Ajv that compiles schemas, with the functions for the schema of JSON Schema as Ajv generates them
- * (src/sandbox/precompiled-schema.ts says why and when they are used).
+ * (src/sandbox/libraries/precompiled-schema.ts says why and when they are used).
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export function precompiledSchema(root: string): string {
   }
 
   const file = (name: string) => JSON.stringify(require.resolve(name));
-  return `const { withPrecompiled } = require(${JSON.stringify(path.join(root, 'src/sandbox/precompiled-schema.ts'))});
+  return `const { withPrecompiled } = require(${JSON.stringify(path.join(root, 'src/sandbox/libraries/precompiled-schema.ts'))});
     const { uri, 'uri-reference': uriReference, regex } = require(${file('ajv/lib/compile/formats')}).fast;
     module.exports = withPrecompiled({
       compile: require(${file('ajv/lib/compile/index')}),

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchBrowser, root, startWebHost } from '../e2e/fixtures.ts';
 import { startTestServer } from '../e2e/test-server.ts';
-import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognize.ts';
+import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognition/recognize.ts';
 
 const images = path.join(root, 'docs/images');
 const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-screenshots-'));

@@ -15,7 +15,7 @@ const SANDBOX = 'sandbox.mjs';
 const STORE_THREAD = 'store-thread.mjs';
 /** Threads of the host, by the source of each. */
 const THREADS = {
-  [STORE_THREAD]: 'src/core/notifications/store/store-thread-main.ts',
+  [STORE_THREAD]: 'src/core/notifications/store/thread/store-thread-main.ts',
   'body-thread.mjs': 'src/core/runs/answers/body-thread-main.ts',
 };
 

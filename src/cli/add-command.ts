@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { addPackage } from '../core/packages/add-package.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
-import { readText, requireFolder } from '../core/session/workspace-files.ts';
+import { readText, requireFolder } from '../core/session/files/workspace-files.ts';
 import { stopOnSignals } from './console/end-signals.ts';
 import { terminalText } from './console/terminal-text.ts';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { importText, readImport } from '../core/interchange/import.ts';
 import { writeImported } from '../core/interchange/imported/write-imported.ts';
-import { openSecretStore } from '../core/platform/secret-store.ts';
-import { configFolder } from '../core/platform/user-folders.ts';
-import { storeImportedSecrets } from '../core/session/imported-secrets.ts';
-import { requireFolder } from '../core/session/workspace-files.ts';
+import { openSecretStore } from '../core/platform/secrets/secret-store.ts';
+import { configFolder } from '../core/platform/files/user-folders.ts';
+import { storeImportedSecrets } from '../core/session/variables/imported-secrets.ts';
+import { requireFolder } from '../core/session/files/workspace-files.ts';
 import { notify, terminalText } from './console/terminal-text.ts';
 
 export interface ImportOptions {

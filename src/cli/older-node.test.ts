@@ -5,7 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findExecutable } from '../core/processes/find-executable.ts';
-import { killTree } from '../core/processes/kill-tree.ts';
+import { killTree } from '../core/processes/ending/kill-tree.ts';
 import { alive } from '../core/testing/alive.ts';
 import { descendantsOf } from '../core/testing/descendants.ts';
 import { temporaryFolder } from '../core/testing/temporary-folder.ts';

@@ -3,17 +3,17 @@
  * derived from this one table.
  */
 import * as z from 'zod';
-import { bodyCalls } from './body-calls.ts';
-import { collectionCalls } from './collection-calls.ts';
-import { debuggerCalls, debuggerEvents } from './debugger-calls.ts';
-import { forwardingCalls, forwardingEvents } from './forwarding-calls.ts';
-import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './programs.ts';
-import { packageCalls, packageEvents } from './package-calls.ts';
-import { rehearsalCalls, rehearsalEvents } from './rehearsal-calls.ts';
-import { loadCalls, loadEvents } from './load-calls.ts';
-import { runQueueCalls, runQueueEvents } from './run-queue-calls.ts';
-import { runnerCalls } from './runner-calls.ts';
-import { variableCalls } from './variable-calls.ts';
+import { bodyCalls } from './http/body-calls.ts';
+import { collectionCalls } from './collection/collection-calls.ts';
+import { debuggerCalls, debuggerEvents } from './debugger/debugger-calls.ts';
+import { forwardingCalls, forwardingEvents } from './webhooks/forwarding-calls.ts';
+import { consentAnswer, consentQuestion, interpreter, jarMethod, trustedProgram } from './scripts/programs.ts';
+import { packageCalls, packageEvents } from './scripts/package-calls.ts';
+import { rehearsalCalls, rehearsalEvents } from './webhooks/rehearsal-calls.ts';
+import { loadCalls, loadEvents } from './load/load-calls.ts';
+import { runQueueCalls, runQueueEvents } from './runs/run-queue-calls.ts';
+import { runnerCalls } from './runs/runner-calls.ts';
+import { variableCalls } from './collection/variable-calls.ts';
 import {
   accountInfo,
   answerRules,
@@ -24,12 +24,12 @@ import {
   notificationFilter,
   notificationSummary,
   retention,
-} from './notification.ts';
-import { runEvent } from './run-event.ts';
-import { searchCalls } from './search.ts';
-import { providerList, webhookProviderCalls } from './webhook-provider-calls.ts';
+} from './webhooks/notification.ts';
+import { runEvent } from './runs/run-event.ts';
+import { searchCalls } from './collection/search.ts';
+import { providerList, webhookProviderCalls } from './webhooks/webhook-provider-calls.ts';
 import { settings, settingsChange } from './settings.ts';
-import type { Api, Client, Subscribe } from './rpc.ts';
+import type { Api, Client, Subscribe } from './rpc/rpc.ts';
 
 const noParams = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */
@@ -157,7 +157,12 @@ export const hostContract = {
         before: z.number().int().optional(),
         limit: z.number().int().min(1).max(1000),
       }),
-      result: z.object({ items: z.array(notificationSummary), total: z.number().int() }),
+      result: z.object({ items: z.array(notificationSummary) }),
+    },
+    /** How many pass the filter: all without one, else no more than 10,000 are counted. Of a million it can take seconds. */
+    'notifications.count': {
+      params: z.strictObject({ filter: notificationFilter }),
+      result: z.object({ total: z.number().int() }),
     },
     'notifications.get': { params: z.strictObject({ id: z.number().int() }), result: notificationDetail },
     /** Pins a notification, or writes a note on it; what is left out keeps its value. */

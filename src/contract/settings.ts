@@ -3,8 +3,8 @@
  * the table; where a record has a folder as its key, it is the workspace's.
  */
 import * as z from 'zod';
-import { queueSettings } from './run-queue-calls.ts';
-import { answerRule, KEEP_ALL, listenerTls, NO_TLS, retention } from './notification.ts';
+import { queueSettings } from './runs/run-queue-calls.ts';
+import { answerRule, KEEP_ALL, listenerTls, NO_TLS, retention } from './webhooks/notification.ts';
 
 export const MIN_FONT_SIZE = 10;
 export const MAX_FONT_SIZE = 24;

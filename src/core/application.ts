@@ -5,12 +5,12 @@
 import path from 'node:path';
 import { defaultSettings, settings as settingsSchema } from '../contract/settings.ts';
 import { createHttpClient } from './http/http-client.ts';
-import type { AppFiles } from './platform/app-files.ts';
-import { openJsonStore } from './platform/json-store.ts';
-import { workspaceStateFolder } from './platform/private-files.ts';
-import { openSecretStore, type Cipher, type SecretStore } from './platform/secret-store.ts';
-import { configFolder } from './platform/user-folders.ts';
-import { createLauncher } from './processes/launcher.ts';
+import type { AppFiles } from './platform/files/app-files.ts';
+import { openJsonStore } from './platform/json/json-store.ts';
+import { workspaceStateFolder } from './platform/files/private-files.ts';
+import { openSecretStore, type Cipher, type SecretStore } from './platform/secrets/secret-store.ts';
+import { configFolder } from './platform/files/user-folders.ts';
+import { createLauncher } from './processes/launcher/launcher.ts';
 import { withLoginShellPath } from './processes/login-shell-path.ts';
 import { userEnvironment } from './processes/user-environment.ts';
 import { createProgramQueue } from './programs/call/program-queue.ts';
@@ -18,7 +18,7 @@ import { openTrustStore } from './programs/trust/trust-store.ts';
 import type { Sandbox } from './sandbox-process/sandbox.ts';
 import type { ApplicationServices } from './session/application-services.ts';
 import { openSession, type Session, type SessionOptions } from './session/session.ts';
-import { defaultProgramsDirectory, requireFolder } from './session/workspace-files.ts';
+import { defaultProgramsDirectory, requireFolder } from './session/files/workspace-files.ts';
 
 export interface ApplicationOptions {
   version: string;

@@ -1,5 +1,5 @@
 /** The system's encryption of secrets, where it has a key that is not public. */
-import type { Cipher } from '../core/platform/secret-store.ts';
+import type { Cipher } from '../core/platform/secrets/secret-store.ts';
 import type { SafeStorage } from 'electron';
 
 export const NO_KEYRING =

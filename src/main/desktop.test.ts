@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { codedError } from '../contract/errors.ts';
 import type { MenuCommand } from '../contract/host-contract.ts';
-import type { AppFiles } from '../core/platform/app-files.ts';
+import type { AppFiles } from '../core/platform/files/app-files.ts';
 import type { Core, CoreOptions } from '../core/create-core.ts';
 import { startDesktop } from './desktop.ts';
 import { fakeElectron, type FakeOptions } from './testing/fake-electron.ts';

@@ -1,7 +1,7 @@
 import type { IpcMain, WebContents } from 'electron';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../contract/rpc.ts';
-import { testPort, type PortPair } from '../contract/testing/port-tests.ts';
+import type { Message } from '../contract/rpc/rpc.ts';
+import { testPort, type PortPair } from '../contract/rpc/testing/port-tests.ts';
 import { electronPort } from './electron-port.ts';
 import { FakeContents, fakeIpcMain, type FakeFrame } from './testing/fake-electron.ts';
 

@@ -1,6 +1,6 @@
 /** The main process's end of a window's port. The only file that listens to `ipcMain`. */
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
-import type { Message, Port } from '../contract/rpc.ts';
+import type { Message, Port } from '../contract/rpc/rpc.ts';
 
 /** Must equal CHANNEL in src/preload/index.ts. */
 export const CHANNEL = 'outrigger';

@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import * as electron from 'electron';
-import { appFiles } from '../core/platform/app-files.ts';
+import { appFiles } from '../core/platform/files/app-files.ts';
 import { createCore } from '../core/create-core.ts';
 import { startDesktop } from './desktop.ts';
 

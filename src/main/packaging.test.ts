@@ -3,10 +3,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { appFiles } from '../core/platform/files/app-files.ts';
+import { SANDBOX_LIBRARIES } from '../core/sandbox-process/sandbox-libraries.ts';
 
 interface Configuration {
   electronFuses: Record<string, boolean>;
   asar?: boolean;
+  asarUnpack: string[];
 }
 const root = path.join(import.meta.dirname, '../..');
 const file = pathToFileURL(path.join(root, 'electron-builder.config.mjs')).href;
@@ -34,4 +37,15 @@ test('the packager knows every fuse that is set, and none that it knows is left 
   const known = Object.keys(schema.definitions.FuseOptionsV1.properties);
   const aboutSigning = 'resetAdHocDarwinSignature';
   expect(Object.keys(configuration.electronFuses).sort()).toEqual(known.filter((name) => name !== aboutSigning).sort());
+});
+
+test('every file that other processes and threads read is outside of the archive', () => {
+  const resources = path.resolve('/app/resources');
+  const unpacked = path.join(resources, 'app.asar.unpacked');
+  const files = appFiles(path.join(resources, 'app.asar/out/main'), resources);
+  const read = [
+    ...Object.values<string>({ ...files }).filter((name) => name.startsWith(unpacked)),
+    path.join(path.dirname(files.sandboxEntry), SANDBOX_LIBRARIES),
+  ].map((name) => path.relative(unpacked, name).split(path.sep).join('/'));
+  expect(read.sort()).toEqual([...configuration.asarUnpack].sort());
 });

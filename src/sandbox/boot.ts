@@ -2,16 +2,16 @@
  * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
  * inside the realm; returns the two functions through which the process talks to it.
  */
-import { operation, type HostFunction } from '../contract/guest-operations.ts';
+import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { createChannel } from './channel.ts';
 import { describeError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
-import type { LoadChunk } from './libraries.ts';
-import { createPm, type Script } from './pm.ts';
+import type { LoadChunk } from './libraries/libraries.ts';
+import { createPm, type Script } from './pm/pm.ts';
 import { parseJson, PlainError, whenSettled } from './primordials.ts';
 import { createScriptLife, type ScriptLife } from './script-life.ts';
 import { setScriptName } from './script-position.ts';
-import { createTests } from './tests.ts';
+import { createTests } from './pm/tests.ts';
 import { createTimers, type Timers } from './timers.ts';
 
 export interface Realm {

@@ -2,7 +2,7 @@
  * The guest's end of the line to its process. The one host function stays in this closure and only strings
  * cross it; whatever the other side throws is replaced by an error of this realm.
  */
-import { operation, type HostFunction } from '../contract/guest-operations.ts';
+import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { parseJson, PlainError, PlainPromise, toJson } from './primordials.ts';
 
 type Reply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
@@ -87,6 +87,8 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
 }
 
 function readReply(text: string): Reply {
-  const rest = text.slice(1);
-  return text[0] === '+' ? { ok: true, value: rest } : { ok: false, error: parseJson(rest) as Record<string, unknown> };
+  const content = text.slice(1);
+  return text[0] === '+'
+    ? { ok: true, value: content }
+    : { ok: false, error: parseJson(content) as Record<string, unknown> };
 }

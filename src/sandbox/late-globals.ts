@@ -11,31 +11,31 @@ export type FindGlobal = (name: PropertyKey) => (() => unknown) | undefined;
 export function createLateGlobals(global: object, find: FindGlobal): void {
   const { get, has, set, setPrototypeOf } = Reflect;
   /** Names of globals that have been created or assigned, including those that a script has deleted again. */
-  const taken = new Set<PropertyKey>();
-  const maker = (name: PropertyKey) => (taken.has(name) ? undefined : find(name));
+  const settledNames = new Set<PropertyKey>();
+  const makerOf = (name: PropertyKey) => (settledNames.has(name) ? undefined : find(name));
 
   setPrototypeOf(
     global,
     new Proxy(prototypeOf(global) as object, {
-      has: (behind, name) => maker(name) !== undefined || has(behind, name),
+      has: (behind, name) => makerOf(name) !== undefined || has(behind, name),
       get(behind, name, receiver) {
-        const make = maker(name);
+        const make = makerOf(name);
         if (!make) return get(behind, name, receiver) as unknown;
         // While it is made there is nothing: a polyfill leaves alone what is there.
-        taken.add(name);
+        settledNames.add(name);
         let value: unknown;
         try {
           value = make();
         } finally {
-          if (value === undefined) taken.delete(name);
+          if (value === undefined) settledNames.delete(name);
         }
         if (Object.hasOwn(global, name)) return (global as Record<PropertyKey, unknown>)[name];
         if (value !== undefined) defineHidden(global, name, value);
         return value;
       },
       set(behind, name, value, receiver) {
-        if (!maker(name)) return set(behind, name, value, receiver);
-        taken.add(name);
+        if (!makerOf(name)) return set(behind, name, value, receiver);
+        settledNames.add(name);
         defineHidden(global, name, value);
         return true;
       },

@@ -3,10 +3,10 @@
  * and its calls have. Where code or tests wait with no timer and no call left, they wait for ever: that is an error, and
  * not a script that hangs.
  */
-import { MAX_REPORTED_ERRORS, operation } from '../contract/guest-operations.ts';
+import { MAX_REPORTED_ERRORS, operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
-import type { Tests } from './tests.ts';
+import type { Tests } from './pm/tests.ts';
 import type { Timers } from './timers.ts';
 
 const NEVER_SETTLES: DescribedError = {

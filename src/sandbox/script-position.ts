@@ -6,7 +6,7 @@ import { PlainError, toText } from './primordials.ts';
 
 const LINES_BEFORE = 2;
 let scriptName = '';
-/** Of its frames in a stack; made when the first one is looked for. */
+/** Finds the frames of the script in a stack; created when the first one is looked for. */
 let pattern: RegExp | undefined;
 
 /** Says which name in a stack is the script's. */

@@ -1,5 +1,5 @@
 /** setTimeout and its kin; the clock itself is the process's, which knows only numbers. */
-import { operation } from '../contract/guest-operations.ts';
+import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { PlainError } from './primordials.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toFailure, codedError } from '../contract/errors.ts';
-import { appFiles } from '../core/platform/app-files.ts';
+import { appFiles } from '../core/platform/files/app-files.ts';
 import { createCore } from '../core/create-core.ts';
 import { openBrowser } from './open-browser.ts';
 import { createRedirectPage, type RedirectPage } from './redirect-page.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import type { HostApi } from '../contract/host-contract.ts';
-import { killTree } from '../core/processes/kill-tree.ts';
+import { killTree } from '../core/processes/ending/kill-tree.ts';
 import { openBrowser } from './open-browser.ts';
 import { createRedirectPage } from './redirect-page.ts';
 import { startWebHost } from './server.ts';

@@ -6,7 +6,7 @@ import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { HostApi } from '../contract/host-contract.ts';
-import { testPort } from '../contract/testing/port-tests.ts';
+import { testPort } from '../contract/rpc/testing/port-tests.ts';
 import { startWebHost, type WebHost } from './server.ts';
 import { CODE_MS, MAX_SESSIONS } from './session.ts';
 import { openSockets } from '../core/testing/malformed-requests.ts';

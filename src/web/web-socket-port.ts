@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Port } from '../contract/rpc.ts';
+import type { Port } from '../contract/rpc/rpc.ts';
 
 /** A page that does not read what it is sent is given up at this number of unsent bytes. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Asks on the terminal whether a program may run; the run's own output stands on stdout and is not disturbed. */
 import { createInterface } from 'node:readline/promises';
 import pLimit from 'p-limit';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { abortable } from '../../core/platform/abortable.ts';
 

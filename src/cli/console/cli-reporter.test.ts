@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import type { RunEventBody } from '../../contract/run-event.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
 import { cliReporter } from './cli-reporter.ts';
 
 const EVIL = '\x1b[2J\x9b1;1H\u202eevil\r';

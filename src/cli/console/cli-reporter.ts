@@ -1,6 +1,6 @@
 /** The terminal's console: the same events that the interface shows, as text, while they happen. */
-import { foldRuns, newRun, type RunState } from '../../contract/fold-run.ts';
-import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
+import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
+import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import { createProgramEvents } from './program-events.ts';
 import { createRequestEvents } from './request-events.ts';
 import { createScriptEvents } from './script-events.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { expect, test, vi } from 'vitest';
-import type { RunReport } from '../../contract/report.ts';
+import type { RunReport } from '../../contract/runs/report.ts';
 import { alive } from '../../core/testing/alive.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 

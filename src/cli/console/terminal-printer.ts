@@ -1,6 +1,6 @@
 /** Writes lines of a run to the terminal, with color where it has one. Everything in an event was written by a stranger. */
 import { styleText } from 'node:util';
-import type { RunEventBody, RunEventOf, ScriptError } from '../../contract/run-event.ts';
+import type { RunEventBody, RunEventOf, ScriptError } from '../../contract/runs/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { withoutCiCommands } from './terminal-text.ts';
 

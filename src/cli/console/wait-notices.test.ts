@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createWaitNotices } from './wait-notices.ts';
 
 beforeEach(() => vi.useFakeTimers());

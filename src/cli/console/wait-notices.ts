@@ -1,11 +1,11 @@
 /** Says what a script waits for, once for each wait that takes long: a terminal that shows nothing looks as if it hung. */
-import type { RunEvent, RunEventOf } from '../../contract/run-event.ts';
+import type { RunEvent, RunEventOf } from '../../contract/runs/run-event.ts';
 
 const LONG_MS = 2000;
 
 /** @param notify writes to stderr: what a reporter writes to stdout stays as it is */
 export function createWaitNotices(notify: (text: string) => void): (event: RunEvent) => void {
-  /** By wait; undefined once it was told. */
+  /** The timer of each wait; undefined once its notice was printed. */
   const timers = new Map<string, NodeJS.Timeout | undefined>();
   const latest = new Map<string, RunEventOf<'webhook.waiting'>>();
   const forget = (waitId: string) => {

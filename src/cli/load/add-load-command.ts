@@ -1,6 +1,6 @@
 /** The command `outrigger load`, and the options of `outrigger worker --load`. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { AppFiles } from '../../core/platform/app-files.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { scriptProcessesOf } from '../../core/load/script-processes.ts';
 import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
 import type { LoadOptions, LoadWorkerOptions } from './load-options.ts';
@@ -48,7 +48,7 @@ const addIterationOptions = (command: Command): Command =>
       parseCount,
     );
 
-/** Those of a command that otherwise works for a queue (`--engine`). */
+/** The options of a command that also works for a queue (`--engine`). */
 export function addLoadWorkerOptions(worker: Command): void {
   worker.addOption(
     new Option('--load <address>', 'the master of a load run with Locust: tcp://host:5557 (docs/load.md)').conflicts([

@@ -1,7 +1,7 @@
 /** `outrigger load`: a load run on this computer, with a line of figures every second and a report at its end. */
 import { codedError } from '../../contract/errors.ts';
-import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
-import type { LoadModel, LoadProgress, LoadReport } from '../../contract/load.ts';
+import { DEFAULT_MAX_RUNNING } from '../../contract/load/load-limits.ts';
+import type { LoadModel, LoadProgress, LoadReport } from '../../contract/load/load.ts';
 import { visibleJson } from '../../contract/visible-text.ts';
 import { parseExpectation, requireNames } from '../../core/load/expectations.ts';
 import { nameOfRequest } from '../../core/load/load-iterations.ts';

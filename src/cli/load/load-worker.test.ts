@@ -16,6 +16,7 @@ import { cli, openShop, type Shop } from '../testing/shop.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const locust = await findExecutable('locust', process.env);
+const newestMaster = path.join(root, 'src/core/load/testing/newest_master.py');
 const WAIT = { timeout: 60_000 };
 /** Pause of a user between two iterations: tests in other files need the processor too. */
 const THINK = ['--think', '50ms'];
@@ -82,6 +83,23 @@ describe.skipIf(locust === undefined)('with a real master', () => {
     const { 'Request Count': count, 'Failure Count': failures } = rowOf('b');
     expect(failures).toBe(count);
     expect(readFileSync(path.join(folder, 'load_failures.csv'), 'utf8')).toContain('Test ""teapot""');
+  });
+
+  test('what a newer master sends besides is understood, and it gets what only it reads', async ({ load, expect }) => {
+    load.writeRequest('a', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
+    const one = load.worker(...THINK);
+    const files = [path.join(root, 'resources/outrigger.py'), newestMaster].join(',');
+    const options = ['-f', files, '-u', '2', '-r', '2', '-t', '5s', '--expect-workers', '1'];
+    const { output } = await load.master('Users', ...options, '--host', 'https://staging.example.com').ended;
+    const { code, output: ofWorker } = await one.ended;
+    expect(code, ofWorker).toBe(0);
+    const [, seconds, count] = /Failures for (\d+\.\d+) s, (\d+) times/.exec(output) ?? [];
+    expect(count, output).toBe(load.rowOf('a')['Failure Count']);
+    expect(Number(seconds)).toBeGreaterThan(1);
+    expect(Number(seconds)).toBeLessThan(10);
+    expect(ofWorker.match(/the message test_users, for which this worker does nothing/g)).toHaveLength(1);
+    expect(ofWorker).toContain('host https://staging.example.com: requests go where the collection says');
+    expect(ofWorker).not.toMatch(/message (heartbeat|spawning_complete)/);
   });
 
   test('a killed worker: its programs end, and the others go on with its users', async ({ load, expect }) => {

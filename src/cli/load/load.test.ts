@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadReport } from '../../contract/load.ts';
+import { loadReport } from '../../contract/load/load.ts';
 import { alive } from '../../core/testing/alive.ts';
 import { descendantsOf } from '../../core/testing/descendants.ts';
 import { startedProcesses } from '../../core/testing/started-processes.ts';

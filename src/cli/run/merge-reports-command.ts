@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../contract/report-formats.ts';
+import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import { mergeReports } from '../../core/runs/reports/merge-reports.ts';
 import { openReport } from '../../core/runs/reports/read-report.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunReport } from '../../contract/report.ts';
+import type { RunReport } from '../../contract/runs/report.ts';
 import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 

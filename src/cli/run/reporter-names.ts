@@ -1,4 +1,4 @@
-import { reportFormats } from '../../contract/report-formats.ts';
+import { reportFormats } from '../../contract/runs/report-formats.ts';
 
 /** What `--reporter` takes. */
 export const reporterNames = ['cli', 'events', ...reportFormats] as const;

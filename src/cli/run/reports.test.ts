@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { RunReport } from '../../contract/report.ts';
+import type { RunReport } from '../../contract/runs/report.ts';
 import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 

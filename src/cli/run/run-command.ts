@@ -1,8 +1,8 @@
 /** `outrigger run`: opens the session that the application would open, and runs a script or a collection in it. */
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { ListenerStatus } from '../../contract/notification.ts';
-import type { RunEvent, RunOutcome } from '../../contract/run-event.ts';
+import type { ListenerStatus } from '../../contract/webhooks/notification.ts';
+import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import { formatLock } from '../../core/programs/lock/lock-file.ts';
 import type { Run } from '../../core/session/session.ts';
 import { stopForOtherTools } from './inspect-brk.ts';

@@ -1,7 +1,7 @@
 /** Which programs a run of the command line may start. */
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { authorizeByLock } from '../../core/programs/lock/authorize-by-lock.ts';
 import type { Lock } from '../../core/programs/lock/lock-file.ts';
 import { locateProgram } from '../../core/programs/call/locate-program.ts';

@@ -1,5 +1,5 @@
 /** What `outrigger run` was given. */
-import type { Shard } from '../../core/runs/run-part.ts';
+import type { Shard } from '../../core/runs/collection/run-part.ts';
 import type { SessionChoices } from './run-session.ts';
 
 export interface RunOptions extends SessionChoices {

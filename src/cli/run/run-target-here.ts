@@ -1,12 +1,12 @@
 /** Runs a script or a collection in this process, as `outrigger run` does without `--engine`. */
 import { setFlagsFromString } from 'node:v8';
 import { codedError } from '../../contract/errors.ts';
-import type { RunOutcome } from '../../contract/run-event.ts';
-import { iterationsOf } from '../../core/runs/collection-run.ts';
-import type { DataRow } from '../../core/runs/iteration-data.ts';
-import { runCollection } from '../../core/runs/run-collection.ts';
-import { partOfShard } from '../../core/runs/run-part.ts';
-import { runScript } from '../../core/runs/run-script.ts';
+import type { RunOutcome } from '../../contract/runs/run-event.ts';
+import { iterationsOf } from '../../core/runs/collection/collection-run.ts';
+import type { DataRow } from '../../core/runs/collection/iteration-data.ts';
+import { runCollection } from '../../core/runs/collection/run-collection.ts';
+import { partOfShard } from '../../core/runs/collection/run-part.ts';
+import { runScript } from '../../core/runs/script/run-script.ts';
 import type { Run } from '../../core/session/session.ts';
 import type { RunOptions } from './run-options.ts';
 import { usesWebhooks, type RunSession } from './run-session.ts';

@@ -3,15 +3,19 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../contract/errors.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
-import { loadCollection, type LoadedCollection, type LoadedRequest } from '../../core/collection/collection-files.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
+import {
+  loadCollection,
+  type LoadedCollection,
+  type LoadedRequest,
+} from '../../core/collection/files/collection-files.ts';
 import { importText, readImport } from '../../core/interchange/import.ts';
 import { parsePostmanEnvironment, type ImportedEnvironment } from '../../core/interchange/postman/environment.ts';
 import { toLoaded } from '../../core/interchange/imported/to-loaded.ts';
 import { nearestName } from '../../core/platform/nearest-name.ts';
-import { parseIterationData, type DataRow } from '../../core/runs/iteration-data.ts';
+import { parseIterationData, type DataRow } from '../../core/runs/collection/iteration-data.ts';
 import type { Session } from '../../core/session/session.ts';
-import { readText } from '../../core/session/workspace-files.ts';
+import { readText } from '../../core/session/files/workspace-files.ts';
 import { readVariables, secretsIn } from '../secret-options.ts';
 
 /** A script, or a collection with the requests of it that are to run. */

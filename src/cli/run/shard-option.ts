@@ -1,6 +1,6 @@
 /** `--shard`: which part of a run this process does, as it was given or as the system that started many of it says. */
 import { InvalidArgumentError } from 'commander';
-import type { Shard } from '../../core/runs/run-part.ts';
+import type { Shard } from '../../core/runs/collection/run-part.ts';
 
 /** How a system tells each of the jobs that it starts side by side which one it is. */
 interface JobArray {

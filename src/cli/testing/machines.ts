@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ReportRequest } from '../../contract/report.ts';
+import type { ReportRequest } from '../../contract/runs/report.ts';
 import { startRedis, type RedisServer } from '../../core/testing/redis-server.ts';
 import { startedProcesses, type StartedProcess } from '../../core/testing/started-processes.ts';
 import { cli, openShop, type Shop } from './shop.ts';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { codedError } from '../../contract/errors.ts';
-import { DEFAULT_ADDRESSES, type AccountSettings } from '../../core/providers/messaging/account.ts';
+import { DEFAULT_ADDRESSES, type AccountSettings } from '../../core/providers/messaging/account/account.ts';
 import { isRecord } from '../../core/providers/messaging/body.ts';
 
 const variables = {

@@ -8,21 +8,21 @@ import {
   type ListenerStatus,
   type ListenerTls,
   type NotificationSummary,
-} from '../../contract/notification.ts';
+} from '../../contract/webhooks/notification.ts';
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
-import type { SignatureResult } from '../../contract/webhook-signature.ts';
-import type { AppFiles } from '../../core/platform/app-files.ts';
-import { parseLossless } from '../../core/platform/lossless-json.ts';
-import { createMask, type Mask } from '../../core/platform/mask.ts';
+import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
+import { parseLossless } from '../../core/platform/json/lossless-json.ts';
+import { createMask, type Mask } from '../../core/platform/secrets/mask.ts';
 import { createHttpClient } from '../../core/http/http-client.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
 import { leaseFileIn } from '../../core/notifications/shared/lease.ts';
-import { workspaceStateFolder } from '../../core/platform/private-files.ts';
-import { createAccount, type AccountSettings } from '../../core/providers/messaging/account.ts';
-import { pollQueue } from '../../core/providers/messaging/queue-poller.ts';
+import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
+import { createAccount, type AccountSettings } from '../../core/providers/messaging/account/account.ts';
+import { pollQueue } from '../../core/providers/messaging/account/queue-poller.ts';
 import { readWorkspaceProviders } from '../../core/providers/provider-files.ts';
 import { createRecognizer } from '../../core/providers/recognize.ts';
-import { requireFolder } from '../../core/session/workspace-files.ts';
+import { requireFolder } from '../../core/session/files/workspace-files.ts';
 import { accountOf } from './account-options.ts';
 import { endSignals } from '../console/end-signals.ts';
 import { secretsIn, webhookTokenOf } from '../secret-options.ts';

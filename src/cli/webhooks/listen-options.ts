@@ -1,6 +1,6 @@
 /** The command `outrigger listen`, and its help. */
 import type { Command } from 'commander';
-import type { AppFiles } from '../../core/platform/app-files.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import type { ListenOptions } from './listen-command.ts';
 import { parseCount, parsePort } from '../parse-values.ts';
 import { accountFileOption, queueOption } from '../run/queue-options.ts';

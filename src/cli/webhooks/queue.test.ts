@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exampleFor } from '../../core/providers/messaging/recognize.ts';
-import { startSimulator, type Simulator } from '../../core/providers/messaging/simulator.ts';
+import { exampleFor } from '../../core/providers/messaging/recognition/recognize.ts';
+import { startSimulator, type Simulator } from '../../core/providers/messaging/simulator/simulator.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const bin = path.join(import.meta.dirname, '../../../bin/outrigger.cjs');

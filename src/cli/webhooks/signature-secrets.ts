@@ -1,7 +1,7 @@
 /** The secrets by which `outrigger listen` checks who has signed a webhook. They are never arguments of the command. */
 import { Option, type Command } from 'commander';
 import { codedError } from '../../contract/errors.ts';
-import { MAX_SECRETS } from '../../contract/signature-schemes.ts';
+import { MAX_SECRETS } from '../../contract/webhooks/signature-schemes.ts';
 import { nearestName } from '../../core/platform/nearest-name.ts';
 import type { Provider } from '../../core/providers/provider.ts';
 import { readSecretLines } from '../secret-options.ts';

@@ -1,6 +1,6 @@
 /** `outrigger simulate`: the simulator of the messaging service, until it is interrupted. */
 import { once } from 'node:events';
-import { startSimulator } from '../../core/providers/messaging/simulator.ts';
+import { startSimulator } from '../../core/providers/messaging/simulator/simulator.ts';
 import { webhookTokenOf } from '../secret-options.ts';
 import { terminalText } from '../console/terminal-text.ts';
 import { endSignals } from '../console/end-signals.ts';

@@ -2,12 +2,12 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import { readTextFile } from '../../core/collection/guarded-folder.ts';
+import { readTextFile } from '../../core/collection/files/guarded-folder.ts';
 import { notificationsOfFile } from '../../core/forwarding/notifications-of-file.ts';
 import { createNotifications, type Notifications } from '../../core/notifications/notifications.ts';
-import type { AppFiles } from '../../core/platform/app-files.ts';
-import { workspaceStateFolder } from '../../core/platform/private-files.ts';
-import { requireFolder } from '../../core/session/workspace-files.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
+import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
+import { requireFolder } from '../../core/session/files/workspace-files.ts';
 
 export interface SourceOptions {
   /** A folder; left out: the current one. */

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../../contract/rehearsal-calls.ts';
+import { rehearsalPlan, rehearsalScriptCheck, type RehearsalPlan } from '../../contract/webhooks/rehearsal-calls.ts';
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
-import type { SchemeName } from '../../contract/signature-schemes.ts';
-import { parseYaml } from '../../core/collection/parse-yaml.ts';
-import { notificationsOf } from '../../core/forwarding/rehearsal-source.ts';
-import { rehearsalTable } from '../../core/forwarding/rehearsal-table.ts';
-import { isAccepted } from '../../core/forwarding/rehearsal-verdict.ts';
-import { rehearse } from '../../core/forwarding/rehearse.ts';
+import type { SchemeName } from '../../contract/webhooks/signature-schemes.ts';
+import { parseYaml } from '../../core/collection/format/parse-yaml.ts';
+import { notificationsOf } from '../../core/forwarding/rehearsal/rehearsal-source.ts';
+import { rehearsalTable } from '../../core/forwarding/rehearsal/rehearsal-table.ts';
+import { isAccepted } from '../../core/forwarding/rehearsal/rehearsal-verdict.ts';
+import { rehearse } from '../../core/forwarding/rehearsal/rehearse.ts';
 import { replay } from '../../core/forwarding/replay.ts';
 import { createWebhookSender } from '../../core/forwarding/send-webhook.ts';
-import type { AppFiles } from '../../core/platform/app-files.ts';
-import { createMask } from '../../core/platform/mask.ts';
+import type { AppFiles } from '../../core/platform/files/app-files.ts';
+import { createMask } from '../../core/platform/secrets/mask.ts';
 import {
   openCheckScript,
   type CheckOptions,

@@ -1,6 +1,6 @@
 /** The commands of `outrigger webhooks`, and their help. */
 import { Option, type Command } from 'commander';
-import { schemeNames } from '../../contract/signature-schemes.ts';
+import { schemeNames } from '../../contract/webhooks/signature-schemes.ts';
 import type { CliHost } from '../run/check-script-session.ts';
 import { parseCount } from '../parse-values.ts';
 import type { RehearseOptions, ReplayOptions } from './webhooks-command.ts';

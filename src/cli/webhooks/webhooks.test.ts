@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RehearsalReport } from '../../contract/rehearsal-calls.ts';
+import type { RehearsalReport } from '../../contract/webhooks/rehearsal-calls.ts';
 import { createNotifications } from '../../core/notifications/notifications.ts';
-import { workspaceStateFolder } from '../../core/platform/private-files.ts';
+import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
 import { startTarget, type TargetServer } from '../../core/forwarding/testing/target-server.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 

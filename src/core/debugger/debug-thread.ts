@@ -8,13 +8,13 @@ import type {
   DebugResume,
   DebugValue,
   ExceptionStops,
-} from '../../contract/debugger-calls.ts';
-import { createBreakpoints } from './breakpoints.ts';
-import { createEditedLines } from './edited-lines.ts';
-import { connectInspector, type InspectorClient } from './inspector-client.ts';
-import { createRemoteValues } from './remote-values.ts';
-import { createStackReader } from './stack-reader.ts';
-import { createStops, type ThreadStop } from './stops.ts';
+} from '../../contract/debugger/debugger-calls.ts';
+import { createBreakpoints } from './breakpoints/breakpoints.ts';
+import { createEditedLines } from './lines/edited-lines.ts';
+import { connectInspector, type InspectorClient } from './inspector/inspector-client.ts';
+import { createRemoteValues } from './inspector/remote-values.ts';
+import { createStackReader } from './inspector/stack-reader.ts';
+import { createStops, type ThreadStop } from './breakpoints/stops.ts';
 import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
 
 /** An expression of the debug console is ended after this time. */
@@ -46,7 +46,7 @@ export interface DebugThread {
   close(): void;
 }
 export interface DebugThreadOptions {
-  /** Of the inspector. */
+  /** The address of the inspector. */
   address: string;
   /** The script that the process runs; left out where only modules and named scripts are debugged. */
   script?: SandboxScript | undefined;

@@ -1,7 +1,7 @@
 /** Starts the sandbox processes of a debugged run, each for one script: whoever has stopped it may have changed anything in it. */
 import { codedError } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
-import type { Reaper } from '../processes/reaper.ts';
+import type { Reaper } from '../processes/ending/reaper.ts';
 import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
 import { startSandboxProcess, type SandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import type { SandboxProcessOptions } from '../sandbox-process/spawn-sandbox.ts';

@@ -1,5 +1,5 @@
 /** Sends a notification on, and describes what came of it. */
-import { MAX_ANSWER_TEXT, type Delivery } from '../../contract/forwarding-calls.ts';
+import { MAX_ANSWER_TEXT, type Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { OutgoingWebhook } from './outgoing-webhook.ts';
 import type { SendWebhookOptions, WebhookAnswer, WebhookSender } from './send-webhook.ts';
 

@@ -1,8 +1,8 @@
 /** What servers have answered to notifications that were sent on: SQLite in the folder of the workspace's state. */
-import type { Delivery } from '../../contract/forwarding-calls.ts';
-import type { Mask } from '../platform/mask.ts';
-import { maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
-import { openDatabase } from '../platform/open-database.ts';
+import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
+import { maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { openDatabase } from '../platform/files/open-database.ts';
 
 /** The oldest beyond so many are deleted. */
 const MAX_DELIVERIES = 5000;
@@ -34,8 +34,8 @@ export function openDeliveries(file: string, onNotice: (text: string) => void): 
   const list = database.prepare('SELECT id, detail FROM deliveries WHERE notification = ? ORDER BY id DESC LIMIT ?');
   return {
     add(delivery, mask) {
-      const { url, headers, ...rest } = delivery;
-      const masked = mask({ ...rest, url: maskUrls(url), headers: maskHeaders(headers) });
+      const { url, headers, ...outcome } = delivery;
+      const masked = mask({ ...outcome, url: maskUrls(url), headers: maskHeaders(headers) });
       try {
         const { lastInsertRowid } = insert.run(masked.notification, JSON.stringify(masked));
         prune.run(Number(lastInsertRowid) - MAX_DELIVERIES);

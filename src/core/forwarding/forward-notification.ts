@@ -1,7 +1,7 @@
 /** Forwards one notification, and repeats it while the server cannot be reached. */
 import pRetry from 'p-retry';
 import { codedError } from '../../contract/errors.ts';
-import type { Delivery } from '../../contract/forwarding-calls.ts';
+import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
 import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';

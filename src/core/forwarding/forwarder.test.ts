@@ -1,7 +1,7 @@
 /** Notifications go from a real listener to a real server. */
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Delivery } from '../../contract/forwarding-calls.ts';
+import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { createTestNotifications } from '../notifications/testing/test-notifications.ts';
 import { createForwarder, type Forwarder, type ForwarderOptions } from './forwarder.ts';

@@ -3,8 +3,8 @@
  * numbers of notifications wait in memory. While the server cannot be reached, the first of them is tried again.
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
-import type { ForwardingStatus } from '../../contract/forwarding-calls.ts';
-import type { NotificationSummary } from '../../contract/notification.ts';
+import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
+import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { createForwarding, type ForwardingOptions } from './forward-notification.ts';
 import type { ForwardedNotification } from './forwarding-ledger.ts';
 import { parseTarget } from './outgoing-webhook.ts';

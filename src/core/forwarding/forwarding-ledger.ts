@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { withFileLock } from '../platform/file-lock.ts';
-import { openDatabase } from '../platform/open-database.ts';
+import { withFileLock } from '../platform/files/file-lock.ts';
+import { openDatabase } from '../platform/files/open-database.ts';
 
 /** The oldest claims beyond so many are deleted; at most 10,000 notifications wait in each process. */
 const MAX_CLAIMS = 50_000;

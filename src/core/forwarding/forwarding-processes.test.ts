@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ForwardingStatus } from '../../contract/forwarding-calls.ts';
+import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
 import { startTarget, type TargetServer } from './testing/target-server.ts';
 import { freePort } from '../testing/free-port.ts';

@@ -2,7 +2,7 @@
 import { headerPairs } from '../notifications/listener/arrival.ts';
 import { fromNdjson } from '../notifications/exchange.ts';
 import { createWebhookReader } from '../providers/webhook-reader.ts';
-import { newRow, summaryOf, type StoredNotification } from '../notifications/store/store-row.ts';
+import { newRow, summaryOf, type StoredNotification } from '../notifications/store/database/store-row.ts';
 
 /** @throws InvalidParams, naming the line */
 export function notificationsOfFile(text: string): StoredNotification[] {

@@ -1,13 +1,13 @@
 /** A received notification as the request that passes it on: the same method, path, query, headers and bytes. */
 import { codedError } from '../../contract/errors.ts';
-import type { ReplaySignature } from '../../contract/forwarding-calls.ts';
+import type { ReplaySignature } from '../../contract/webhooks/forwarding-calls.ts';
 import type { ReceivedNotification } from '../notifications/listener/arrival.ts';
 import { replaceHeaders } from '../http/replace-headers.ts';
 import { signRequest } from '../providers/signatures/signatures.ts';
 
 export interface OutgoingWebhook {
   method: string;
-  /** Of the server: scheme, host and port. */
+  /** The origin of the server: scheme, host and port. */
   origin: string;
   /** With the query, as it stands in the request line. */
   path: string;
@@ -76,9 +76,9 @@ export const forwarders = ({ headers }: Pick<Passed, 'headers'>): string[] =>
 
 function joinPaths(target: URL, received: string): string {
   // A proxy is asked for a whole address, and OPTIONS may be asked for `*`.
-  const asked = received.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '').replace(/^\*$/, '/');
-  const cut = asked.indexOf('?');
-  const [pathname, query] = cut < 0 ? [asked, ''] : [asked.slice(0, cut), asked.slice(cut + 1)];
+  const pathAndQuery = received.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '').replace(/^\*$/, '/');
+  const cut = pathAndQuery.indexOf('?');
+  const [pathname, query] = cut < 0 ? [pathAndQuery, ''] : [pathAndQuery.slice(0, cut), pathAndQuery.slice(cut + 1)];
   const base = target.pathname.replace(/\/$/, '');
   const joined = /^\/?$/.test(pathname) ? target.pathname : `${base}/${pathname.replace(/^\//, '')}`;
   const queries = [target.search.slice(1), query].filter(Boolean).join('&');

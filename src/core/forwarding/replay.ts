@@ -1,5 +1,5 @@
 /** Sends notifications again, one after the other, and keeps what is answered. */
-import type { Delivery, ReplaySignature } from '../../contract/forwarding-calls.ts';
+import type { Delivery, ReplaySignature } from '../../contract/webhooks/forwarding-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
 import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';

@@ -1,9 +1,9 @@
 /** Sends a webhook to a server of the user. What the server answers is data, and so is that it does not answer. */
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { createAgents } from '../http/agents.ts';
 import { dispatch } from '../http/dispatch.ts';
-import type { AnswerBody } from '../http/incoming-body.ts';
+import type { AnswerBody } from '../http/body/incoming-body.ts';
 import { sendError } from '../http/http-errors.ts';
 import { unpack } from '../notifications/body/body-coding.ts';
 import { timeLimit } from '../platform/time-limit.ts';

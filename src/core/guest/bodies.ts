@@ -1,6 +1,6 @@
 /** The bodies of the responses that a script has seen or can see; they go with the run. */
-import type { ResponseHead } from '../../contract/script-context.ts';
-import { bodyText } from '../http/body-text.ts';
+import type { ResponseHead } from '../../contract/scripts/script-context.ts';
+import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 
 export interface Bodies {

@@ -1,10 +1,11 @@
 /** The handlers of a script's calls, one group for each thing they touch. Their parameters have been checked; errors may be thrown. */
 import { randomBytes } from 'node:crypto';
-import type { CookieJar } from 'tough-cookie';
-import type { GuestApi } from '../../contract/guest-contract.ts';
-import { listCookies, removeCookies, setCookie } from '../http/cookies.ts';
+import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
+import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
+import { changeScopes } from '../../contract/scripts/script-context.ts';
+import { clearCookies, listCookies, removeCookies, setCookie } from '../http/cookies/cookies.ts';
 import { abortable } from '../platform/abortable.ts';
-import { programGroups } from '../processes/process-groups.ts';
+import { programGroups } from '../processes/ending/process-groups.ts';
 import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
 import type { GuestEnvironment } from './guest-environment.ts';
@@ -72,16 +73,16 @@ const variableHandlers = ({ scopes, bodies }: GuestEnvironment): HandlersOf<'sco
   'bodies.bytes': ({ id }) => textReply(bodies.bytes(id)),
 });
 
-const cookieHandlers = (jar: CookieJar): HandlersOf<'cookies'> => ({
+const cookieHandlers = (jar: CookieJarOnDemand): HandlersOf<'cookies'> => ({
   'cookies.list': async ({ url }) => jsonReply(await listCookies(jar, url)),
   'cookies.set': async ({ url, cookie }) => jsonReply(await setCookie(jar, url, cookie)),
   'cookies.unset': async ({ url, name }) => textReply((await removeCookies(jar, url, name), '')),
   'cookies.clear': async ({ url }) =>
-    textReply((await (url === undefined ? jar.removeAllCookies() : removeCookies(jar, url)), '')),
+    textReply((await (url === undefined ? clearCookies(jar) : removeCookies(jar, url)), '')),
 });
 
 const workspaceHandlers = ({
-  environment: { bodies },
+  environment: { bodies, scopes },
   policy,
   untilEnd,
   signal,
@@ -92,8 +93,9 @@ const workspaceHandlers = ({
   'vault.set': async ({ name, value }) =>
     textReply((await untilEnd(() => policy.vault().set(name, value, signal)), '')),
   'vault.unset': async ({ name }) => textReply((await untilEnd(() => policy.vault().unset(name, signal)), '')),
-  'requests.run': async ({ request, variables }) => {
-    const exchange = await policy.runRequest(request, variables);
+  'requests.run': async ({ request, variables, changes }) => {
+    if (changes) changeScopes(scopes, changes);
+    const exchange = await policy.runRequest({ nameOrId: request, variables, sharesVariables: changes !== undefined });
     return jsonReply(exchange && bodies.add(exchange));
   },
 });

@@ -1,7 +1,7 @@
 /** What the calls of one script work with. */
-import type { RunEventBody } from '../../contract/run-event.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
-import type { Reaper } from '../processes/reaper.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
+import type { Reaper } from '../processes/ending/reaper.ts';
 import type { ProgramContext } from '../programs/call/call-program.ts';
 import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 import type { Bodies } from './bodies.ts';

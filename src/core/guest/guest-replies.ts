@@ -1,5 +1,5 @@
 /** The successful answers of a script's calls. */
-import type { GuestReply } from '../../contract/to-guest.ts';
+import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 
 export const textReply = (value: string): Promise<GuestReply> => Promise.resolve({ ok: true, value });
 /** A value without a JSON form, such as `undefined`, becomes the empty text. */

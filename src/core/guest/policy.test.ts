@@ -3,15 +3,15 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GuestMethod } from '../../contract/guest-contract.ts';
-import type { RunEventBody } from '../../contract/run-event.ts';
-import { emptyScopes } from '../../contract/script-context.ts';
-import { createCookieJar } from '../http/cookie-jar.ts';
+import type { GuestMethod } from '../../contract/scripts/guest-contract.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
+import { emptyScopes } from '../../contract/scripts/script-context.ts';
+import { createCookieJar } from '../http/cookies/cookie-jar.ts';
 import { createHttpClient } from '../http/http-client.ts';
-import { noTokens } from '../http/oauth2.ts';
-import { openSecretStore } from '../platform/secret-store.ts';
-import { createReaper } from '../processes/reaper.ts';
-import { readText } from '../session/workspace-files.ts';
+import { noTokens } from '../http/oauth2/oauth2.ts';
+import { openSecretStore } from '../platform/secrets/secret-store.ts';
+import { createReaper } from '../processes/ending/reaper.ts';
+import { readText } from '../session/files/workspace-files.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { createBodies } from './bodies.ts';
 import { createGuestHandlers } from './guest-api.ts';
@@ -186,6 +186,6 @@ test.each(rows)('%s %j with %s', async (method, params, name, expected) => {
 });
 
 test('every method has a row', async () => {
-  const { guestCalls } = await import('../../contract/guest-contract.ts');
+  const { guestCalls } = await import('../../contract/scripts/guest-contract.ts');
   expect([...new Set(rows.map(([method]) => method))].sort()).toEqual(Object.keys(guestCalls).sort());
 });

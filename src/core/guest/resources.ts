@@ -1,10 +1,10 @@
 /** What the workspace and the application lend to the scripts of a run. What is absent is refused by the policy. */
-import type { CookieJar } from 'tough-cookie';
-import type { ConnectionSettings } from '../../contract/collection.ts';
-import type { BodyFilePolicy } from '../http/body-files.ts';
+import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { BodyFilePolicy } from '../http/body/body-files.ts';
 import type { RunExchanges } from '../http/exchange-log.ts';
 import type { HttpClient, HttpExchange } from '../http/http-client.ts';
-import type { TokenStore } from '../http/oauth2.ts';
+import type { TokenStore } from '../http/oauth2/oauth2.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
 
 /** The secrets of one workspace. The signal ends the wait for the person's consent; nothing is stored after it. */
@@ -14,18 +14,22 @@ export interface Vault {
   unset(name: string, signal?: AbortSignal): Promise<void>;
 }
 
+export interface OtherRequest {
+  nameOrId: string;
+  /** For its scripts and texts. */
+  variables: Record<string, unknown>;
+  /** It works on the variables of the script that runs it, as in Bruno. */
+  sharesVariables: boolean;
+}
+
 /** Runs another request of the collection, by name or id; null when it skipped itself. */
-export type RunOtherRequest = (
-  nameOrId: string,
-  variables: Record<string, unknown>,
-  signal: AbortSignal,
-) => Promise<HttpExchange | null>;
+export type RunOtherRequest = (request: OtherRequest, signal: AbortSignal) => Promise<HttpExchange | null>;
 
 export interface GuestResources {
   http: HttpClient;
   /** Receives what is sent and got, to be shown later; left out: nothing is. */
   exchanges?: RunExchanges;
-  jar: CookieJar;
+  jar: CookieJarOnDemand;
   /** Which files a body may send; left out: none. */
   bodyFiles?: BodyFilePolicy;
   /** The workspace: files that a script names are relative to it and stay inside. */

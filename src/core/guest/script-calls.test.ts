@@ -1,7 +1,7 @@
 /** The calls of one script: answered once, counted, and ended with the script. */
 import { expect, test } from 'vitest';
-import type { GuestApi } from '../../contract/guest-contract.ts';
-import type { GuestReply } from '../../contract/to-guest.ts';
+import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
+import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { createScriptCalls, MAX_OPEN_CALLS } from './script-calls.ts';
 
 /** A script whose calls of `http.send` are open until `answer` is called or the script ends. */

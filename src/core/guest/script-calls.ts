@@ -3,8 +3,8 @@
  * script. What a call does is up to the handlers (guest-api.ts).
  */
 import { codedError, toFailure, type CodedError } from '../../contract/errors.ts';
-import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/guest-contract.ts';
-import type { GuestReply } from '../../contract/to-guest.ts';
+import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/scripts/guest-contract.ts';
+import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 
 /** Calls of one script that may be open at the same time. */
 export const MAX_OPEN_CALLS = 10_000;
@@ -114,7 +114,7 @@ function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers
     /** Undefined for a script that has made no call. */
     started: () => handling,
     async answer(this: void, method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> {
-      const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod] : undefined;
+      const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod]() : undefined;
       const checked = schema?.safeParse(params);
       if (!checked?.success)
         return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));

@@ -1,14 +1,14 @@
 /** Sends the requests of a script (pm.sendRequest), and reports each as an event of the run. */
 import { toFailure } from '../../contract/errors.ts';
-import type { GuestReply } from '../../contract/to-guest.ts';
+import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { authorize } from '../http/auth/add-auth.ts';
-import type { HttpRequest } from '../../contract/http.ts';
-import { listCookies } from '../http/cookies.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
+import { listCookies } from '../http/cookies/cookies.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { fillPathParams } from '../http/path-params.ts';
-import { fromPostmanAuth } from '../http/postman-auth.ts';
-import { fromPostman } from '../http/postman-request.ts';
-import { maskToken } from '../platform/mask-token.ts';
+import { fromPostmanAuth } from '../http/postman/postman-auth.ts';
+import { fromPostman } from '../http/postman/postman-request.ts';
+import { maskToken } from '../platform/secrets/mask-token.ts';
 import type { GuestEnvironment } from './guest-environment.ts';
 import { jsonReply } from './guest-replies.ts';
 import type { ScriptPolicy } from './policy.ts';

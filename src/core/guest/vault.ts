@@ -1,24 +1,28 @@
 /** pm.vault: secrets that scripts store for their workspace, once the person has allowed it. */
 import { codedError } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
-import type { SecretStore } from '../platform/secret-store.ts';
+import type { SecretStore } from '../platform/secrets/secret-store.ts';
 import type { Vault } from './resources.ts';
 
 /** @param ask puts the question to the person, once for a workspace */
 export function createVault(store: SecretStore, workspace: string, ask: (name: string) => Promise<boolean>): Vault {
-  let asked: Promise<void> | undefined;
+  let pendingQuestion: Promise<void> | undefined;
   const secrets = store.of({ workspace, purpose: 'vault' });
   const allowed = async (name: string, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted();
     // Calls side by side share one question; it outlasts a script that ends before the answer.
-    asked ??= (async () => {
+    pendingQuestion ??= (async () => {
       if (await store.scriptsAllowed(workspace)) return;
       if (!(await ask(name))) {
-        throw codedError('NotAllowed', 'The script may not use the secrets of this workspace.', 'Allow it when asked.');
+        throw codedError(
+          'NotAllowed',
+          'The script may not use the secrets of this workspace.',
+          'Allow it when pendingQuestion.',
+        );
       }
       await store.allowScripts(workspace);
-    })().finally(() => (asked = undefined));
-    await abortable(asked, signal);
+    })().finally(() => (pendingQuestion = undefined));
+    await abortable(pendingQuestion, signal);
   };
   return {
     async get(name, signal) {

@@ -1,7 +1,7 @@
 /** The options of pm.webhooks.verify, as a script wrote them. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { verifyOptions, type VerifyOptions } from '../../contract/webhook-signature.ts';
+import { verifyOptions, type VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 
 /** The names of the options in a script. */
 const names: Record<string, string> = { secrets: 'secret', toleranceSeconds: 'tolerance' };

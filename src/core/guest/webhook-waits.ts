@@ -1,7 +1,7 @@
 /** Shows the person what a script waits for, as events of the run. A wait that ends at once is not worth an event. */
 import { randomUUID } from 'node:crypto';
-import type { GuestParams } from '../../contract/guest-contract.ts';
-import type { RunEventBody } from '../../contract/run-event.ts';
+import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
 
 const SHOWN_AFTER_MS = 500;
 

@@ -1,9 +1,9 @@
 /** What the history keeps of one send. */
-import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection.ts';
-import type { RunEventOf } from '../../contract/run-event.ts';
-import { bodyText } from '../http/body-text.ts';
+import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection/collection.ts';
+import type { RunEventOf } from '../../contract/runs/run-event.ts';
+import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
-import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
+import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { MAX_TEXT } from '../runs/answers/sent-response.ts';
 
 export interface SentRecord extends Omit<HistoryEntry, 'id'> {

@@ -1,8 +1,8 @@
 /** What was sent, and what came back: SQLite in the folder of the workspace's state; bounded, searchable, clearable. */
-import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { Mask } from '../platform/mask.ts';
-import { openDatabase } from '../platform/open-database.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
+import { openDatabase } from '../platform/files/open-database.ts';
 import { withoutCredentials, type SentRecord } from './history-record.ts';
 import { openKeptLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { LoadReport } from '../../contract/load.ts';
+import type { LoadReport } from '../../contract/load/load.ts';
 import { MAX_LOAD_RUNS, openKeptLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
 
 let database: DatabaseSync;

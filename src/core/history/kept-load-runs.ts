@@ -1,6 +1,6 @@
 /** Load runs with their reports, in the file of the history; bounded in number and in size. */
 import type { DatabaseSync } from 'node:sqlite';
-import { keptLoadRun, loadReport, type KeptLoadRun, type LoadReport } from '../../contract/load.ts';
+import { keptLoadRun, loadReport, type KeptLoadRun, type LoadReport } from '../../contract/load/load.ts';
 import { prepareStoredReports } from './stored-reports.ts';
 
 export const MAX_LOAD_RUNS = 100;

@@ -1,8 +1,8 @@
-import { noMask } from '../platform/mask.ts';
+import { noMask } from '../platform/secrets/mask.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { RunReport } from '../../contract/report.ts';
-import { newReport } from '../../contract/fold-report.ts';
+import type { RunReport } from '../../contract/runs/report.ts';
+import { newReport } from '../../contract/runs/fold-report.ts';
 import { MAX_RUNS, openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
 let database: DatabaseSync;

@@ -1,10 +1,10 @@
 /** Runs of a collection, with their reports: SQLite beside the history of sends; bounded in number. */
 import type { DatabaseSync } from 'node:sqlite';
-import { storedExchange, type StoredExchange } from '../../contract/http.ts';
-import { keptRun, runReport, type KeptRun, type ReportRequest, type RunReport } from '../../contract/report.ts';
-import { countReport, hasFailed } from '../../contract/fold-report.ts';
-import { jsonText } from '../platform/json-text.ts';
-import type { Mask } from '../platform/mask.ts';
+import { storedExchange, type StoredExchange } from '../../contract/http/http.ts';
+import { keptRun, runReport, type KeptRun, type ReportRequest, type RunReport } from '../../contract/runs/report.ts';
+import { countReport, hasFailed } from '../../contract/runs/fold-report.ts';
+import { jsonText } from '../platform/json/json-text.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
 import { maskReport } from '../runs/reports/mask-report.ts';
 import { prepareStoredReports } from './stored-reports.ts';
 

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { jsonText } from '../platform/json-text.ts';
+import { jsonText } from '../platform/json/json-text.ts';
 
 export interface StoredReportsOptions<S, R> {
   /** Has the columns `id`, `summary` and `report`; the last two hold JSON. */

@@ -20,10 +20,10 @@ const ENCODED_IN_QUERY = /[\0-\x20\x7F-\u{10FFFF}"'<>]/gu;
  */
 export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): Address {
   const url = parseUrl(text);
-  const [rest = ''] = withScheme(text.trim()).replace(BEFORE_PATH, '').split('#');
-  const [written = '', ...query] = rest.split('?');
+  const [withoutFragment = ''] = withScheme(text.trim()).replace(BEFORE_PATH, '').split('#');
+  const [written = '', ...query] = withoutFragment.split('?');
   const pathname = written === '' ? '/' : written.replaceAll('\\', '/');
-  const search = rest.includes('?') ? `?${query.join('?')}` : '';
+  const search = withoutFragment.includes('?') ? `?${query.join('?')}` : '';
   if (encodeUrl) return { url, path: encode(pathname, ENCODED_IN_PATH) + encode(search, ENCODED_IN_QUERY) };
   const path = pathname + search;
   const [wrong] = /[^\x21-\x7E]/u.exec(path) ?? [];

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { tellConnection } from './dispatch.ts';
 
 export interface Agents {
@@ -25,7 +25,7 @@ export interface ConnectionNeeds {
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
-const usual = {
+const defaultOptions = {
   allowH2: true,
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -79,19 +79,24 @@ type Certificate = ConnectionSettings['clientCertificates'][number];
 type Proxy = { uri: string } | 'environment';
 
 /** Loaded with the first request, for it takes as long as a small script; or before, by whoever knows one will come. */
-export const loadUndici = () => import('undici');
+export async function loadUndici() {
+  const [{ default: Agent }, { default: buildConnector }] = await Promise.all([
+    import('undici/lib/dispatcher/agent.js'),
+    import('undici/lib/core/connect.js'),
+  ]);
+  return { Agent, buildConnector };
+}
 
 async function make(
   { connection: { checkCertificates, ca }, folder, alone, settings = {} }: ConnectionNeeds,
   certificate: Certificate | undefined,
   proxy: Proxy | undefined,
 ): Promise<Dispatcher> {
-  const undici = await loadUndici();
   const read = (file: string) => readCertificate(path.resolve(folder, file));
   const secure: Tls = { rejectUnauthorized: checkCertificates, ...tlsOptions(settings) };
   if (ca.length > 0) {
-    const own = await Promise.all(ca.map(read));
-    secure.ca = [...tls.rootCertificates, ...own.map((bytes) => bytes.toString())];
+    const authorities = await Promise.all(ca.map(read));
+    secure.ca = [...tls.rootCertificates, ...authorities.map((bytes) => bytes.toString())];
   }
   if (certificate?.pfx) secure.pfx = await read(certificate.pfx);
   else if (certificate) {
@@ -106,15 +111,17 @@ async function make(
     throw codedError('CertificateProblem', message, 'Check its files and its passphrase in the settings.');
   }
   const options = {
-    ...usual,
+    ...defaultOptions,
     allowH2: settings.httpVersion !== '1.1',
     ...(alone ? { connections: 1, pipelining: 1, allowH2: false } : {}),
   };
   if (proxy === 'environment') {
-    return new undici.EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls: secure, proxyTunnel: false });
+    const { EnvHttpProxyAgent } = await import('undici');
+    return new EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls: secure, proxyTunnel: false });
   }
   if (proxy) {
-    return new undici.ProxyAgent({
+    const { ProxyAgent } = await import('undici');
+    return new ProxyAgent({
       ...options,
       uri: proxy.uri,
       requestTls: secure,
@@ -122,8 +129,9 @@ async function make(
       proxyTunnel: false,
     });
   }
-  const connectTo = undici.buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
-  return new undici.Agent({ ...options, connect: timed(connectTo) });
+  const { Agent, buildConnector } = await loadUndici();
+  const connectTo = buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
+  return new Agent({ ...options, connect: timed(connectTo) });
 }
 
 /** @throws InvalidRequest for ciphers that do not exist */
@@ -134,6 +142,8 @@ function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<Connection
     if (typeof flag === 'number') options.secureOptions = (options.secureOptions ?? 0) | flag;
   }
   if (tlsCiphers && tlsCiphers.length > 0) options.ciphers = tlsCiphers.join(':');
+  // Checked only where something is asked for: a context takes 10 ms, as the certificates of the system are read for it.
+  if (Object.keys(options).length === 0) return options;
   try {
     tls.createSecureContext(options);
   } catch (error) {

@@ -3,9 +3,9 @@ import { isUtf8 } from 'node:buffer';
 import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
-import type { HttpTimings } from '../../contract/http.ts';
-import { http } from '../platform/node-http.ts';
-import { createIncomingBody, type AnswerBody } from './incoming-body.ts';
+import type { HttpTimings } from '../../contract/http/http.ts';
+import { http } from '../platform/network/node-http.ts';
+import { createIncomingBody, type AnswerBody } from './body/incoming-body.ts';
 
 export interface Trace {
   http2?: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { HttpRequest } from '../../contract/http.ts';
-import { createMask, noMask } from '../platform/mask.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
+import { createMask, noMask } from '../platform/secrets/mask.ts';
 import { createExchangeLog } from './exchange-log.ts';
 import type { HttpExchange } from './http-client.ts';
 

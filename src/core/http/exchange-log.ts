@@ -2,12 +2,12 @@
  * What the requests of recent runs have sent and got, in memory, so that the console and the runner can show it when
  * somebody asks. Bounded: the oldest exchanges are removed.
  */
-import { isBinaryType } from '../../contract/media-type.ts';
-import { MAX_STORED_BODY, type HttpBody, type HttpRequest, type StoredExchange } from '../../contract/http.ts';
-import { maskForm, maskHeaders, maskUrls } from '../platform/mask-credentials.ts';
-import type { Mask } from '../platform/mask.ts';
-import { bodyText } from './body-text.ts';
-import { formText } from './encode-body.ts';
+import { isBinaryType } from '../../contract/http/media-type.ts';
+import { MAX_STORED_BODY, type HttpBody, type HttpRequest, type StoredExchange } from '../../contract/http/http.ts';
+import { maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
+import { bodyText } from './body/body-text.ts';
+import { formText } from './body/encode-body.ts';
 import type { HttpExchange } from './http-client.ts';
 
 /** What a run writes into the log. */
@@ -30,7 +30,7 @@ export interface ExchangeLog {
 
 /** Characters of all exchanges together. */
 const MAX_SIZE = 32 * 1024 * 1024;
-/** Of a multipart form: each file is named in its place, and not read. */
+/** How many parts of a multipart form are shown; files among them are named, and not read. */
 const MAX_PARTS = 500;
 
 export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {

@@ -1,11 +1,11 @@
 /** An exchange with its redirects and its repeated tries: hop after hop, until one has the answer. */
 import type { Dispatcher } from 'undici';
-import { defaultConnection } from '../../contract/collection.ts';
+import { defaultConnection } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpHop, HttpRequest } from '../../contract/http.ts';
+import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import type { Agents } from './agents.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './body/read-body.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
 import { sendHop } from './send-hop.ts';
@@ -48,7 +48,8 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         continue;
       }
       const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
-      if (limit > 0 && location !== undefined && isRedirect(done.status)) {
+      const isAnswer = limit === 0 || (redirects === limit && settings.answersWithRedirect === true);
+      if (!isAnswer && location !== undefined && isRedirect(done.status)) {
         stream.cancel();
         redirects += 1;
         if (redirects > limit) {

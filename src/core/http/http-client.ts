@@ -3,13 +3,13 @@
  * whose connections are kept and used again. Knows nothing of scripts, variables or collections.
  */
 import type { Dispatcher } from 'undici';
-import { defaultConnection } from '../../contract/collection.ts';
+import { defaultConnection } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpRequest } from '../../contract/http.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { parseAddress, parseUrl } from './address.ts';
 import { createAgents } from './agents.ts';
-import { encodeBody, sentBody } from './encode-body.ts';
+import { encodeBody, sentBody } from './body/encode-body.ts';
 import { createFollowHops } from './follow-hops.ts';
 import { sendError } from './http-errors.ts';
 import { fillPathParams } from './path-params.ts';

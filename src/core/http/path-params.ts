@@ -1,5 +1,5 @@
 /** Path parameters: `:id` as a segment of a path, also with an ending such as `:id.json`. */
-import type { HttpRequest } from '../../contract/http.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
 
 const SEGMENT = /^:([^.]+)(\..*)?$/s;
 
@@ -7,10 +7,10 @@ const SEGMENT = /^:([^.]+)(\..*)?$/s;
 export function fillPathParams({ pathParams = [], ...request }: HttpRequest): HttpRequest {
   const values = new Map(pathParams.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
   if (values.size === 0) return request;
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(request.url) ?? [];
+  const [, path = '', queryAndFragment = ''] = /^([^?#]*)(.*)$/s.exec(request.url) ?? [];
   const segments = path.split('/').map((segment) => {
     const [, name = '', ending = ''] = SEGMENT.exec(segment) ?? [];
     return values.get(segment.slice(1)) ?? (values.has(name) ? `${values.get(name)}${ending}` : segment);
   });
-  return { ...request, url: segments.join('/') + rest };
+  return { ...request, url: segments.join('/') + queryAndFragment };
 }

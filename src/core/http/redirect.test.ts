@@ -1,7 +1,7 @@
 /** Redirects to another origin: what goes there, what does not, and what the console says of it. */
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../contract/http.ts';
+import type { HttpRequest } from '../../contract/http/http.ts';
 import { listen } from '../testing/listen.ts';
 import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
 import type { RequestAuth } from './auth/auth-types.ts';

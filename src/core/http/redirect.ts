@@ -1,6 +1,6 @@
 /** What of a request follows a redirect: to another origin (scheme, host or port) no credential goes. */
-import type { HttpField } from '../../contract/http.ts';
-import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { HttpField } from '../../contract/http/http.ts';
+import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { parseUrl, pathOf } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { replaceHeaders } from './replace-headers.ts';

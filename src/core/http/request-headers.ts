@@ -1,10 +1,9 @@
 /** The headers of a request: what may stand in them, and which ones are added. */
-import type { CookieJar } from 'tough-cookie';
 import { codedError } from '../../contract/errors.ts';
-import type { HttpField } from '../../contract/http.ts';
-import { mediaType } from '../../contract/media-type.ts';
+import type { HttpField } from '../../contract/http/http.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
-import { mayHaveCookies } from './cookie-jar.ts';
+import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
 
 /** Characters of a method and of a header's name (RFC 9110, "token"). */
 export const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -22,7 +21,7 @@ export function checkHeader({ name, value }: { name: string; value: string }): v
 }
 
 export interface DefaultHeaders {
-  jar: CookieJar | undefined;
+  jar: CookieJarOnDemand | undefined;
   userAgent: string;
   /** Names of headers that are not added. */
   omitHeaders?: readonly string[] | null | undefined;
@@ -49,10 +48,10 @@ export async function withDefaults(
   add('Accept-Encoding', 'gzip, deflate, br, zstd');
   if (body?.contentType) add('Content-Type', body.contentType);
   if (body) add('Content-Length', String(body.length));
-  const cookies = jar && mayHaveCookies(jar) ? await jar.getCookieString(url.href) : '';
+  const cookies = jar?.mayHaveCookies() ? await (await jar.open()).getCookieString(url.href) : '';
   if (cookies) {
-    const own = all.find(({ name }) => name.toLowerCase() === 'cookie');
-    if (own) own.value = `${own.value}; ${cookies}`;
+    const cookieHeader = all.find(({ name }) => name.toLowerCase() === 'cookie');
+    if (cookieHeader) cookieHeader.value = `${cookieHeader.value}; ${cookies}`;
     else all.push({ name: 'Cookie', value: cookies });
   }
   return all;

@@ -1,10 +1,10 @@
 /** One hop of an exchange: a request to one address, and the head of its answer. */
 import type { Dispatcher } from 'undici';
-import type { HttpHop } from '../../contract/http.ts';
+import type { HttpHop } from '../../contract/http/http.ts';
 import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Trace } from './dispatch.ts';
-import type { AnswerBody } from './incoming-body.ts';
+import type { AnswerBody } from './body/incoming-body.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 
 /** @property jar gives cookies to the request, and takes those of the answer */
@@ -35,7 +35,8 @@ export async function sendHop(target: HopTarget, connection: HopConnection, sign
   const firstByte = performance.now() - began;
   for (const { name, value } of answer.headers) {
     if (name.toLowerCase() === 'set-cookie') {
-      await connection.jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
+      const jar = await connection.jar?.open();
+      await jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
     }
   }
   return {

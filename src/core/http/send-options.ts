@@ -1,19 +1,21 @@
 /** How a request is sent, and what came of it. */
-import type { CookieJar } from 'tough-cookie';
-import type { ConnectionSettings } from '../../contract/collection.ts';
-import type { HttpHop } from '../../contract/http.ts';
-import type { RequestSettings } from '../../contract/request-settings.ts';
+import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { HttpHop } from '../../contract/http/http.ts';
+import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import type { HopAuth } from './auth/hop-auth.ts';
-import type { BodyFilePolicy } from './body-files.ts';
-import type { ReadOptions } from './read-body.ts';
+import type { BodyFilePolicy } from './body/body-files.ts';
+import type { ReadOptions } from './body/read-body.ts';
 
 export interface SendOptions extends ReadOptions {
   signal: AbortSignal;
-  jar?: CookieJar | undefined;
+  jar?: CookieJarOnDemand | undefined;
   /** Milliseconds for the whole exchange. Left out: never. */
   timeoutMs?: number | undefined;
   /** Default 10; 0 answers with the redirect itself. */
   maxRedirects?: number;
+  /** A redirect beyond that number is the answer, as in Bruno; left out: it is an error. */
+  answersWithRedirect?: boolean;
   /** Which files a body may send; left out: none. */
   bodyFiles?: BodyFilePolicy | undefined;
   /** What relative paths of certificates are relative to. */

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
-import { loadCollection } from '../collection/collection-files.ts';
-import { variablesOf } from '../collection/inherit.ts';
+import { loadCollection } from '../collection/files/collection-files.ts';
+import { variablesOf } from '../collection/variables/inherit.ts';
 import { timeGrowth } from '../testing/time-growth.ts';
 import { bundle } from './export/bundle.ts';
 import { toPostmanCollection } from './export/to-postman.ts';

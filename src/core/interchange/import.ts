@@ -3,10 +3,10 @@ import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
-import { readTextFile } from '../collection/guarded-folder.ts';
-import { collectionLimits, MAX_NESTING, MIB, sizeText } from '../collection/limits.ts';
-import { isNestedDeeper } from '../collection/nesting.ts';
-import { parseYaml } from '../collection/parse-yaml.ts';
+import { readTextFile } from '../collection/files/guarded-folder.ts';
+import { collectionLimits, MAX_NESTING, MIB, sizeText } from '../collection/files/limits.ts';
+import { isNestedDeeper } from '../collection/format/nesting.ts';
+import { parseYaml } from '../collection/format/parse-yaml.ts';
 import { isObject, type Imported, type ImportedItem } from './imported/imported.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
 import { fromPostmanEnvironment, isPostmanEnvironment } from './postman/environment.ts';
@@ -39,7 +39,7 @@ export async function readImport(source: string): Promise<{ text: string; name: 
 }
 
 export interface ImportOptions {
-  /** Of a Bruno collection, in place of a text. */
+  /** The folder of a Bruno collection, which is imported in place of a text. */
   folder?: string | undefined;
   /** False: the warnings that take time to find are left out. Default true. */
   warn?: boolean;

@@ -1,5 +1,5 @@
 /** The open model: iterations start at a rate, whether earlier ones have ended or not. */
-import type { ArrivalCounts } from '../../contract/load.ts';
+import type { ArrivalCounts } from '../../contract/load/load.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 
 /** Starts that wait for an iteration to end; further ones are dropped. */

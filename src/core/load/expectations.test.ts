@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadRow } from '../../contract/load.ts';
+import type { LoadRow } from '../../contract/load/load.ts';
 import { checkExpectation, parseExpectation, requireNames } from './expectations.ts';
 
 const row = (change: Partial<LoadRow>): LoadRow => ({

@@ -1,6 +1,6 @@
 /** What a load run is expected to reach: `p95 < 300 ms`, `errors < 1 %`, `rate > 50/s`, `p99 of Log in < 1 s`. */
 import { codedError } from '../../contract/errors.ts';
-import { loadPercentiles, type ExpectationResult, type LoadRow } from '../../contract/load.ts';
+import { loadPercentiles, type ExpectationResult, type LoadRow } from '../../contract/load/load.ts';
 
 export interface Expectation {
   text: string;

@@ -1,22 +1,22 @@
 /** One iteration of a load run: the requests of the collection with their scripts, as in a run, and what each has taken. */
-import type { ReportRequest } from '../../contract/report.ts';
-import { foldReport, hasFailed, newReport } from '../../contract/fold-report.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
-import type { ScopeStates } from '../../contract/script-context.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
-import { createCookieJar } from '../http/cookie-jar.ts';
-import { maskUrls } from '../platform/mask-credentials.ts';
-import type { Mask } from '../platform/mask.ts';
-import type { RunDependencies } from '../runs/execute-script.ts';
-import type { DataRow } from '../runs/iteration-data.ts';
-import { createIterations } from '../runs/run-iteration.ts';
-import type { RequestSettings } from '../runs/run-request.ts';
-import { eventStream } from '../runs/run-script.ts';
+import type { ReportRequest } from '../../contract/runs/report.ts';
+import { foldReport, hasFailed, newReport } from '../../contract/runs/fold-report.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import type { ScopeStates } from '../../contract/scripts/script-context.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
+import { createCookieJar } from '../http/cookies/cookie-jar.ts';
+import { maskUrls } from '../platform/secrets/mask-credentials.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
+import type { RunDependencies } from '../runs/script/execute-script.ts';
+import type { DataRow } from '../runs/collection/iteration-data.ts';
+import { createIterations } from '../runs/collection/run-iteration.ts';
+import type { RequestSettings } from '../runs/request/run-request.ts';
+import { eventStream } from '../runs/script/run-script.ts';
 import type { RequestSample } from './request-statistics.ts';
 
 export interface LoadIterationOptions {
   runId: string;
-  /** Of the collection. */
+  /** The name of the collection. */
   name: string;
   requests: readonly LoadedRequest[];
   /** Values with which each iteration begins. */

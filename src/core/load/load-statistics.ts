@@ -1,5 +1,5 @@
 /** The statistics of a load run: by request, altogether, and by second. */
-import type { LoadFailure, LoadSecond } from '../../contract/load.ts';
+import type { LoadFailure, LoadSecond } from '../../contract/load/load.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from './request-statistics.ts';
 import { createResponseTimes } from './response-times.ts';
 

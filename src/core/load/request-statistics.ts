@@ -1,5 +1,5 @@
 /** What is known of the requests of one name: counts, extremes, response times. */
-import { loadPercentiles, type LoadRow } from '../../contract/load.ts';
+import { loadPercentiles, type LoadRow } from '../../contract/load/load.ts';
 import { createResponseTimes, type ResponseTimes } from './response-times.ts';
 
 /** One request that has ended. */

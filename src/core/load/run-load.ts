@@ -1,7 +1,7 @@
 /** A load run on this computer: users in a loop, or iterations that start at a rate, for some time. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ArrivalCounts, LoadModel, LoadProgress, LoadReport } from '../../contract/load.ts';
+import type { ArrivalCounts, LoadModel, LoadProgress, LoadReport } from '../../contract/load/load.ts';
 import { createArrivals } from './arrivals.ts';
 import { checkExpectation, type Expectation } from './expectations.ts';
 import { createLoadIterations, type LoadIterationOptions } from './load-iterations.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
+import { DEFAULT_MAX_RUNNING } from '../../contract/load/load-limits.ts';
 
 /** Each takes some 40 MB. More of them than processors help only scripts that wait, for programs or notifications. */
 const MAX_SCRIPT_PROCESSES = 64;

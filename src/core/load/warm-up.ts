@@ -1,6 +1,6 @@
 /** Before anything is measured: the processes of scripts are started, so that no response time holds such a start. */
-import type { LoadedRequest } from '../collection/collection-files.ts';
-import { afterResponse, scriptsOf } from '../runs/scripts-of-request.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
+import { afterResponse, scriptsOf } from '../runs/request/scripts-of-request.ts';
 import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
 
 export interface WarmUp {

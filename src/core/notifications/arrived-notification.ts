@@ -1,5 +1,5 @@
 /** What a script gets of a stored notification. */
-import type { ArrivedNotification } from '../../contract/notification.ts';
+import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
 import { parseBody } from './body/parse-body.ts';
 import type { StoredNotification } from './store/store.ts';
 

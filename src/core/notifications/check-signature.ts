@@ -1,8 +1,8 @@
 /** The signature of a stored notification, as the inspector and scripts see it. */
-import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
-import { MASKED } from '../platform/mask-credentials.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
+import { MASKED } from '../platform/secrets/mask-credentials.ts';
 import type { SignedNotification, WebhookReader } from '../providers/webhook-reader.ts';
-import type { StoredNotification } from './store/store-row.ts';
+import type { StoredNotification } from './store/database/store-row.ts';
 
 /** Null when the provider does not sign or has no secret. */
 export function checkSignature(reader: WebhookReader, stored: StoredNotification): SignatureResult | null {

@@ -1,6 +1,6 @@
 /** Everything about one stored notification that is read from its body. */
-import { mediaType } from '../../contract/media-type.ts';
-import type { NotificationDetail } from '../../contract/notification.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
+import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';
 import { jsonFields } from './body/body-fields.ts';
 import { checkSignature } from './check-signature.ts';

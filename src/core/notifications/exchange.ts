@@ -1,8 +1,8 @@
 /** Notifications as files: NDJSON, which can be read back, and HAR for other tools. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { noMask, type Mask } from '../platform/mask.ts';
-import { http } from '../platform/node-http.ts';
+import { noMask, type Mask } from '../platform/secrets/mask.ts';
+import { http } from '../platform/network/node-http.ts';
 import type { Arrival } from './listener/arrival.ts';
 import { maskParts } from './mask-notification.ts';
 import type { StoredNotification } from './store/store.ts';

@@ -1,7 +1,7 @@
 /** Secrets out of a notification that is stored or exported: credentials by their place, known secrets everywhere. */
-import { mediaType } from '../../contract/media-type.ts';
-import { maskBytes, noMask, type Mask } from '../platform/mask.ts';
-import { maskForm, maskHeaders, maskUrls, type NamedValue } from '../platform/mask-credentials.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
+import { maskBytes, noMask, type Mask } from '../platform/secrets/mask.ts';
+import { maskForm, maskHeaders, maskUrls, type NamedValue } from '../platform/secrets/mask-credentials.ts';
 import { headerPairs, type Arrival } from './listener/arrival.ts';
 import { pack, unpack } from './body/body-coding.ts';
 

@@ -7,15 +7,15 @@ import type {
   NotificationFilter,
   NotificationSummary,
   Retention,
-} from '../../contract/notification.ts';
-import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
-import type { Mask } from '../platform/mask.ts';
+} from '../../contract/webhooks/notification.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import type { Arrival } from './listener/arrival.ts';
 import type { ParsedBody } from './body/parse-body.ts';
 import type { Refusals } from './listener/refusals.ts';
 import type { Page, StoredChange } from './store/store-api.ts';
-import type { StoredNotification } from './store/store-row.ts';
+import type { StoredNotification } from './store/database/store-row.ts';
 
 export interface ListenWish {
   host?: string | undefined;

@@ -4,15 +4,15 @@
  */
 import { codedError } from '../../contract/errors.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
-import { noMask } from '../platform/mask.ts';
-import { createMaskedStore } from './store/masked-store.ts';
-import { createNotificationQueries, notFound } from './store/notification-queries.ts';
+import { noMask } from '../platform/secrets/mask.ts';
+import { createMaskedStore } from './store/thread/masked-store.ts';
+import { createNotificationQueries, notFound } from './store/queries/notification-queries.ts';
 import { createNewsDelivery } from './news-delivery.ts';
 import type { Notifications, NotificationsOptions } from './notifications-api.ts';
 import { createRefusedRequests } from './listener/refused-requests.ts';
 import { createRefusals } from './listener/refusals.ts';
-import { createStoreOnDemand, type StoreOnDemand } from './store/store-on-demand.ts';
-import type { Ask } from './store/store-thread.ts';
+import { createStoreOnDemand, type StoreOnDemand } from './store/thread/store-on-demand.ts';
+import type { Ask } from './store/thread/store-thread.ts';
 import { createWorkspaceListener, type WorkspaceListener } from './listener/workspace-listener.ts';
 
 const NO_READER_SETTINGS: ReaderSettings = { providers: [], secrets: {} };

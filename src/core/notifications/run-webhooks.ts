@@ -1,12 +1,12 @@
 /** Notifications for the scripts of one run: those that have arrived since their request began, or since another time. */
 import { codedError } from '../../contract/errors.ts';
-import type { GuestParams } from '../../contract/guest-contract.ts';
-import type { ArrivedNotification } from '../../contract/notification.ts';
-import type { SignatureResult, VerifyOptions } from '../../contract/webhook-signature.ts';
+import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
+import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
+import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import type { Notifications } from './notifications.ts';
 
 const PAGE = 500;
-/** Of the bodies of a page; a page has at least one notification. */
+/** How many bytes the bodies of a page may have; a page has at least one notification. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 /** Timers take no more than this; who waits longer asks again. */
 const MAX_WAIT_MS = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 /** Examples of the messaging service's notifications, with values of the person. */
 import { codedError } from '../../contract/errors.ts';
-import { exampleFor } from '../providers/messaging/recognize.ts';
+import { exampleFor } from '../providers/messaging/recognition/recognize.ts';
 
 /** The documented example of a kind as it would be posted, with these values in place of its own. @throws InvalidParams */
 export function sample(kind: string, values: Record<string, string>): string {
@@ -15,10 +15,13 @@ function withValues(value: unknown, values: Record<string, string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const value = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (value === undefined || value === '' || (typeof item === 'object' && item !== null))
+      const replacement = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (replacement === undefined || replacement === '' || (typeof item === 'object' && item !== null))
         return [key, withValues(item, values)];
-      return [key, typeof item === 'number' && Number.isFinite(Number(value)) ? Number(value) : value];
+      return [
+        key,
+        typeof item === 'number' && Number.isFinite(Number(replacement)) ? Number(replacement) : replacement,
+      ];
     }),
   );
 }

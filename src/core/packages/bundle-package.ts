@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, isErrorCode } from '../../contract/errors.ts';
-import { scriptLibraries } from '../../contract/guest-operations.ts';
+import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { abortable } from '../platform/abortable.ts';
 
 /** As large as a script may be. */
@@ -43,8 +43,8 @@ export async function bundlePackage(folder: string, name: string, signal: AbortS
           if (source.endsWith('.node')) missing.set(`native code (${path.basename(source)})`, importer ?? name);
           if (!isBuiltin(source)) return undefined;
           // A package of the same name, such as `events` or `buffer`, is meant for places without Node.
-          const own = source.startsWith('node:') ? null : await this.resolve(source, importer, { skipSelf: true });
-          if (own !== null && own.external === false) return own;
+          const resolved = source.startsWith('node:') ? null : await this.resolve(source, importer, { skipSelf: true });
+          if (resolved !== null && resolved.external === false) return resolved;
           if (!ofSandbox.has(source.replace(/^node:/, ''))) missing.set(source, importer ?? name);
           return { id: source, external: true };
         },

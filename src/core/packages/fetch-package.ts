@@ -3,16 +3,16 @@ import { opendir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { jsonText } from '../platform/json-text.ts';
+import { jsonText } from '../platform/json/json-text.ts';
 import { findExecutable } from '../processes/find-executable.ts';
-import { killTree } from '../processes/kill-tree.ts';
+import { killTree } from '../processes/ending/kill-tree.ts';
 import { startDirectly } from '../processes/start-program.ts';
 import { packageKey, type PackageName } from './package-name.ts';
 
 const MAX_FETCH_MS = 5 * 60_000;
 const MAX_FOLDER_BYTES = 200 * 1024 * 1024;
 const SIZE_POLL_MS = 500;
-/** Of what npm prints, the end is kept for an error. */
+/** How many characters of npm's output are kept for an error: those at its end. */
 const MAX_OUTPUT_LENGTH = 4_000;
 
 export interface FetchOptions {

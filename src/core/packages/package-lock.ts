@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { jsonText } from '../platform/json-text.ts';
+import { jsonText } from '../platform/json/json-text.ts';
 
 /** Relative to the workspace, with `/`. */
 export const PACKAGES_FOLDER = 'scripts/packages';
@@ -17,7 +17,7 @@ const lock = z.strictObject({
   packages: z.record(
     z.string(),
     z.strictObject({
-      /** Of the file in this folder. */
+      /** The hash of the file in this folder. */
       integrity: z.string(),
       /** The packages that the file is made of, each with the hash that npm has checked. */
       from: z.record(z.string(), z.string()),

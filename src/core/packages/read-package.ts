@@ -1,6 +1,6 @@
 /** The source of a package for a script that asks for it with `pm.require('npm:...')`. */
 import { codedError, toFailure } from '../../contract/errors.ts';
-import { resolveInside } from '../platform/paths.ts';
+import { resolveInside } from '../platform/files/paths.ts';
 import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, parseLock, type PackageLock } from './package-lock.ts';
 import { packageKey, parsePackageName, type PackageName } from './package-name.ts';
 

@@ -1,8 +1,8 @@
 /** Runs one argv, without a shell, and streams what it prints. Whether the result is a failure is decided above. */
 import type { Readable } from 'node:stream';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
-import { collectOutput } from './collect-output.ts';
-import { killTree } from './kill-tree.ts';
+import { collectOutput } from './output/collect-output.ts';
+import { killTree } from './ending/kill-tree.ts';
 import { startDirectly, type StartedProgram, type StartProgram } from './start-program.ts';
 
 /** How long the output of an ended program may be silent before nothing more is expected. */
@@ -30,7 +30,7 @@ export interface SpawnOptions {
   env: NodeJS.ProcessEnv;
   stdin?: string | undefined;
   timeoutMs?: number | undefined;
-  /** Of stdout and stderr, as iconv-lite names it. */
+  /** The encoding of stdout and stderr, as iconv-lite names it. */
   encoding: string;
   /** Bytes kept per stream; a program that prints more is ended. */
   maxOutput: number;

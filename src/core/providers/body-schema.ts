@@ -1,9 +1,9 @@
 /** How a body differs from what its sender documents: a schema, or an example of which a schema is made. */
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import { codedError } from '../../contract/errors.ts';
-import type { BodySchema } from '../../contract/webhook-provider.ts';
+import type { BodySchema } from '../../contract/webhooks/webhook-provider.ts';
 import { isRecord } from './messaging/body.ts';
-import { typeName } from './messaging/schemas/schema.ts';
+import { typeName } from './messaging/recognition/schemas/schema.ts';
 import { valueAt } from './request-values.ts';
 
 export interface BodyDifference {

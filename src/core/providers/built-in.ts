@@ -1,5 +1,5 @@
 /** Every provider that Outrigger knows, in the order in which they are asked. */
-import { providerDefinition, type ProviderInput } from '../../contract/webhook-provider.ts';
+import { providerDefinition, type ProviderInput } from '../../contract/webhooks/webhook-provider.ts';
 import { defineProvider } from './define-provider.ts';
 import { github } from './github/github.ts';
 import { messaging } from './messaging/provider.ts';

@@ -1,6 +1,6 @@
 /** Bodies of strangers: nothing of them is obeyed, and none takes long. */
 import { describe, expect, test } from 'vitest';
-import { providerDefinition } from '../../contract/webhook-provider.ts';
+import { providerDefinition } from '../../contract/webhooks/webhook-provider.ts';
 import { defineProvider } from './define-provider.ts';
 import type { ReceivedContent } from './recognition.ts';
 import { requestValues } from './request-values.ts';

@@ -1,11 +1,11 @@
-/** Makes a provider of its description, which is data: see contract/webhook-provider.ts. */
+/** Makes a provider of its description, which is data: see contract/webhooks/webhook-provider.ts. */
 import type {
   ExpectedValue,
   ProviderCondition,
   ProviderDefinition,
   ProviderEvent,
   Templates,
-} from '../../contract/webhook-provider.ts';
+} from '../../contract/webhooks/webhook-provider.ts';
 import { compareWithSchema, schemaOfExample, type CompareBody } from './body-schema.ts';
 import { meaningsOf } from './field-meanings.ts';
 import type { Provider } from './provider.ts';

@@ -1,5 +1,5 @@
 /** Says what the body of no known provider is, by its form alone. */
-import { mediaType } from '../../contract/media-type.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
 
 export interface PlainContent {
   title: string;

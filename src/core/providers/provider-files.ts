@@ -1,10 +1,10 @@
 /** The providers that a workspace describes itself: webhook-providers/*.yml. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { providerDefinition, type ProviderDefinition } from '../../contract/webhook-provider.ts';
-import { describeProblem } from '../collection/collection-reader.ts';
-import { openGuardedFolder } from '../collection/guarded-folder.ts';
-import { parseYaml } from '../collection/parse-yaml.ts';
+import { providerDefinition, type ProviderDefinition } from '../../contract/webhooks/webhook-provider.ts';
+import { describeProblem } from '../collection/files/collection-reader.ts';
+import { openGuardedFolder } from '../collection/files/guarded-folder.ts';
+import { parseYaml } from '../collection/format/parse-yaml.ts';
 import { defineProvider } from './define-provider.ts';
 
 export const PROVIDERS_FOLDER = 'webhook-providers';

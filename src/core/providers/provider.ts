@@ -1,5 +1,5 @@
 /** A sender of webhooks: how its requests are recognised and what they say. */
-import type { SignatureScheme } from '../../contract/webhook-signature.ts';
+import type { SignatureScheme } from '../../contract/webhooks/webhook-signature.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import type { RequestValues } from './request-values.ts';
 

@@ -1,5 +1,5 @@
 /** What is received, and what is recognized in it. */
-import type { NotificationDetail } from '../../contract/notification.ts';
+import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
 
 export interface ReceivedContent {
   method: string;

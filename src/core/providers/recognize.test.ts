@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleFor } from './messaging/recognize.ts';
+import { exampleFor } from './messaging/recognition/recognize.ts';
 import { createRecognizer } from './recognize.ts';
 
 function recognizeText(text: string, contentType?: string) {

@@ -1,5 +1,5 @@
 /** Values of a received request by name, as templates and conditions of providers ask for them. Never throws. */
-import { parseBoundedJson } from '../platform/bounded-json.ts';
+import { parseBoundedJson } from '../platform/json/bounded-json.ts';
 import { isRecord } from './messaging/body.ts';
 import type { ReceivedContent } from './recognition.ts';
 

@@ -1,5 +1,5 @@
 /** The schema of a body that has these fields at least: `{ 'data.object.id': 'string' }`. A `?` after a type: or null. */
-import type { BodySchema } from '../../contract/webhook-provider.ts';
+import type { BodySchema } from '../../contract/webhooks/webhook-provider.ts';
 
 type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
 export type RequiredFields = Record<string, FieldType | `${FieldType}?`>;

@@ -3,7 +3,7 @@
  * A part in brackets is left out when one of its values is missing; outside of brackets, the whole text has no value then.
  */
 import { codedError } from '../../contract/errors.ts';
-import type { Templates } from '../../contract/webhook-provider.ts';
+import type { Templates } from '../../contract/webhooks/webhook-provider.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { applyFilter, checkFilter } from './template-filters.ts';
 import { valueAt, type RequestValues } from './request-values.ts';
@@ -85,8 +85,8 @@ function expressionOf(source: string, text: string): Expression {
   return {
     value: referenceOf(source, reference),
     filters: filters.map((filter) => {
-      const [name = '', ...rest] = filter.split(' ');
-      const argument = rest.join(' ').trim();
+      const [name = '', ...argumentWords] = filter.split(' ');
+      const argument = argumentWords.join(' ').trim();
       const problem = checkFilter(name, argument);
       if (problem) throw wrong(source, problem);
       return { name, argument };
@@ -96,11 +96,11 @@ function expressionOf(source: string, text: string): Expression {
 
 function referenceOf(source: string, text: string): ValueReference {
   if (text === 'event') return { from: 'event', path: [] };
-  const [, from, rest] = /^(body|header|query)\.(\S+)$/.exec(text) ?? [];
-  if (!from || !rest) {
+  const [, from, name] = /^(body|header|query)\.(\S+)$/.exec(text) ?? [];
+  if (!from || !name) {
     throw wrong(source, `names the value "${text}"; values are {event}, {body.…}, {header.…} and {query.…}`);
   }
-  return { from: from as 'body', path: from === 'body' ? rest.split('.') : [rest] };
+  return { from: from as 'body', path: from === 'body' ? name.split('.') : [name] };
 }
 
 function lookUp({ from, path }: ValueReference, values: TemplateValues): unknown {

@@ -1,7 +1,7 @@
 /** What a workspace knows of its senders: their descriptions, and the secrets by which they sign. */
 import { codedError } from '../../contract/errors.ts';
-import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhook-signature.ts';
-import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhook-signature.ts';
+import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
+import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhooks/webhook-signature.ts';
 import type { NamedDefinition } from './provider-files.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import { createRecognizer, type Recognizer } from './recognize.ts';
@@ -11,7 +11,7 @@ import { verifySignature } from './signatures/signatures.ts';
 export interface ReaderSettings {
   /** Providers of the workspace. */
   providers: readonly NamedDefinition[];
-  /** By the identifier of the provider. */
+  /** The secrets by the identifier of their provider. */
   secrets: Readonly<Record<string, readonly string[]>>;
 }
 export const NO_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
@@ -54,23 +54,26 @@ export function createWebhookReader(settings: ReaderSettings = NO_SETTINGS): Web
     schemeOf,
     check(notification) {
       const scheme = schemeOf(notification.provider);
-      const own = secretsOf(notification.provider);
-      if (!scheme || own.length === 0) return null;
-      const options = { secrets: own, now: notification.receivedAt, toleranceSeconds: DEFAULT_TOLERANCE_SECONDS };
+      const stored = secretsOf(notification.provider);
+      if (!scheme || stored.length === 0) return null;
+      const options = { secrets: stored, now: notification.receivedAt, toleranceSeconds: DEFAULT_TOLERANCE_SECONDS };
       return verifySignature(scheme, notification, options);
     },
-    verify(notification, { scheme: wanted, secrets: given, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, url }) {
-      const scheme = wanted ?? schemeOf(notification.provider);
+    verify(
+      notification,
+      { scheme: chosenScheme, secrets: chosenSecrets, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, url },
+    ) {
+      const scheme = chosenScheme ?? schemeOf(notification.provider);
       if (!scheme) {
         const message = 'The sender of this notification is not known to sign.';
         throw codedError('InvalidParams', message, 'Name the scheme: { scheme: "github", secret }.');
       }
-      const own = given ?? secretsOf(notification.provider);
-      if (own.length === 0) {
+      const used = chosenSecrets ?? secretsOf(notification.provider);
+      if (used.length === 0) {
         const message = 'There is no secret for the sender of this notification.';
         throw codedError('InvalidParams', message, 'Pass one as "secret", or enter one in the Webhooks view.');
       }
-      const options = { secrets: own, now: notification.receivedAt, toleranceSeconds };
+      const options = { secrets: used, now: notification.receivedAt, toleranceSeconds };
       return verifySignature(scheme, url === undefined ? notification : { ...notification, url }, options);
     },
   };

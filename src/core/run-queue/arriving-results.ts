@@ -1,9 +1,9 @@
 /** The results of a run on the queue as they arrive, each once, and the parts that give none. */
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { RunOutcome } from '../../contract/run-event.ts';
-import type { PartJob } from '../../contract/run-parts.ts';
-import type { EmitRunEvent } from '../runs/run-script.ts';
+import type { RunOutcome } from '../../contract/runs/run-event.ts';
+import type { PartJob } from '../../contract/runs/run-parts.ts';
+import type { EmitRunEvent } from '../runs/script/run-script.ts';
 import { mergeParts } from './merge-parts.ts';
 import { JOBS_AT_ONCE, type PartJobs } from './part-jobs.ts';
 import { readResult } from './part-results.ts';

@@ -1,8 +1,8 @@
 /** What a worker does with one part that it has taken from the queue. */
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { RunEvent } from '../../contract/run-event.ts';
-import { partJob, type PartJob } from '../../contract/run-parts.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import { partJob, type PartJob } from '../../contract/runs/run-parts.ts';
 import { storeResult } from './part-results.ts';
 import { keysOf, type loadQueuePackages } from './queue-server.ts';
 import { readSelection } from './queued-runs.ts';

@@ -1,15 +1,15 @@
 /** The events of the parts of a run, in the order in which they come, as the one stream of events of the whole run. */
-import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/run-event.ts';
-import type { PartResult } from '../../contract/run-parts.ts';
-import { createEventBlocks } from '../runs/event-blocks.ts';
-import { worse } from '../runs/run-request.ts';
-import type { EmitRunEvent } from '../runs/run-script.ts';
+import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/runs/run-event.ts';
+import type { PartResult } from '../../contract/runs/run-parts.ts';
+import { createEventBlocks } from '../runs/collection/event-blocks.ts';
+import { worse } from '../runs/request/run-request.ts';
+import type { EmitRunEvent } from '../runs/script/run-script.ts';
 
 export interface PartMerge {
   add(result: PartResult): void;
   /** A part that nobody could do: each of its requests is in the report, with the reason. */
   addFailed(requests: readonly Extract<RunEventBody, { type: 'request.started' }>[], reason: string): void;
-  /** Of the parts so far. */
+  /** The outcome of the parts so far. */
   outcome(): RunOutcome;
 }
 

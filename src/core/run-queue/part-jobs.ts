@@ -1,9 +1,9 @@
 /** The parts of a run as jobs of the queue. */
 import type { Job, Queue } from 'bullmq';
-import type { RunEventBody } from '../../contract/run-event.ts';
-import type { PartJob, SharedRun } from '../../contract/run-parts.ts';
-import type { LoadedRequest } from '../collection/collection-files.ts';
-import { partOfShard, type RunPart } from '../runs/run-part.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
+import type { PartJob, SharedRun } from '../../contract/runs/run-parts.ts';
+import type { LoadedRequest } from '../collection/files/collection-files.ts';
+import { partOfShard, type RunPart } from '../runs/collection/run-part.ts';
 import { jobIdOf } from './queue-server.ts';
 
 export const JOBS_AT_ONCE = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunEvent, RunEventBody } from '../../contract/run-event.ts';
+import type { RunEvent, RunEventBody } from '../../contract/runs/run-event.ts';
 import { createPartProgress } from './part-progress.ts';
 
 const event = (body: RunEventBody): RunEvent => ({ ...body, runId: 'run', seq: 0, at: '2026-01-01T00:00:00.000Z' });

@@ -1,6 +1,6 @@
 /** How far the parts of a run are, from its events: counts, the workers that do them, and requests per second. */
-import type { QueueProgress } from '../../contract/run-queue-calls.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { QueueProgress } from '../../contract/runs/run-queue-calls.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 
 /** Milliseconds over which requests per second are counted: the results of a part come all at once. */
 const RATE_MS = 10_000;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
-import { partResult, type PartResult } from '../../contract/run-parts.ts';
+import { partResult, type PartResult } from '../../contract/runs/run-parts.ts';
 import { KEPT_S, keysOf } from './queue-server.ts';
 
 const MAX_RESULT_BYTES = 512 * 1024 * 1024;

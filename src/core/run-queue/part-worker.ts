@@ -1,5 +1,5 @@
 /** A worker: takes parts of runs from the queue, does them, and stores their results on the server. */
-import type { PartJob } from '../../contract/run-parts.ts';
+import type { PartJob } from '../../contract/runs/run-parts.ts';
 import { createPartWork, type PartWorkOptions } from './do-part.ts';
 import { connectToQueue, loadQueuePackages, queueNameOf } from './queue-server.ts';
 import { announceWorker } from './worker-presence.ts';

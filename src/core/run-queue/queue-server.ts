@@ -1,8 +1,8 @@
 /** The connection to the Redis or Valkey server that holds the parts of runs, and the names of what is stored there. */
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
-import { hashText } from '../platform/hash-text.ts';
-import { maskUrls } from '../platform/mask-credentials.ts';
+import { hashText } from '../platform/files/hash-text.ts';
+import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 
 const CONNECT_MS = 5000;
 const MAX_RETRY_MS = 2000;

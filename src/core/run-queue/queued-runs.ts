@@ -4,7 +4,7 @@ import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { sharedRun, type PartJob, type SharedRun } from '../../contract/run-parts.ts';
+import { sharedRun, type PartJob, type SharedRun } from '../../contract/runs/run-parts.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 import { KEPT_S, keysOf, queueNameOf, runsKeyOf } from './queue-server.ts';
 

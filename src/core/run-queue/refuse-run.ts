@@ -1,7 +1,7 @@
 /** Why a worker does not do the parts of a run: its environment or its files are not those of the run. */
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
-import type { SharedRun } from '../../contract/run-parts.ts';
+import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 import { keysOf } from './queue-server.ts';
 import { describeDifference, type RunDigest } from './run-digest.ts';

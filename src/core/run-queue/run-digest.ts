@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
-import { hashText } from '../platform/hash-text.ts';
+import { hashText } from '../platform/files/hash-text.ts';
 import { listSources } from '../programs/languages/source-files.ts';
 import { hashFile } from '../programs/trust/hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from '../programs/trust/hash-sources.ts';
@@ -10,7 +10,7 @@ import { hashOfAll, hashSources, type SourceHashes } from '../programs/trust/has
 export interface RunDigest {
   /** SHA-256 of all hashes. */
   digest: string;
-  /** By path: `collection/…`, `programs/…`, `data`. */
+  /** The hash of each file by its path: `collection/…`, `programs/…`, `data`. */
   files: SourceHashes;
 }
 

@@ -57,10 +57,10 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   /** Hands on what belongs to the piece that is under way; returns the rest. */
   const handOn = (bytes: Buffer): Buffer => {
     if (piece.left === 0) return bytes;
-    const mine = bytes.subarray(0, piece.left);
-    piece.left -= mine.length;
-    options.onPiece?.(piece.target, mine);
-    return bytes.subarray(mine.length);
+    const ofPiece = bytes.subarray(0, piece.left);
+    piece.left -= ofPiece.length;
+    options.onPiece?.(piece.target, ofPiece);
+    return bytes.subarray(ofPiece.length);
   };
   const keep = (bytes: Buffer): void => {
     parts = bytes.length > 0 ? [bytes] : [];
@@ -68,21 +68,21 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   };
   return (chunk) => {
     if (broken) return;
-    const own = handOn(chunk);
-    if (own.length > 0) parts.push(own);
-    have += own.length;
+    const unclaimed = handOn(chunk);
+    if (unclaimed.length > 0) parts.push(unclaimed);
+    have += unclaimed.length;
     try {
       while (have >= neededBytes) {
         const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-        const [head, rest] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
+        const [head, following] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
         const now = next;
         [next, neededBytes] = ['length', 4];
         // Before anything is handed on: whoever gets it may throw.
-        keep(rest);
+        keep(following);
         if (now === 'frame') options.onFrame(head);
         else if (now === 'pieceTarget') {
           piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, left: announced };
-          keep(handOn(rest));
+          keep(handOn(following));
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {

@@ -2,13 +2,13 @@
  * Checks what a sandbox process sends. A frame or call that does not follow the protocol ends the process before anything is
  * done with it: the code in the process is a stranger's.
  */
-import { LIBRARY_CHUNK } from '../../contract/guest-operations.ts';
-import { replyText } from '../../contract/to-guest.ts';
+import { LIBRARY_CHUNK } from '../../contract/scripts/guest-operations.ts';
+import { replyText } from '../../contract/scripts/to-guest.ts';
 import { libraryChunk } from './sandbox-libraries.ts';
 import type { ProcessState } from './served-script.ts';
 
 /** Import the zod schemas in parallel with the spawn. */
-export const loadSchemas = () => import('../../contract/guest-contract.ts');
+export const loadSchemas = () => import('../../contract/scripts/guest-contract.ts');
 type Schemas = Awaited<ReturnType<typeof loadSchemas>>;
 
 const FOREIGN_SCRIPT = 'it sent something for a script that does not run in it';
@@ -22,10 +22,10 @@ interface FrameHandlerOptions {
 
 /** @returns handles the bytes of one frame of the asynchronous pipe */
 export function createFrameHandler({ state, kill, onReady }: FrameHandlerOptions) {
-  return (bytes: Buffer, { fromGuest }: Schemas): void => {
+  return (bytes: Buffer, { parseGuestFrame }: Schemas): void => {
     // What a process has sent before its end is not executed after it.
     if (state.killReason !== undefined) return;
-    const frame = parse(fromGuest, bytes.toString());
+    const frame = parse(parseGuestFrame, bytes);
     if (!frame) return kill('it sent something that is no message');
     if (frame.t === 'ready') return onReady(frame.broken);
     if (frame.t === 'retire') return void (state.retiring = true);
@@ -51,15 +51,15 @@ interface SyncCallHandlerOptions {
 
 /** @returns handles the bytes of one call of the synchronous pipe */
 export function createSyncCallHandler({ state, kill, answer, entry }: SyncCallHandlerOptions) {
-  return async (bytes: Buffer, { syncFromGuest, guestCalls }: Schemas): Promise<void> => {
+  return async (bytes: Buffer, { parseSyncCall, guestCalls }: Schemas): Promise<void> => {
     if (state.killReason !== undefined) return;
-    const call = parse(syncFromGuest, bytes.toString());
+    const call = parse(parseSyncCall, bytes);
     if (!call) return kill('it sent something that is no call');
     if (state.script?.waits) return kill('it called again before it had its answer');
     if (call.method === LIBRARY_CHUNK) return answer(chunkText(entry, call.params));
     // A library that is loaded ahead of its script (jsrsasign) asks for random bytes; no run is needed for them.
     const random =
-      call.run === 0 && call.method === 'random.bytes' && guestCalls['random.bytes'].safeParse(call.params);
+      call.run === 0 && call.method === 'random.bytes' && guestCalls['random.bytes']().safeParse(call.params);
     if (random && random.success) {
       // Web Crypto is a lazy global: node:crypto would take 5 ms before the process is spawned.
       const value = Buffer.from(crypto.getRandomValues(new Uint8Array(random.data.count))).toString('base64');
@@ -79,9 +79,9 @@ function chunkText(entry: string, params: unknown): string {
   return typeof name === 'string' ? libraryChunk(entry, name) : '';
 }
 
-function parse<T>(schema: { safeParse(value: unknown): { success: boolean; data?: T } }, text: string): T | undefined {
+function parse<T>(check: (value: unknown) => T | undefined, bytes: Buffer): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(text)).data;
+    return check(JSON.parse(bytes.toString()));
   } catch {
     return undefined;
   }

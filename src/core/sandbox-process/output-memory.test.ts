@@ -1,6 +1,6 @@
 /** A script that writes faster than its output is taken: what waits in between is bounded, on both sides. */
 import { expect, test } from 'vitest';
-import { listProcesses } from '../processes/process-list.ts';
+import { listProcesses } from '../processes/ending/process-list.ts';
 import { residentBytes } from '../processes/process-memory.ts';
 import { sharedRunner } from '../testing/fixtures.ts';
 

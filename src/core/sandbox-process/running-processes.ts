@@ -1,5 +1,5 @@
 /** All sandbox processes of a pool, from their start to their end. */
-import type { Reaper } from '../processes/reaper.ts';
+import type { Reaper } from '../processes/ending/reaper.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import type { SandboxProcessOptions } from './spawn-sandbox.ts';
 

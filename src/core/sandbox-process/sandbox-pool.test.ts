@@ -1,11 +1,11 @@
 /** Which process gets the next script. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
-import { scriptLibraries } from '../../contract/guest-operations.ts';
-import { loneContext } from '../../contract/script-context.ts';
+import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
+import { loneContext } from '../../contract/scripts/script-context.ts';
 import { createScriptCalls } from '../guest/script-calls.ts';
-import { createReaper } from '../processes/reaper.ts';
-import { runInSandbox } from '../runs/run-in-sandbox.ts';
+import { createReaper } from '../processes/ending/reaper.ts';
+import { runInSandbox } from '../runs/script/run-in-sandbox.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { createSandboxPool, type SandboxSource } from './sandbox-pool.ts';
 

@@ -4,8 +4,8 @@
  * script-turns.ts limits how many run at the same time, idle-processes.ts holds the processes that run none.
  */
 import { codedError, type CodedError } from '../../contract/errors.ts';
-import type { ScriptPlace } from '../../contract/run-event.ts';
-import type { Reaper } from '../processes/reaper.ts';
+import type { ScriptPlace } from '../../contract/runs/run-event.ts';
+import type { Reaper } from '../processes/ending/reaper.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import { createIdleProcesses } from './idle-processes.ts';

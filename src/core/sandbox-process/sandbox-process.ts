@@ -6,7 +6,7 @@ import {
   type GuestContext,
   type GuestReply,
   type ToGuest,
-} from '../../contract/to-guest.ts';
+} from '../../contract/scripts/to-guest.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
 import { createFrameHandler, createSyncCallHandler, loadSchemas } from './guest-frames.ts';
 import { inspectorAddress } from './inspector-address.ts';

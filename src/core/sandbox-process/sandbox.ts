@@ -1,7 +1,7 @@
 /** The processes that run scripts, and the process that ends them should this one be killed. */
-import type { AppFiles } from '../platform/app-files.ts';
+import type { AppFiles } from '../platform/files/app-files.ts';
 import { findSandboxRuntime, type SandboxRuntime } from '../processes/find-runtime.ts';
-import { createReaper, type Reaper } from '../processes/reaper.ts';
+import { createReaper, type Reaper } from '../processes/ending/reaper.ts';
 import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts';
 
 export interface Sandbox {

@@ -1,6 +1,6 @@
 /** What the host records about a sandbox process and the script that runs in it. */
-import type { FromGuest } from '../../contract/guest-contract.ts';
-import type { GuestReply } from '../../contract/to-guest.ts';
+import type { FromGuest } from '../../contract/scripts/guest-contract.ts';
+import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 
 export type GuestFrame = Exclude<FromGuest, { t: 'ready' | 'retire' }>;
 

@@ -1,12 +1,12 @@
 /** What the application lends to every session: one of each for the whole process. */
 import type { Settings } from '../../contract/settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
-import type { AppFiles } from '../platform/app-files.ts';
-import type { JsonStore } from '../platform/json-store.ts';
-import type { SecretStore } from '../platform/secret-store.ts';
+import type { AppFiles } from '../platform/files/app-files.ts';
+import type { JsonStore } from '../platform/json/json-store.ts';
+import type { SecretStore } from '../platform/secrets/secret-store.ts';
 import type { SandboxRuntime } from '../processes/find-runtime.ts';
-import type { Launcher } from '../processes/launcher.ts';
-import type { Reaper } from '../processes/reaper.ts';
+import type { Launcher } from '../processes/launcher/launcher.ts';
+import type { Reaper } from '../processes/ending/reaper.ts';
 import type { TrustStore } from '../programs/trust/trust-store.ts';
 import type { SandboxPool } from '../sandbox-process/sandbox-pool.ts';
 

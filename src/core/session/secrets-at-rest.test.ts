@@ -3,13 +3,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import type { EditedRequest } from '../../contract/collection.ts';
-import { newReport } from '../../contract/fold-report.ts';
+import type { EditedRequest } from '../../contract/collection/collection.ts';
+import { newReport } from '../../contract/runs/fold-report.ts';
 import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
 import { toHar, toNdjson } from '../notifications/exchange.ts';
 import { parseBody } from '../notifications/body/parse-body.ts';
-import { createMask } from '../platform/mask.ts';
+import { createMask } from '../platform/secrets/mask.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const KNOWN = 'Kn0wn/va"lue';

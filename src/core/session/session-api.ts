@@ -2,27 +2,27 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { runScript } from '../runs/run-script.ts';
-import { createCollectionApi } from './collection-api.ts';
-import { createExamplesApi } from './workspace-examples.ts';
-import { createSendApi } from './send-request.ts';
-import { createDebuggerApi } from './workspace-debugger.ts';
+import { runScript } from '../runs/script/run-script.ts';
+import { createCollectionApi } from './collection/collection-api.ts';
+import { createExamplesApi } from './collection/workspace-examples.ts';
+import { createSendApi } from './runs/send-request.ts';
+import { createDebuggerApi } from './runs/workspace-debugger.ts';
 import { createDraftsApi } from '../settings/drafts.ts';
-import { createScript } from './new-files.ts';
-import { createWorkspacePackages } from './workspace-packages.ts';
-import { createProgramsApi, type ProgramsApi } from './program-calls.ts';
+import { createScript } from './files/new-files.ts';
+import { createWorkspacePackages } from './files/workspace-packages.ts';
+import { createProgramsApi, type ProgramsApi } from './files/program-calls.ts';
 import type { Session } from './session.ts';
-import { watchWorkspace } from './watch.ts';
-import { createWorkspaceAccount } from './workspace-account.ts';
-import { createInterchangeApi } from './workspace-interchange.ts';
-import { createWorkspaceForwarding } from './workspace-forwarding.ts';
-import { createWorkspaceLoad } from './workspace-load.ts';
-import { createWorkspaceRunQueue } from './workspace-run-queue.ts';
-import { createWorkspaceRunner } from './workspace-runner.ts';
-import { createWorkspaceSearch } from './workspace-search.ts';
-import { createNotificationBodies } from './notification-bodies.ts';
-import { createWorkspaceState } from './workspace-state.ts';
-import { createVariablesApi } from './workspace-variables.ts';
+import { watchWorkspace } from './files/watch.ts';
+import { createWorkspaceAccount } from './notifications/workspace-account.ts';
+import { createInterchangeApi } from './collection/workspace-interchange.ts';
+import { createWorkspaceForwarding } from './forwarding/workspace-forwarding.ts';
+import { createWorkspaceLoad } from './runs/workspace-load.ts';
+import { createWorkspaceRunQueue } from './run-queue/workspace-run-queue.ts';
+import { createWorkspaceRunner } from './runs/workspace-runner.ts';
+import { createWorkspaceSearch } from './search/workspace-search.ts';
+import { createNotificationBodies } from './notifications/notification-bodies.ts';
+import { createWorkspaceState } from './runs/workspace-state.ts';
+import { createVariablesApi } from './variables/workspace-variables.ts';
 
 type Group =
   | 'drafts'

@@ -1,10 +1,10 @@
 /** With what a session is opened: what of the user's data it uses, and who answers its questions. */
-import type { ConnectionSettings } from '../../contract/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
 import type { VaultQuestion } from '../../contract/host-contract.ts';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import type { ListenWish } from '../notifications/notifications.ts';
 import type { Authorize } from '../programs/trust/consent.ts';
-import type { AccountSettings } from '../providers/messaging/account.ts';
+import type { AccountSettings } from '../providers/messaging/account/account.ts';
 
 /** Questions to the person in front of the session. Each rejects when its signal aborts. */
 export interface Questions {

@@ -1,24 +1,24 @@
 /** The runs of one session: what each of them works with. They end with the session. */
 import { randomUUID } from 'node:crypto';
-import type { ConnectionSettings } from '../../contract/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createDebugging, type Debugging } from '../debugger/debugging.ts';
 import { createVault } from '../guest/vault.ts';
-import { createBodyFilePolicy } from '../http/body-files.ts';
+import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import type { ExchangeLog } from '../http/exchange-log.ts';
-import type { WorkspaceCookies } from '../http/cookie-file.ts';
+import type { WorkspaceCookies } from '../http/cookies/cookie-file.ts';
 import type { Events } from '../platform/events.ts';
 import { createWarmJava } from '../programs/jar/warm-java.ts';
 import { createAuthorize } from '../programs/trust/consent.ts';
-import type { RunDependencies } from '../runs/execute-script.ts';
+import type { RunDependencies } from '../runs/script/execute-script.ts';
 import { createRunning } from '../runs/running.ts';
 import type { AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import type { CloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
-import { readText } from './workspace-files.ts';
-import type { WorkspaceNotifications } from './workspace-notifications.ts';
+import { readText } from './files/workspace-files.ts';
+import type { WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
 /** One run: what its scripts and requests work with. */
 export interface Run extends RunDependencies {

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../application.ts';
 import { createCore } from '../create-core.ts';
-import { appFiles } from '../platform/app-files.ts';
+import { appFiles } from '../platform/files/app-files.ts';
 import { startSandbox } from '../sandbox-process/sandbox.ts';
 import { startEchoServer, type EchoServer } from '../testing/echo-server.ts';
 import { alive } from '../testing/alive.ts';

@@ -3,24 +3,28 @@
  * the same sessions. Whatever is part of a session is reached from it, and ends with it.
  */
 import path from 'node:path';
-import { defaultConnection, connectionSettings, type ConnectionSettings } from '../../contract/collection.ts';
+import {
+  defaultConnection,
+  connectionSettings,
+  type ConnectionSettings,
+} from '../../contract/collection/collection.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
-import { openCurrentValues } from '../collection/current-values.ts';
+import { openCurrentValues } from '../collection/variables/current-values.ts';
 import type { Debugging } from '../debugger/debugging.ts';
 import { createExchangeLog, type ExchangeLog } from '../http/exchange-log.ts';
-import { openCookies, type WorkspaceCookies } from '../http/cookie-file.ts';
+import { openCookies, type WorkspaceCookies } from '../http/cookies/cookie-file.ts';
 import { createEvents, type Events } from '../platform/events.ts';
-import type { Mask } from '../platform/mask.ts';
+import type { Mask } from '../platform/secrets/mask.ts';
 import { leaseFileIn } from '../notifications/shared/lease.ts';
 import { createAllowedFiles, type AllowedFiles } from '../settings/allowed-files.ts';
 import type { ApplicationServices } from './application-services.ts';
 import { createCloseStack } from './close-stack.ts';
 import type { SessionOptions } from './session-options.ts';
 import { createSessionRuns, type Run } from './session-runs.ts';
-import { createWorkspaceCollection, type WorkspaceCollection } from './workspace-collection.ts';
-import { workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
+import { createWorkspaceCollection, type WorkspaceCollection } from './collection/workspace-collection.ts';
+import { workspaceFiles, type WorkspaceFiles } from './files/workspace-files.ts';
 import { createWorkspaceMask } from './workspace-mask.ts';
-import { createWorkspaceNotifications, type WorkspaceNotifications } from './workspace-notifications.ts';
+import { createWorkspaceNotifications, type WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
 export type { SessionOptions } from './session-options.ts';
 export type { Run } from './session-runs.ts';
@@ -65,12 +69,15 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const closers = createCloseStack();
   let programsDirectory = options.programsDirectory;
 
-  const cookies = openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
+  const cookies = await openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
   closers.add(() => cookies.save());
   const values = await openCurrentValues(path.join(stateFolder, 'variables.json'), onNotice);
-  const collection = createWorkspaceCollection({ root, trash: path.join(stateFolder, 'trash'), secrets, values });
-  const files = workspaceFiles(root);
   const mask = createWorkspaceMask(secrets, root);
+  const collection = createWorkspaceCollection({
+    ...{ root, trash: path.join(stateFolder, 'trash'), secrets, values },
+    onSecretValues: mask.add,
+  });
+  const files = workspaceFiles(root);
   const notifications = createWorkspaceNotifications({
     ...{ services, root, events, listenOnUse, queueOnUse, mask: mask.current },
     file: path.join(stateFolder, 'notifications.sqlite'),

@@ -7,11 +7,11 @@ import pLimit from 'p-limit';
 import type { HostApi, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Events } from '../platform/events.ts';
-import type { JsonStore } from '../platform/json-store.ts';
+import type { JsonStore } from '../platform/json/json-store.ts';
 import { createRecentWorkspaces } from '../settings/recent-workspaces.ts';
 import type { SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
-import { requireFolder } from './workspace-files.ts';
+import { requireFolder } from './files/workspace-files.ts';
 
 export interface WindowSession {
   session: Session;

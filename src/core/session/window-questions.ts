@@ -1,7 +1,7 @@
 /** The questions of a session, asked at its window and answered by calls of the window. */
 import { randomUUID } from 'node:crypto';
 import type { HostApi, VaultQuestion } from '../../contract/host-contract.ts';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import type { Events } from '../platform/events.ts';
 import { createQuestions } from '../platform/questions.ts';
 import type { Questions } from './session-options.ts';

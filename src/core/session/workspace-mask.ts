@@ -1,6 +1,6 @@
 /** What is masked in everything that a session stores, reports or prints: its stored secrets, and values that are added. */
-import { createMask, type Mask } from '../platform/mask.ts';
-import type { SecretStore } from '../platform/secret-store.ts';
+import { createMask, type Mask } from '../platform/secrets/mask.ts';
+import type { SecretStore } from '../platform/secrets/secret-store.ts';
 
 export interface WorkspaceMask {
   /** The same mask as long as no value changes. */
@@ -21,7 +21,8 @@ export function createWorkspaceMask(secrets: Pick<SecretStore, 'valuesToMask'>, 
       return last.mask;
     },
     add(values) {
-      added = [...added, ...values];
+      const fresh = values.filter((value) => !added.includes(value));
+      if (fresh.length > 0) added = [...added, ...fresh];
     },
   };
 }

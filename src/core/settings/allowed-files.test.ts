@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { defaultSettings, settings as settingsSchema } from '../../contract/settings.ts';
-import { openJsonStore } from '../platform/json-store.ts';
+import { openJsonStore } from '../platform/json/json-store.ts';
 import { createAllowedFiles } from './allowed-files.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 

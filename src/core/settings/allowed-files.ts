@@ -1,13 +1,13 @@
 /** Files outside the workspace that its requests may send: what the person has allowed on this computer. */
 import path from 'node:path';
-import type { BodyFileState } from '../../contract/collection-calls.ts';
+import type { BodyFileState } from '../../contract/collection/collection-calls.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HostApi } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body-files.ts';
-import type { JsonStore } from '../platform/json-store.ts';
-import { listFolder } from '../platform/list-folder.ts';
-import { isInside, resolveLinks } from '../platform/paths.ts';
+import { createBodyFilePolicy, type BodyFilePolicy } from '../http/body/body-files.ts';
+import type { JsonStore } from '../platform/json/json-store.ts';
+import { listFolder } from '../platform/files/list-folder.ts';
+import { isInside, resolveLinks } from '../platform/files/paths.ts';
 
 export interface AllowedFiles {
   /** What requests of the workspace may send, as it is allowed now. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
-import { MAX_DRAFT_LENGTH } from '../../contract/draft-limits.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
+import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
 import { MAX_DRAFTS_BYTES, createDraftsApi } from './drafts.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 /** Texts that are not saved yet, on disk within a moment: what was typed outlives a crash. */
 import * as z from 'zod';
 import type { HostApi } from '../../contract/host-contract.ts';
-import { openJsonStore, type JsonStore } from '../platform/json-store.ts';
+import { openJsonStore, type JsonStore } from '../platform/json/json-store.ts';
 
 /** In bytes of UTF-8, over all drafts. */
 export const MAX_DRAFTS_BYTES = 24 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { defaultSettings, settings as schema } from '../../contract/settings.ts';
-import { openJsonStore } from '../platform/json-store.ts';
+import { openJsonStore } from '../platform/json/json-store.ts';
 import { createRecentWorkspaces } from './recent-workspaces.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecentWorkspace } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
-import type { JsonStore } from '../platform/json-store.ts';
+import type { JsonStore } from '../platform/json/json-store.ts';
 
 const MAX_RECENT = 20;
 

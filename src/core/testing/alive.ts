@@ -1,4 +1,4 @@
-import { listProcesses } from '../processes/process-list.ts';
+import { listProcesses } from '../processes/ending/process-list.ts';
 
 /** The processes that have not ended. A zombie, which only waits for its parent, counts as ended. */
 export async function alive(pids: number[]): Promise<number[]> {

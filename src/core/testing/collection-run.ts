@@ -1,11 +1,11 @@
 /** Runs a collection of a folder as the application does, and tells per request which tests passed. */
 import { readFile } from 'node:fs/promises';
-import type { RunEvent } from '../../contract/run-event.ts';
-import { emptyScopes, type ScopeStates } from '../../contract/script-context.ts';
-import type { LoadedCollection } from '../collection/collection-files.ts';
-import { valueOf } from '../collection/variable-value.ts';
-import { createBodyFilePolicy } from '../http/body-files.ts';
-import { runCollection } from '../runs/run-collection.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import { emptyScopes, type ScopeStates } from '../../contract/scripts/script-context.ts';
+import type { LoadedCollection } from '../collection/files/collection-files.ts';
+import { valueOf } from '../collection/variables/variable-value.ts';
+import { createBodyFilePolicy } from '../http/body/body-files.ts';
+import { runCollection } from '../runs/collection/run-collection.ts';
 import type { Runner } from './run.ts';
 
 export interface RequestVerdict {

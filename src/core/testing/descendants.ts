@@ -1,4 +1,4 @@
-import { listProcesses } from '../processes/process-list.ts';
+import { listProcesses } from '../processes/ending/process-list.ts';
 
 /** The processes that a process has started, and those that these have started; without the process itself. */
 export async function descendantsOf(pid: number | undefined): Promise<number[]> {

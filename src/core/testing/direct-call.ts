@@ -1,7 +1,7 @@
 /** Calls of programs without a script around them, for tests of what a call itself does. */
-import type { ProgramCall } from '../../contract/guest-contract.ts';
-import type { RunEventBody } from '../../contract/run-event.ts';
-import type { GuestReply } from '../../contract/to-guest.ts';
+import type { ProgramCall } from '../../contract/scripts/guest-contract.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
+import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { callProgram } from '../programs/call/call-program.ts';
 import type { Via } from '../programs/call/exit-to-failure.ts';
 import { interpreterEnvironment } from './interpreters.ts';

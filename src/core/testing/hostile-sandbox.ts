@@ -35,13 +35,13 @@ export function startHostileSandbox(body: string, kind: Kind = {}): SandboxProce
     const raw = (...bytes) => line.write(Buffer.from(bytes));
     const sync = (text) => fs.writeSync(4, frame(text));
     let onText = () => {};
-    let rest = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const listen = () => line.on('data', (chunk) => {
-      rest = Buffer.concat([rest, chunk]);
-      while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32LE()) {
-        const end = 4 + rest.readUInt32LE();
-        onText(rest.toString('utf8', 4, end));
-        rest = rest.subarray(end);
+      received = Buffer.concat([received, chunk]);
+      while (received.length >= 4 && received.length >= 4 + received.readUInt32LE()) {
+        const end = 4 + received.readUInt32LE();
+        onText(received.toString('utf8', 4, end));
+        received = received.subarray(end);
       }
     });
     ${body}`,

@@ -32,7 +32,7 @@ export function hasInterpreter(name: string): boolean {
 /** Whether programs of a language can be run here. One that cannot be installed by a package may be missing in CI. */
 export function canRun({ prefix: [command], test: { packages, tools = [] }, needsFile }: Language): boolean {
   const isThere = packages.length === 0 ? isInstalled : hasInterpreter;
-  const hasFile = !needsFile || existsSync(path.join(needsFile.usualFolder, needsFile.file));
+  const hasFile = !needsFile || existsSync(path.join(needsFile.defaultFolder, needsFile.file));
   return [command, ...tools].every(isThere) && hasFile;
 }
 

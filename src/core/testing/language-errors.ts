@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ProgramFailure } from '../../contract/run-event.ts';
+import type { ProgramFailure } from '../../contract/runs/run-event.ts';
 import type { Language } from '../programs/languages/language.ts';
 import { callDirectly } from './direct-call.ts';
 import { canRun, interpreterEnvironment } from './interpreters.ts';
@@ -68,7 +68,7 @@ export function describeErrors(language: Language, programs: readonly FailingPro
 /** With the file that the interpreter needs. */
 function environmentFor({ needsFile }: Language): NodeJS.ProcessEnv {
   if (!needsFile) return interpreterEnvironment;
-  return { ...interpreterEnvironment, [needsFile.variable]: path.join(needsFile.usualFolder, needsFile.file) };
+  return { ...interpreterEnvironment, [needsFile.variable]: path.join(needsFile.defaultFolder, needsFile.file) };
 }
 
 function failureOf(events: Awaited<ReturnType<typeof callDirectly>>['events']): ProgramFailure | undefined {

@@ -30,7 +30,7 @@ export function writeProgram(directory: string, { extension, needsFile }: Langua
     write(file, source);
   }
   const env: Record<string, string> = needsFile
-    ? { [needsFile.variable]: path.join(needsFile.usualFolder, needsFile.file) }
+    ? { [needsFile.variable]: path.join(needsFile.defaultFolder, needsFile.file) }
     : {};
   return { file, cwd: '.', env };
 }

@@ -2,21 +2,26 @@
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { inject } from 'vitest';
-import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/run-event.ts';
-import { loneContext, type ResponseHead, type ScopeStates, type ScriptContext } from '../../contract/script-context.ts';
+import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from '../../contract/runs/run-event.ts';
+import {
+  loneContext,
+  type ResponseHead,
+  type ScopeStates,
+  type ScriptContext,
+} from '../../contract/scripts/script-context.ts';
 import { createDebugging, type DebuggingOptions } from '../debugger/debugging.ts';
-import { createCookieJar } from '../http/cookie-jar.ts';
-import { noTokens } from '../http/oauth2.ts';
+import { createCookieJar } from '../http/cookies/cookie-jar.ts';
+import { noTokens } from '../http/oauth2/oauth2.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import type { Authorize } from '../programs/trust/consent.ts';
 import { createWarmJava, type WarmJava } from '../programs/jar/warm-java.ts';
-import { executeScript, type RunDependencies } from '../runs/execute-script.ts';
+import { executeScript, type RunDependencies } from '../runs/script/execute-script.ts';
 import { createBodies, type Bodies } from '../guest/bodies.ts';
 import type { GuestResources } from '../guest/resources.ts';
-import type { ScriptEnd } from '../runs/run-in-sandbox.ts';
-import { eventStream, runScript } from '../runs/run-script.ts';
-import { createLauncher } from '../processes/launcher.ts';
-import { createReaper } from '../processes/reaper.ts';
+import type { ScriptEnd } from '../runs/script/run-in-sandbox.ts';
+import { eventStream, runScript } from '../runs/script/run-script.ts';
+import { createLauncher } from '../processes/launcher/launcher.ts';
+import { createReaper } from '../processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { interpreterEnvironment } from './interpreters.ts';
 import { createSandboxPool, type SandboxPool } from '../sandbox-process/sandbox-pool.ts';

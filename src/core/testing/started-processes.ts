@@ -1,6 +1,6 @@
 /** The processes that a test starts: what they print is collected, and none of them outlives the test. */
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams, type SpawnOptions } from 'node:child_process';
-import { killTree } from '../processes/kill-tree.ts';
+import { killTree } from '../processes/ending/kill-tree.ts';
 
 export interface ProcessOutput {
   stdout: string;

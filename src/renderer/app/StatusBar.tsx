@@ -1,6 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { isEdited } from '../collection/open-item.ts';
+import { isEdited } from '../collection/tabs/open-item.ts';
 import { outcomeText } from '../console/console-rows.ts';
 import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -8,7 +8,7 @@ import { isConsoleOpen } from '../context/app-store.ts';
 import { runCommand } from '../context/commands.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { isChanged } from '../scripts/script-store.ts';
-import { countText } from '../ui/count-text.ts';
+import { countText } from '../ui/labels/count-text.ts';
 import classes from './app.module.css';
 
 /** One line at the bottom: the closed console with its problems, what is available, what is not saved. */

@@ -1,6 +1,6 @@
 /** The tabs of the view that is shown: scripts in the view of scripts, requests and folders everywhere else. */
-import { closeTabs } from '../collection/close-tabs.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import { closeTabs } from '../collection/tabs/close-tabs.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { closeScripts, discardScript } from '../scripts/close-scripts.ts';
 import { isChanged } from '../scripts/script-store.ts';

@@ -1,13 +1,13 @@
 /** One store for each feature, over one connection with the host. */
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDrafts, type Drafts } from '../host/drafts.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
-import { createBreakpointStore } from '../debugger/breakpoint-store.ts';
-import { createDebugStartStore } from '../debugger/debug-start-store.ts';
-import { createDebuggerStore } from '../debugger/debugger-store.ts';
+import { createBreakpointStore } from '../debugger/breakpoints/breakpoint-store.ts';
+import { createDebugStartStore } from '../debugger/store/debug-start-store.ts';
+import { createDebuggerStore } from '../debugger/store/debugger-store.ts';
 import { createConsentStore } from '../programs/consent-store.ts';
 import { createForwardStore } from '../webhooks/forward/forward-store.ts';
 import { createPackageStore } from '../workspace/package-store.ts';
@@ -20,14 +20,14 @@ import { createCookieStore } from '../editor/dialogs/cookie-store.ts';
 import { createSignInStore } from '../editor/auth/sign-in-store.ts';
 import { createResponseStore } from '../response/response-store.ts';
 import { createHistoryStore } from '../history/history-store.ts';
-import { createQueueStore } from '../runner/queue-store.ts';
+import { createQueueStore } from '../runner/queue/queue-store.ts';
 import { createLoadStore } from '../load/load-store.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createPaletteStore } from '../palette/palette-store.ts';
 import { createSearchStore } from '../search/search-store.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
-import { createImportStore } from '../tree/import-store.ts';
-import { createVariablesStore } from '../environments/variables-store.ts';
+import { createImportStore } from '../tree/import/import-store.ts';
+import { createVariablesStore } from '../environments/store/variables-store.ts';
 import { createScriptStore } from '../scripts/script-store.ts';
 
 export type Stores = Omit<AppContext, 'commands'>;

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
-import { appFiles } from '../../core/platform/app-files.ts';
+import { appFiles } from '../../core/platform/files/app-files.ts';
 import type { Command } from '../context/command.ts';
 import { commandById } from '../context/commands.ts';
 import { activeFilters } from '../webhooks/list/active-filters.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand';
-import { foldRuns, newRun } from '../../contract/fold-run.ts';
+import { foldRuns, newRun } from '../../contract/runs/fold-run.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { AppStore, View } from '../context/app-store.ts';
 import { openConsoleForScripts } from './open-console.ts';

@@ -1,5 +1,6 @@
 /** What can be done with the open requests or scripts, whichever are shown. Without a target: with the one that is active. */
-import { isUntitled, titleOf } from '../collection/open-item.ts';
+import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
+import { folderOf } from '../collection/item-path.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { createActiveTabs, type ActiveTabs } from './active-tabs.ts';
@@ -38,7 +39,7 @@ export function createTabCommands(stores: Stores): Command[] {
       run(target) {
         const item = tabs.request(target);
         if (!item) return;
-        const parent = item.suggestedParent ?? (isUntitled(item.id) ? '' : item.id.split('/').slice(0, -1).join('/'));
+        const parent = item.suggestedParent ?? (isUntitled(item.id) ? '' : folderOf(item.id));
         requests.getState().openUntitled(item.edited, `${titleOf(item)} copy`, parent);
       },
     },

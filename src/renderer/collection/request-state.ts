@@ -1,7 +1,7 @@
 /** The state of the request store and what can be done with it, by the parts that implement it. */
-import type { CollectionInfo, DeletedEntry, EditedRequest } from '../../contract/collection.ts';
-import type { UnsavedEdits } from '../../contract/runner-calls.ts';
-import type { OpenItem } from './open-item.ts';
+import type { CollectionInfo, DeletedEntry, EditedRequest } from '../../contract/collection/collection.ts';
+import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
+import type { OpenItem } from './tabs/open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
 /** Which requests and folders are open, in which order, and which one is shown. */

@@ -1,8 +1,9 @@
 /** Which script an editor shows, as breakpoints and stopped scripts name it. */
-import type { Breakpoint, DebugPlace } from '../../contract/debugger-calls.ts';
-import { nameInStacks, UNTITLED_REQUEST } from '../../contract/script-name.ts';
-import type { ScriptPlace } from '../../contract/run-event.ts';
-import { isUntitled, type OpenItem } from './open-item.ts';
+import type { Breakpoint, DebugPlace } from '../../contract/debugger/debugger-calls.ts';
+import { nameInStacks, UNTITLED_REQUEST } from '../../contract/scripts/script-name.ts';
+import type { ScriptPlace } from '../../contract/runs/run-event.ts';
+import { folderOf, lastPart, withoutExtension } from './item-path.ts';
+import { isUntitled, type OpenItem } from './tabs/open-item.ts';
 
 /** The path of a file in the workspace, or the scripts of one kind of a request, a folder or the collection. */
 export type ScriptRef = Breakpoint['script'];
@@ -13,9 +14,6 @@ export const scriptKey = (script: ScriptRef): string =>
 
 export const isSameScript = (a: ScriptRef, b: ScriptRef): boolean => scriptKey(a) === scriptKey(b);
 
-const withoutExtension = (id: string): string => id.replace(/\.ya?ml$/, '');
-const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** The file, or the request, folder or collection with the kind of its script. */
 export function scriptTitle(script: ScriptRef): string {
   if (typeof script === 'string') return lastPart(script);
@@ -25,7 +23,7 @@ export function scriptTitle(script: ScriptRef): string {
 /** A place of a stack in words: also the request whose script runs, where a folder or the collection has added it. */
 export function placeTitle({ script, line, edited }: DebugPlace): string {
   if (!edited) return `${script === '' ? 'text' : script}, line ${line}`;
-  const request = script.slice(0, script.lastIndexOf('/'));
+  const request = folderOf(script);
   const isOwn = nameInStacks(withoutExtension(edited.id)) === request;
   return `${scriptTitle(edited)}${isOwn ? '' : ` of ${lastPart(request)}`}, line ${edited.line}`;
 }

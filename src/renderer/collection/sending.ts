@@ -1,10 +1,10 @@
 /** Sending the open request as it is typed, saved or not. */
-import { isUntitled, same, type OpenItem, type OpenRequest } from './open-item.ts';
-import { foldersAbove } from './folders-above.ts';
+import { isUntitled, same, type OpenItem, type OpenRequest } from './tabs/open-item.ts';
+import { foldersAbove } from './tree/folders-above.ts';
 import type { Sending } from './request-state.ts';
 import { changeItem, type StoreParts } from './store-parts.ts';
 import { unresolvedNames } from './unresolved-names.ts';
-import { unsavedEdits } from './unsaved-edits.ts';
+import { unsavedEdits } from './drafts/unsaved-edits.ts';
 
 export function createSending(parts: StoreParts): Sending {
   const { client, runs, set, get } = parts;

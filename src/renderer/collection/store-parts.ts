@@ -3,8 +3,8 @@ import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
-import type { DraftStorage } from './draft-storage.ts';
-import { isUntitled, untitledRequest, type OpenItem } from './open-item.ts';
+import type { DraftStorage } from './drafts/draft-storage.ts';
+import { isUntitled, untitledRequest, type OpenItem } from './tabs/open-item.ts';
 import type { RequestStore } from './request-state.ts';
 
 export interface StoreParts {

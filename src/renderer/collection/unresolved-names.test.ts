@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EditedRequest } from '../../contract/collection.ts';
+import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { unresolvedNames } from './unresolved-names.ts';
 
 const request: EditedRequest = {

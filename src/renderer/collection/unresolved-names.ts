@@ -1,5 +1,5 @@
 /** Names of a request that would be sent as they are written, because nothing has a value for them. */
-import type { EditedRequest } from '../../contract/collection.ts';
+import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { isKnown, namesIn } from '../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 

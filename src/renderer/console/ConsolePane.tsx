@@ -6,7 +6,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { BottomTabs } from '../context/BottomTabs.tsx';
 import { runCommand } from '../context/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { useTail } from './use-tail.ts';
 import { ConsoleRowView } from './ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';

@@ -1,15 +1,15 @@
 import { ActionIcon, CopyButton, Loader, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
-import type { ScriptError } from '../../contract/run-event.ts';
+import type { ProgramEntry, SingleEntry } from '../../contract/runs/fold-run.ts';
+import type { ScriptError } from '../../contract/runs/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { HttpRow } from './HttpRow.tsx';
 import { Line } from './Line.tsx';
 import { AnsiText } from './AnsiText.tsx';
 import { ConsoleValueView } from './ConsoleValueView.tsx';
 import { ProgramFailureText } from './ProgramFailureText.tsx';
-import { duration } from '../ui/duration.ts';
+import { duration } from '../ui/labels/duration.ts';
 import { continuedText, outcomeText, type ConsoleRow, type RowPlace } from './console-rows.ts';
 import classes from './console.module.css';
 

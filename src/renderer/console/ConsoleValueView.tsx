@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { consoleText, keyText, type ConsoleValue } from '../../contract/console-value.ts';
+import { consoleText, keyText, type ConsoleValue } from '../../contract/scripts/console-value.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import classes from './console.module.css';
 

@@ -1,10 +1,10 @@
 import { Loader, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { StoredContent, StoredExchange } from '../../contract/http.ts';
+import type { StoredContent, StoredExchange } from '../../contract/http/http.ts';
 import { toFailure } from '../../contract/errors.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { sizeText } from '../ui/size.ts';
+import { sizeText } from '../ui/labels/size.ts';
 import classes from './exchange.module.css';
 
 /** Headers and bodies of a request and its response, read when it is shown. */

@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RunEventOf } from '../../contract/run-event.ts';
+import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp } from '../context/app-context.ts';
-import { duration } from '../ui/duration.ts';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
-import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { duration } from '../ui/labels/duration.ts';
+import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
+import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
 import { ExchangeView } from './ExchangeView.tsx';
 import type { RowPlace } from './console-rows.ts';
 import { Line } from './Line.tsx';

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { visibleText } from '../../contract/visible-text.ts';
-import type { ProgramFailure } from '../../contract/run-event.ts';
+import type { ProgramFailure } from '../../contract/runs/run-event.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { pathInWorkspace } from './path-in-workspace.ts';
 import classes from './console.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { foldRuns, newRun } from '../../contract/fold-run.ts';
-import type { RunEvent, RunEventBody } from '../../contract/run-event.ts';
+import { foldRuns, newRun } from '../../contract/runs/fold-run.ts';
+import type { RunEvent, RunEventBody } from '../../contract/runs/run-event.ts';
 import { consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
 
 let seq = 0;

@@ -1,9 +1,9 @@
 /** A run's entries as rows of equal kind, so that a list of any length draws only what is seen. */
-import type { ProgramFailure, RunEventOf } from '../../contract/run-event.ts';
-import { duration } from '../ui/duration.ts';
+import type { ProgramFailure, RunEventOf } from '../../contract/runs/run-event.ts';
+import { duration } from '../ui/labels/duration.ts';
 import { withoutColours } from './ansi-text.ts';
 import { isProblem } from './problems.ts';
-import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contract/fold-run.ts';
+import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contract/runs/fold-run.ts';
 
 /** The line of a script that a row is about. */
 export interface RowPlace {

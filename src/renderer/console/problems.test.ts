@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { foldRuns, newRun } from '../../contract/fold-run.ts';
-import type { RunEventBody } from '../../contract/run-event.ts';
+import { foldRuns, newRun } from '../../contract/runs/fold-run.ts';
+import type { RunEventBody } from '../../contract/runs/run-event.ts';
 import { problems } from './problems.ts';
 
 const run = (runId: string, ...bodies: RunEventBody[]) =>

@@ -1,4 +1,4 @@
-import type { RunEntry, RunState } from '../../contract/fold-run.ts';
+import type { RunEntry, RunState } from '../../contract/runs/fold-run.ts';
 
 /** Whether an entry of the console says that something went wrong; a warning does not. */
 export function isProblem(entry: RunEntry): boolean {

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand';
-import { foldRuns, newRun, type RunState } from '../../contract/fold-run.ts';
-import type { StoredExchange } from '../../contract/http.ts';
+import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
+import type { StoredExchange } from '../../contract/http/http.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { RunEvent } from '../../contract/run-event.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
 
 /** Runs kept in the console; older ones are let go. */
 const MAX_RUNS = 20;

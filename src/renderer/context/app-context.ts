@@ -13,20 +13,20 @@ import type { CookieStore } from '../editor/dialogs/cookie-store.ts';
 import type { SignInStore } from '../editor/auth/sign-in-store.ts';
 import type { ResponseStore } from '../response/response-store.ts';
 import type { HistoryStore } from '../history/history-store.ts';
-import type { QueueStore } from '../runner/queue-store.ts';
+import type { QueueStore } from '../runner/queue/queue-store.ts';
 import type { LoadStore } from '../load/load-store.ts';
 import type { RunnerStore } from '../runner/runner-store.ts';
-import type { VariablesStore } from '../environments/variables-store.ts';
-import type { ImportStore } from '../tree/import-store.ts';
+import type { VariablesStore } from '../environments/store/variables-store.ts';
+import type { ImportStore } from '../tree/import/import-store.ts';
 import type { ForwardStore } from '../webhooks/forward/forward-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 import type { PaletteStore } from '../palette/palette-store.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { PackageStore } from '../workspace/package-store.ts';
-import type { BreakpointStore } from '../debugger/breakpoint-store.ts';
-import type { DebugStartStore } from '../debugger/debug-start-store.ts';
-import type { DebuggerStore } from '../debugger/debugger-store.ts';
+import type { BreakpointStore } from '../debugger/breakpoints/breakpoint-store.ts';
+import type { DebugStartStore } from '../debugger/store/debug-start-store.ts';
+import type { DebuggerStore } from '../debugger/store/debugger-store.ts';
 import type { Command } from './command.ts';
 
 /** Everything a view may use: one store per feature, and the commands. Only stores call the host. */

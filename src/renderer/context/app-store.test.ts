@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi, type WorkspaceInfo } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { defaultSettings } from '../../contract/settings.ts';
 import { createAppStore, isConsoleOpen } from './app-store.ts';
 

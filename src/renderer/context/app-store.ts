@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import type { Capabilities, HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { isPressed, isTyped, keysText, type KeyPress } from './keys.ts';
-import { hideToast, showError, showHint } from '../ui/notify.ts';
+import { hideToast, showError, showHint } from '../ui/messages/notify.ts';
 
 /** @throws when there is no such command */
 export function commandById(commands: readonly Command[], id: Command['id']): Command {

@@ -1,5 +1,5 @@
 /** Why and where a script is stopped, in words. */
-import type { DebugStop } from '../../contract/debugger-calls.ts';
+import type { DebugStop } from '../../contract/debugger/debugger-calls.ts';
 import { placeTitle } from '../collection/script-ref.ts';
 
 const reasons: Record<DebugStop['reason'], string> = {

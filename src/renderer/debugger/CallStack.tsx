@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import type { DebugPlace, DebugStop } from '../../contract/debugger-calls.ts';
+import type { DebugPlace, DebugStop } from '../../contract/debugger/debugger-calls.ts';
 import { placeTitle, scriptTitle } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { stopReason } from '../context/stopped-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { showFrame } from './show-frame.ts';
 import classes from './debugger.module.css';
 

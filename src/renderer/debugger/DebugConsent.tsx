@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
 
 /** Asks once for each workspace before its scripts are debugged: the walls around them are weaker then. */
 export function DebugConsent() {

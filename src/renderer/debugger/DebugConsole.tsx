@@ -3,9 +3,9 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
-import type { ConsoleEntry } from './debugger-store.ts';
-import { ValueTree } from './ValueTree.tsx';
+import { showError } from '../ui/messages/notify.ts';
+import type { ConsoleEntry } from './store/debugger-store.ts';
+import { ValueTree } from './values/ValueTree.tsx';
 import classes from './debugger.module.css';
 
 /** Evaluates expressions in the chosen frame; arrow up brings back the ones before. */

@@ -1,16 +1,16 @@
 import { NativeSelect } from '@mantine/core';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import type { ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { BottomTabs } from '../context/BottomTabs.tsx';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
-import { BreakpointList } from './BreakpointList.tsx';
+import { BreakpointList } from './breakpoints/BreakpointList.tsx';
 import { CallStack } from './CallStack.tsx';
 import { DebugConsole } from './DebugConsole.tsx';
 import { DebugToolbar } from './DebugToolbar.tsx';
-import { exceptionNames } from './exception-names.ts';
-import { Variables } from './Variables.tsx';
-import { Watches } from './Watches.tsx';
+import { exceptionNames } from './breakpoints/exception-names.ts';
+import { Variables } from './values/Variables.tsx';
+import { Watches } from './values/Watches.tsx';
 import classes from './debugger.module.css';
 
 /** The debugger: steps, where the script is stopped, what is there, and a console in the chosen frame. */

@@ -1,11 +1,11 @@
 /** Breakpoints, and what can be done with a script that is debugged. The target of a breakpoint is the line of its menu. */
-import type { DebugResume, ExceptionStops } from '../../contract/debugger-calls.ts';
+import type { DebugResume, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { scriptCursor } from '../monaco/script-cursor.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
-import type { BreakpointPlace } from './breakpoint-store.ts';
-import { exceptionNames } from './exception-names.ts';
+import { scriptCursor } from '../monaco/debugging/script-cursor.ts';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
+import type { BreakpointPlace } from './breakpoints/breakpoint-store.ts';
+import { exceptionNames } from './breakpoints/exception-names.ts';
 
 type Stores = Pick<AppContext, 'app' | 'breakpoints' | 'debugger' | 'runs'>;
 /** The target of the commands in the menu of the margin. */

@@ -1,5 +1,5 @@
-import { hideToast, showError } from '../ui/notify.ts';
-import { currentFrame } from './debugger-store.ts';
+import { hideToast, showError } from '../ui/messages/notify.ts';
+import { currentFrame } from './store/debugger-store.ts';
 import { showFrame, type FrameStores } from './show-frame.ts';
 
 /** The line cannot be shown, for example because its request was deleted. Each step would say so again. */

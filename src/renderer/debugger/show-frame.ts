@@ -1,4 +1,4 @@
-import type { DebugPlace } from '../../contract/debugger-calls.ts';
+import type { DebugPlace } from '../../contract/debugger/debugger-calls.ts';
 import { shownPlace, type ScriptRef } from '../collection/script-ref.ts';
 import type { AppContext } from '../context/app-context.ts';
 

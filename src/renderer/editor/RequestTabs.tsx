@@ -1,18 +1,19 @@
 import { ActionIcon, Menu, Select } from '@mantine/core';
 import { IconDots, IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { closeTabs } from '../collection/close-tabs.ts';
+import { folderOf } from '../collection/item-path.ts';
+import { closeTabs } from '../collection/tabs/close-tabs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { commandKeys, runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
-import { showError } from '../ui/notify.ts';
-import { tabDetails } from '../ui/tab-details.ts';
-import { TabStrip, type Tab } from '../ui/TabStrip.tsx';
+import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
+import { showError } from '../ui/messages/notify.ts';
+import { tabDetails } from '../ui/tabs/tab-details.ts';
+import { TabStrip, type Tab } from '../ui/tabs/TabStrip.tsx';
 import scriptClasses from '../scripts/scripts.module.css';
 import { CookiesDialog } from './dialogs/CookiesDialog.tsx';
-import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/open-item.ts';
+import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/tabs/open-item.ts';
 
 /** Open requests, and what is the same for all of them: environment, cookies, connections. */
 export function RequestTabs() {
@@ -69,7 +70,7 @@ export function RequestTabs() {
 const noNames: string[] = [];
 
 function tabsOf(open: readonly OpenItem[]): Tab[] {
-  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: folderOf(item.id) })));
+  const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: shownFolder(item.id) })));
   return open.map((item) => ({
     id: item.id,
     title: titleOf(item),
@@ -79,4 +80,4 @@ function tabsOf(open: readonly OpenItem[]): Tab[] {
     unsaved: isEdited(item),
   }));
 }
-const folderOf = (id: string): string => (isUntitled(id) ? '' : id.slice(0, Math.max(0, id.lastIndexOf('/'))));
+const shownFolder = (id: string): string => (isUntitled(id) ? '' : folderOf(id));

@@ -3,7 +3,7 @@ import { IconApps, IconFileImport, IconFolderOpen, IconMessages, IconSend } from
 import type { ReactNode } from 'react';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import classes from './start.module.css';
 
 /** What a person can begin with while nothing but an unused request is open. */

@@ -1,9 +1,9 @@
 import { Button, Group, List, Text } from '@mantine/core';
-import type { EditedRequest } from '../../contract/collection.ts';
+import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { unresolvedNames } from '../collection/unresolved-names.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 import classes from './request-editor.module.css';
 
 const SHOWN = 4;

@@ -1,5 +1,5 @@
 import { useFrom } from '../context/app-context.ts';
-import { foldersAbove } from '../collection/folders-above.ts';
+import { foldersAbove } from '../collection/tree/folders-above.ts';
 import classes from './unsaved-folders.module.css';
 
 /** Says that Send uses what is typed into the folders above a request and not saved. */

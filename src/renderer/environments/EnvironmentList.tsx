@@ -1,13 +1,13 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { VariableOwner } from '../../contract/variable-calls.ts';
+import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { NameDialog } from '../ui/NameDialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import classes from './environments.module.css';
 

@@ -1,15 +1,15 @@
 import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { VariableOwner } from '../../contract/variable-calls.ts';
+import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { NameDialog } from '../ui/NameDialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 import { EnvironmentList } from './EnvironmentList.tsx';
-import { VariablesTable } from './VariablesTable.tsx';
+import { VariablesTable } from './table/VariablesTable.tsx';
 import classes from './environments.module.css';
 
 /** Every place where variables stand: environments, globals, the collection and its folders. Changes are stored at once. */

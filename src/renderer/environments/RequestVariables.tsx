@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { EditedField } from '../../contract/collection.ts';
+import type { EditedField } from '../../contract/collection/collection.ts';
 import { useFrom } from '../context/app-context.ts';
 import { VariablesContext } from '../ui/variables/variables-context.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 type Stores = Pick<AppContext, 'app' | 'requests' | 'variables'>;
 

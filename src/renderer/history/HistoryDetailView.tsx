@@ -1,15 +1,15 @@
 import { Button, Tabs } from '@mantine/core';
-import type { HistoryDetail } from '../../contract/collection.ts';
+import type { HistoryDetail } from '../../contract/collection/collection.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { Pairs } from '../response/parts/Pairs.tsx';
-import { duration } from '../ui/duration.ts';
+import { duration } from '../ui/labels/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
+import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
 import shared from '../ui/shared.module.css';
-import { sizeText } from '../ui/size.ts';
-import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { sizeText } from '../ui/labels/size.ts';
+import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
 import classes from './history.module.css';
 
 /** One send: what it was, its headers and bodies. */

@@ -1,6 +1,7 @@
+import { folderOf } from '../collection/item-path.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 /** What can be done with the send that the history shows. */
 export function historyCommands({
@@ -21,7 +22,7 @@ export function historyCommands({
         const detail = shown();
         if (!detail) return;
         app.getState().show('requests');
-        requests.getState().openUntitled(detail.edited, detail.name, detail.request.split('/').slice(0, -1).join('/'));
+        requests.getState().openUntitled(detail.edited, detail.name, folderOf(detail.request));
       },
     },
     {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { byDay, createHistoryStore } from './history-store.ts';
 
 const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({

@@ -1,6 +1,6 @@
 /** What was sent, the newest first, page by page; and one send in full. */
 import { createStore, type StoreApi } from 'zustand';
-import type { HistoryDetail, HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 
 const PAGE = 200;
@@ -24,7 +24,7 @@ export interface HistoryStore {
 export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
   let isWhole = false;
   /** An older answer of the host must not replace that of a later question. */
-  let asked = 0;
+  let latestQuestion = 0;
 
   const store = createStore<HistoryStore>()((set, get) => ({
     search: '',
@@ -32,9 +32,9 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
     detail: undefined,
     setSearch: (search) => set({ search }),
     async load() {
-      const question = ++asked;
+      const question = ++latestQuestion;
       const { entries } = await client.call('history.list', { search: get().search, limit: PAGE });
-      if (question !== asked) return;
+      if (question !== latestQuestion) return;
       isWhole = entries.length < PAGE;
       set({ entries });
     },
@@ -42,9 +42,9 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
       const last = get().entries?.at(-1);
       if (isWhole || !last) return;
       isWhole = true;
-      const question = asked;
+      const question = latestQuestion;
       const { entries } = await client.call('history.list', { search: get().search, before: last.id, limit: PAGE });
-      if (question !== asked) return;
+      if (question !== latestQuestion) return;
       isWhole = entries.length < PAGE;
       set({ entries: [...(get().entries ?? []), ...entries] });
     },

@@ -1,5 +1,5 @@
 /** Sends changed drafts to the host, a moment after the first of them, and reports those that it does not store. */
-import { MAX_DRAFT_LENGTH } from '../../contract/draft-limits.ts';
+import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 

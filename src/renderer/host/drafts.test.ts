@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { MAX_DRAFT_LENGTH } from '../../contract/draft-limits.ts';
+import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createDrafts } from './drafts.ts';
 
 /** A host that stores drafts in memory, and has no room for one named "request no-room". */

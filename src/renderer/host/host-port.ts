@@ -1,5 +1,5 @@
 /** The way to the host: the preload's port in a desktop window, a WebSocket in a browser. */
-import type { Message, Port } from '../../contract/rpc.ts';
+import type { Message, Port } from '../../contract/rpc/rpc.ts';
 
 /** @throws when the host cannot be reached */
 export async function openHostPort(): Promise<Port> {

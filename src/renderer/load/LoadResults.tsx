@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core';
-import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from '../../contract/load.ts';
+import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from '../../contract/load/load.ts';
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
-import { duration } from '../ui/duration.ts';
+import { duration } from '../ui/labels/duration.ts';
 import { loadComparison } from './compare-loads.ts';
 import classes from './load.module.css';
 

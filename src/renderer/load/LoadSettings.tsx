@@ -1,7 +1,7 @@
 import { Button, Menu, NumberInput, Select, Textarea } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { MAX_LOAD_USERS } from '../../contract/load-calls.ts';
+import { MAX_LOAD_USERS } from '../../contract/load/load-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
 import { CommandItems } from '../context/CommandMenu.tsx';

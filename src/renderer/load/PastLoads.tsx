@@ -1,11 +1,11 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { KeptLoadRun } from '../../contract/load.ts';
+import type { KeptLoadRun } from '../../contract/load/load.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
-import { duration } from '../ui/duration.ts';
-import { showError } from '../ui/notify.ts';
+import { duration } from '../ui/labels/duration.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { modelText } from './compare-loads.ts';
 
 /** Load runs of the past, the newest first. @param className of the list, which looks like that of the other runs */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadReport } from '../../contract/load.ts';
+import type { LoadReport } from '../../contract/load/load.ts';
 import { loadComparison, modelText } from './compare-loads.ts';
 
 function report(requestsPerSecond: number, p95: number, failures: number): LoadReport {

@@ -1,5 +1,5 @@
 /** What has changed since the load run before. */
-import { loadPercentiles, type LoadModel, type LoadReport } from '../../contract/load.ts';
+import { loadPercentiles, type LoadModel, type LoadReport } from '../../contract/load/load.ts';
 
 /** Relative changes below this are called equal: two runs of the same server differ by as much. */
 const EQUAL = 0.02;

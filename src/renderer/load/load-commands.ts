@@ -1,7 +1,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { saveText } from '../ui/save-text.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'load'>;
 

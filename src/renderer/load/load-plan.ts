@@ -1,6 +1,6 @@
 /** How the person wants the load: what is typed in the settings of a load run. */
-import { DEFAULT_MAX_RUNNING } from '../../contract/load-limits.ts';
-import type { LoadModel } from '../../contract/load.ts';
+import { DEFAULT_MAX_RUNNING } from '../../contract/load/load-limits.ts';
+import type { LoadModel } from '../../contract/load/load.ts';
 
 /** Numbers are 0 while nothing is typed, which counts as 1. */
 export interface LoadPlan {

@@ -1,11 +1,11 @@
 /** Load runs: how the chosen requests of the runner are sent, the run that is under way, and what was measured last. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load.ts';
-import type { loadReportFormats } from '../../contract/load-calls.ts';
-import { withFoldersAbove } from '../collection/folders-above.ts';
-import { showError } from '../ui/notify.ts';
-import type { StartedRunDependencies } from '../runner/queue-store.ts';
+import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
+import type { loadReportFormats } from '../../contract/load/load-calls.ts';
+import { withFoldersAbove } from '../collection/tree/folders-above.ts';
+import { showError } from '../ui/messages/notify.ts';
+import type { StartedRunDependencies } from '../runner/queue/queue-store.ts';
 import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './load-plan.ts';
 
 type ReportFormat = (typeof loadReportFormats)[number];
@@ -14,7 +14,7 @@ export interface LoadStore {
   /** Whether the runner shows load in the place of tests. */
   isShown: boolean;
   plan: LoadPlan;
-  /** Of the run that is under way, or of the one that was started last; undefined while a run of the past is shown. */
+  /** The run that is under way or was started last; undefined while a run of the past is shown. */
   runId: string | undefined;
   /** How long the run of `runId` takes. */
   durationMs: number;

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { sharedEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import classes from './code-editor.module.css';
@@ -20,11 +20,11 @@ export function DiffEditor(props: {
   const element = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     let dispose = () => undefined as void;
     const show = async () => {
       const { monaco } = await loadMonaco();
-      if (gone || !element.current) return;
+      if (unmounted || !element.current) return;
       const before = monaco.editor.createModel(original.text, language);
       const after = monaco.editor.createModel(modified.text, language);
       const editor = monaco.editor.createDiffEditor(element.current, {
@@ -45,7 +45,7 @@ export function DiffEditor(props: {
     };
     show().catch(showError);
     return () => {
-      gone = true;
+      unmounted = true;
       dispose();
     };
   }, [original.text, original.label, modified.text, modified.label, language]);

@@ -14,6 +14,8 @@ export const textEditorOptions = {
   fixedOverflowWidgets: true,
   tabSize: 2,
   padding: { top: 6 },
+  // The texts of other tabs are there too: their words are not offered.
+  wordBasedSuggestions: 'currentDocument',
 } satisfies Monaco.editor.IStandaloneEditorConstructionOptions;
 
 /** The owner of the marks on lines that threw: setting its marks replaces those of the run before. */

@@ -13,9 +13,9 @@ import { describeVariable } from '../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 import { completeProgramCall, type ProgramNames } from './program-completion.ts';
 import type { ScriptRef } from '../collection/script-ref.ts';
-import { expressionAt, scriptOfModel } from './value-hover.ts';
-import { asCode } from './variable-references.ts';
-import { completeVariable } from './variable-completion.ts';
+import { expressionAt, scriptOfModel } from './debugging/value-hover.ts';
+import { asCode } from './variables/variable-references.ts';
+import { completeVariable } from './variables/variable-completion.ts';
 import pmGlobals from '../../../resources/pm.d.ts?raw';
 
 // The page's policy lets no plain text become a script's address: only these two files do.
@@ -38,6 +38,8 @@ javascriptDefaults.setCompilerOptions({
   lib: ['es2023'],
   allowJs: true,
   allowNonTsExtensions: true,
+  // Each script is a module of its own (ModuleDetectionKind.Force): what one declares is not offered in another.
+  moduleDetection: 3,
 });
 javascriptDefaults.setDiagnosticsOptions({
   noSemanticValidation: true,

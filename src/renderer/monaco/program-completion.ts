@@ -2,7 +2,7 @@
  * What can stand inside the quotes of a program call: the files of the programs directory, and in the options of a
  * call of a jar its classes and their methods.
  */
-import type { JarMethod } from '../../contract/programs.ts';
+import type { JarMethod } from '../../contract/scripts/programs.ts';
 
 export interface ProgramNames {
   files(): readonly { path: string; language: string | null }[];

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { RUN_MARKERS, textEditorOptions } from './editor-options.ts';
 import { loadMonaco } from './load-monaco.ts';
 import type { monaco as Monaco } from './monaco.ts';
@@ -11,9 +11,9 @@ export interface LoadedEditor {
 export type TextLanguage = 'javascript' | 'plaintext' | 'body-json' | 'xml' | 'html' | 'graphql';
 
 /**
- * An editor in `element`, undefined until its code is loaded; another one when an option changes, except `onEdit`.
+ * An editor without a text in `element`, undefined until its code is loaded; another one when an option changes, except `onEdit`.
  * @param options.isScript whether the editor has a margin for breakpoints
- * @param options.onEdit is called after each change of the text, also by `setValue`
+ * @param options.onEdit is called after each change of the text, also by the window
  */
 export function useLoadedEditor(
   element: RefObject<HTMLElement | null>,
@@ -37,23 +37,22 @@ export function useLoadedEditor(
     loadMonaco()
       .then(({ monaco }) => {
         if (isUnmounted || !element.current) return;
-        const model = monaco.editor.createModel('', language);
         const editor = monaco.editor.create(element.current, {
           ...textEditorOptions,
-          model,
+          model: null,
           readOnly,
           glyphMargin: isScript,
           wordWrap: language === 'javascript' ? 'off' : 'on',
           ariaLabel: label,
         });
         const listening = editor.onDidChangeModelContent(() => {
-          monaco.editor.setModelMarkers(model, RUN_MARKERS, []);
+          const model = editor.getModel();
+          if (model) monaco.editor.setModelMarkers(model, RUN_MARKERS, []);
           latestOnEdit.current(editor);
         });
         dispose = () => {
           listening.dispose();
           editor.dispose();
-          model.dispose();
         };
         setLoaded({ monaco, editor });
       })

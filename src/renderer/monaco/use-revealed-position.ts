@@ -4,14 +4,18 @@ import { useWantedScript } from '../context/wanted-script.ts';
 import type { LoadedEditor } from './use-loaded-editor.ts';
 import type { ScriptKind } from './use-script-error.ts';
 
-/** @param line counted from 1 */
-export function useRevealedLine(loaded: LoadedEditor | undefined, line: number | undefined): void {
+/** Places that were shown: who comes back to a tab finds it as it was left. */
+const shown = new WeakSet<object>();
+
+/** @param place its line counts from 1 */
+export function useRevealedLine(loaded: LoadedEditor | undefined, place: { line: number } | undefined): void {
   useEffect(() => {
-    if (!loaded || line === undefined) return;
-    loaded.editor.revealLineInCenter(line);
-    loaded.editor.setPosition({ lineNumber: line, column: 1 });
+    if (!loaded || !place || shown.has(place)) return;
+    shown.add(place);
+    loaded.editor.revealLineInCenter(place.line);
+    loaded.editor.setPosition({ lineNumber: place.line, column: 1 });
     loaded.editor.focus();
-  }, [loaded, line]);
+  }, [loaded, place]);
 }
 
 /** @param kind undefined: the editor does not show a script */
@@ -19,7 +23,8 @@ export function useRevealedScript(loaded: LoadedEditor | undefined, kind: Script
   const wantedScript = useWantedScript();
   const target = kind && wantedScript?.kind === kind ? wantedScript : undefined;
   useEffect(() => {
-    if (!loaded || !target) return;
+    if (!loaded || !target || shown.has(target)) return;
+    shown.add(target);
     const position = { lineNumber: target.line, column: target.column };
     loaded.editor.setPosition(position);
     loaded.editor.revealPositionInCenter(position);

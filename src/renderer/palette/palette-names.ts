@@ -1,5 +1,5 @@
 /** Everything that has a name: what the palette finds, and what it does when a name is chosen. */
-import { isUntitled, titleOf } from '../collection/open-item.ts';
+import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requestName, scriptName } from './palette-store.ts';
 import type { Named } from './rank-names.ts';

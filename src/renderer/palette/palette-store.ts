@@ -1,14 +1,14 @@
 /** What the palette knows beside the other stores: the names used last, and what the host finds in history and notifications. */
 import { createStore, type StoreApi } from 'zustand';
-import type { HistoryEntry } from '../../contract/collection.ts';
+import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { NotificationSummary } from '../../contract/notification.ts';
-import type { KeptRun } from '../../contract/report.ts';
+import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
+import type { KeptRun } from '../../contract/runs/report.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
-/** So many sends and notifications are asked for; older ones are found by typing. */
+/** How many sends and notifications are asked for; older ones are found by typing. */
 const FROM_HOST = 30;
 const RECENT = 50;
 const RECENT_KEY = 'recent-names';
@@ -31,14 +31,14 @@ export function createPaletteStore(
   client: HostClient,
   { requests, scripts, drafts }: { requests: StoreApi<RequestStore>; scripts: StoreApi<ScriptStore>; drafts: Drafts },
 ): StoreApi<PaletteStore> {
-  let asked = 0;
+  let latestQuestion = 0;
   const store = createStore<PaletteStore>()((set, get) => ({
     recent: readRecent(drafts),
     sends: [],
     runs: [],
     notifications: [],
     async search(text) {
-      const turn = ++asked;
+      const question = ++latestQuestion;
       const search = text.trim().slice(0, 1000);
       const filter = search === '' ? {} : { search };
       const [history, runner, notifications] = await Promise.all([
@@ -46,7 +46,8 @@ export function createPaletteStore(
         client.call('runner.list', {}),
         client.call('notifications.list', { filter, limit: FROM_HOST }),
       ]);
-      if (turn === asked) set({ sends: history.entries, runs: runner.runs, notifications: notifications.items });
+      if (question === latestQuestion)
+        set({ sends: history.entries, runs: runner.runs, notifications: notifications.items });
     },
     remember(id) {
       const recent = [id, ...get().recent.filter((one) => one !== id)].slice(0, RECENT);

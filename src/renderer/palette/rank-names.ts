@@ -9,7 +9,7 @@ export interface Named {
 }
 export interface Ranked<T> {
   entry: T;
-  /** From 0 (no match) to 1 (the very name). */
+  /** How well the name matches, from 0 (not at all) to 1 (it is the name). */
   score: number;
   /** Places in the label whose letters were typed. */
   letters: readonly number[];

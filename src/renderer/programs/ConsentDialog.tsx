@@ -1,10 +1,10 @@
 import { Alert, Button, Code, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 import { useReady } from './use-ready.ts';
 
 /** Asked before a program runs that is not trusted yet. Closing it is a no. */

@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { FolderDialog } from '../ui/FolderDialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { FolderDialog } from '../ui/dialogs/FolderDialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 
 /** The buttons that choose the programs directory. */
 export function ProgramsDirectoryButtons() {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { ProgramsDirectoryButtons } from './ProgramsDirectory.tsx';
 import { trustWords } from './trust-words.ts';
 import { TryProgram } from './TryProgram.tsx';

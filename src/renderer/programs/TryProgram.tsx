@@ -1,10 +1,10 @@
 import { Button, Code, CopyButton, Select, Switch, TextInput, Textarea } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { JarMethod } from '../../contract/programs.ts';
+import type { JarMethod } from '../../contract/scripts/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { duration } from '../ui/duration.ts';
-import { showError } from '../ui/notify.ts';
+import { duration } from '../ui/labels/duration.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { pathInWorkspace } from '../console/path-in-workspace.ts';
 import { callExpression, emptyCall, type CallForm } from './program-call.ts';
 import classes from './programs.module.css';

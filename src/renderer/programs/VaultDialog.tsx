@@ -1,8 +1,8 @@
 import { Button, Code, Group, Text, VisuallyHidden } from '@mantine/core';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 import { useReady } from './use-ready.ts';
 
 /** Asked once for a workspace, before its scripts use its secrets. Closing it is a no. */

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand';
 import type { HostClient, VaultQuestion } from '../../contract/host-contract.ts';
-import type { ConsentAnswer, ConsentQuestion } from '../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 
 export interface ConsentStore {
   /** Asked and not answered; the first is shown. */

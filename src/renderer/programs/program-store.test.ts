@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { codedError } from '../../contract/errors.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { defaultSettings } from '../../contract/settings.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createProgramStore } from './program-store.ts';

@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { AppStore } from '../context/app-store.ts';
-import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/programs.ts';
+import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export interface ProgramStore {
   interpreters: Interpreter[] | undefined;
   trusted: TrustedProgram[];
-  /** Of the jars that were looked into, by path. */
+  /** The methods of the jars that were looked into, by the path of the jar. */
   jarMethods: Record<string, JarMethod[]>;
   /** The program in the form, relative to the directory. */
   selected: string | undefined;

@@ -1,5 +1,5 @@
 /** What a permission for a program covers, in words. */
-import type { TrustedProgram } from '../../contract/programs.ts';
+import type { TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export const trustWords: Record<TrustedProgram['scope'], string> = {
   content: 'until the file changes',

@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/errors.ts';
-import type { RunState } from '../../contract/fold-run.ts';
-import { sizeText } from '../ui/size.ts';
-import { StatusLabel } from '../ui/StatusLabel.tsx';
+import type { RunState } from '../../contract/runs/fold-run.ts';
+import { sizeText } from '../ui/labels/size.ts';
+import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
 import { FailureText } from './NoResponse.tsx';
 import classes from './response.module.css';
 

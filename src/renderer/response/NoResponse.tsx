@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../contract/errors.ts';
-import type { RunState } from '../../contract/fold-run.ts';
+import type { RunState } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';

@@ -1,10 +1,10 @@
-import type { SentResponse } from '../../contract/collection.ts';
-import type { RunState } from '../../contract/fold-run.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import type { SentResponse } from '../../contract/collection/collection.ts';
+import type { RunState } from '../../contract/runs/fold-run.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { duration } from '../ui/duration.ts';
-import { sizeText } from '../ui/size.ts';
-import { StatusLabel } from '../ui/StatusLabel.tsx';
+import { duration } from '../ui/labels/duration.ts';
+import { sizeText } from '../ui/labels/size.ts';
+import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
 import { ResponseActions } from './ResponseActions.tsx';
 import { ResponseTabs } from './ResponseTabs.tsx';
 import { Verdict } from './parts/Verdict.tsx';

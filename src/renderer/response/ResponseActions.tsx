@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBookmarkPlus, IconGitCompare } from '@tabler/icons-react';
-import type { SentResponse } from '../../contract/collection.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import type { SentResponse } from '../../contract/collection/collection.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { NameDialog } from '../ui/NameDialog.tsx';
+import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 import { CompareResponses } from './examples/CompareResponses.tsx';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import classes from './response.module.css';

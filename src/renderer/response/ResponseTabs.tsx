@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { SentResponse } from '../../contract/collection.ts';
-import type { RunState } from '../../contract/fold-run.ts';
+import type { SentResponse } from '../../contract/collection/collection.ts';
+import type { RunState } from '../../contract/runs/fold-run.ts';
 import { BodyView } from './body/BodyView.tsx';
 import { cookiePairs, Pairs } from './parts/Pairs.tsx';
 import { SandboxedPage } from './body/SandboxedPage.tsx';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/errors.ts';
-import type { RunState } from '../../contract/fold-run.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import type { RunState } from '../../contract/runs/fold-run.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { useFrom } from '../context/app-context.ts';
 import { ExampleView } from './examples/ExampleView.tsx';
 import { LiveResponse } from './LiveResponse.tsx';

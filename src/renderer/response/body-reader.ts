@@ -1,9 +1,9 @@
 /** Reads the bodies of responses from the host, by the run that got them. */
 import type * as z from 'zod';
-import type { bodyCalls } from '../../contract/body-calls.ts';
-import type { SentResponse } from '../../contract/collection.ts';
+import type { bodyCalls } from '../../contract/http/body-calls.ts';
+import type { SentResponse } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import { mediaType } from '../../contract/media-type.ts';
+import { mediaType } from '../../contract/http/media-type.ts';
 
 type Form = 'pretty' | 'raw' | 'hex';
 type Result<Name extends keyof typeof bodyCalls> = z.output<(typeof bodyCalls)[Name]['result']>;

@@ -1,7 +1,7 @@
 /** What can be done with the response of the open request. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { isJsonBody } from './body/body-kind.ts';
 
 type Stores = Pick<AppContext, 'app' | 'requests' | 'response'>;

@@ -3,26 +3,26 @@
  * the host that the pane needs is made here.
  */
 import { createStore, type StoreApi } from 'zustand';
-import type { HistoryEntry, SavedExample } from '../../contract/collection.ts';
+import type { HistoryEntry, SavedExample } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { RunEventOf, ScriptPlace } from '../../contract/run-event.ts';
-import type { OpenRequest } from '../collection/open-item.ts';
+import type { RunEventOf, ScriptPlace } from '../../contract/runs/run-event.ts';
+import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { createBodyReader, type BodyReader } from './body-reader.ts';
 
 /** A line of a script that somebody asked for; `key` differs each time. */
 export interface WantedScript extends Pick<ScriptPlace, 'id' | 'kind'> {
   key: number;
-  /** Of the text that is edited, from 1. */
+  /** The line in the text that is edited, from 1. */
   line: number;
   column: number;
 }
 /** The example that is shown in the place of its request's response. */
 export interface OpenExample extends SavedExample {
-  /** Of the request. */
+  /** The id of the request. */
   id: string;
   index: number;
 }

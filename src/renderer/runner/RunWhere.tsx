@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 
 /** Where the chosen requests are run: on this computer, or by workers that take them from a queue. */
 export function RunWhere() {

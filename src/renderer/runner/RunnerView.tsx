@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import { SegmentedControl } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { LoadResults } from '../load/LoadResults.tsx';
 import { PastLoads } from '../load/PastLoads.tsx';
 import { LoadSettings } from '../load/LoadSettings.tsx';
-import { PastRuns } from './PastRuns.tsx';
-import { RunResults } from './RunResults.tsx';
-import { QueueRun } from './QueueRun.tsx';
+import { PastRuns } from './results/PastRuns.tsx';
+import { RunResults } from './results/RunResults.tsx';
+import { QueueRun } from './queue/QueueRun.tsx';
 import { DataFile, RunSettings } from './RunSettings.tsx';
-import { RunTree } from './RunTree.tsx';
-import { UnsavedInRun } from './UnsavedInRun.tsx';
+import { RunTree } from './choice/RunTree.tsx';
+import { UnsavedInRun } from './choice/UnsavedInRun.tsx';
 import classes from './runner.module.css';
 
 /** Runs of chosen requests: which ones, how, and what came of it. */

@@ -1,11 +1,11 @@
 /** Starts a run of the chosen requests, and shows a run while it goes on. */
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { RunReport } from '../../contract/report.ts';
-import { withFoldersAbove } from '../collection/folders-above.ts';
+import type { RunReport } from '../../contract/runs/report.ts';
+import { withFoldersAbove } from '../collection/tree/folders-above.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
-import type { LiveReport } from './live-report.ts';
+import type { LiveReport } from './results/live-report.ts';
 import type { RunnerAccess, RunnerStore } from './runner-state.ts';
 
 interface Dependencies {

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../contract/report-formats.ts';
+import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { saveText } from '../ui/save-text.ts';

@@ -1,10 +1,10 @@
 /** The state of the runner store and what can be done with it. */
 import type { StoreApi } from 'zustand';
-import type { StoredExchange } from '../../contract/http.ts';
-import type { KeptRun, RunReport } from '../../contract/report.ts';
-import type { ReportFormat } from '../../contract/report-formats.ts';
+import type { StoredExchange } from '../../contract/http/http.ts';
+import type { KeptRun, RunReport } from '../../contract/runs/report.ts';
+import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import type { FollowOptions } from '../console/run-store.ts';
-import type { RunOrder } from './run-order.ts';
+import type { RunOrder } from './choice/run-order.ts';
 
 export interface DataPreview {
   /** Number of rows. */

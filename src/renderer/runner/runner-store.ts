@@ -4,9 +4,9 @@ import type { HostClient } from '../../contract/host-contract.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
-import { createLiveReport } from './live-report.ts';
-import { createPastRuns } from './past-runs.ts';
-import { createRunChoice, createStoredChoice, parseRunChoice } from './run-choice.ts';
+import { createLiveReport } from './results/live-report.ts';
+import { createPastRuns } from './results/past-runs.ts';
+import { createRunChoice, createStoredChoice, parseRunChoice } from './choice/run-choice.ts';
 import { createRunStart } from './run-start.ts';
 import { nothingShown, type RunnerStore } from './runner-state.ts';
 

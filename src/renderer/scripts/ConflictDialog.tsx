@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 
 /** Asked when a script is saved that another program has changed meanwhile. */
 export function ConflictDialog() {

@@ -1,12 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { RUN_MARKERS, textEditorOptions } from '../monaco/editor-options.ts';
 import { loadMonaco } from '../monaco/load-monaco.ts';
-import { editorTarget } from '../monaco/editor-target.ts';
-import { useScriptDebugging } from '../monaco/use-script-debugging.ts';
+import { textsOfScripts } from '../monaco/texts-of-tabs.ts';
+import { replaceText } from '../monaco/replace-text.ts';
+import { editorTarget, type EditorTarget } from '../monaco/editor-target.ts';
+import { useScriptDebugging } from '../monaco/debugging/use-script-debugging.ts';
 import { isProgramSource } from './script-store.ts';
 import type { monaco as Monaco } from '../monaco/monaco.ts';
 import classes from './scripts.module.css';
@@ -21,10 +23,25 @@ function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean 
   return /\.[cm]?js$/.test(path) && !file.startsWith(directory);
 }
 
-/** The editor of the active script; each open script keeps a model, and so its undo history. */
+/** What other views do in the editor. */
+const targetOf = (editor: Editor): EditorTarget => ({
+  insert(text) {
+    editor.focus();
+    editor.trigger('outrigger', 'type', { text });
+  },
+  reveal(line) {
+    editor.revealLineInCenter(line);
+    editor.setPosition({ lineNumber: line, column: 1 });
+    editor.focus();
+  },
+});
+
+/** The editor of the active script; each open script keeps its undo history and the place in it. */
 export function ScriptEditor() {
   const { scripts, runs } = useApp();
   const element = useRef<HTMLDivElement>(null);
+  /** The path of the text in the editor: the store may show another script already. */
+  const shownPath = useRef<string>(undefined);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
   const root = useFrom('scripts', (state) => state.root);
@@ -40,11 +57,11 @@ export function ScriptEditor() {
   const lastScript = useFrom('runs', (state) => state.runs.at(-1)?.scriptName);
 
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     let editor: Editor | undefined;
     loadMonaco()
       .then(({ monaco }) => {
-        if (gone || !element.current) return;
+        if (unmounted || !element.current) return;
         editor = monaco.editor.create(element.current, {
           ...textEditorOptions,
           model: null,
@@ -52,7 +69,7 @@ export function ScriptEditor() {
           ariaLabel: 'Script',
         });
         editor.onDidChangeModelContent(() => {
-          const path = scripts.getState().activePath;
+          const { current: path } = shownPath;
           const model = editor?.getModel();
           if (path === undefined || !model) return;
           monaco.editor.setModelMarkers(model, RUN_MARKERS, []);
@@ -62,37 +79,39 @@ export function ScriptEditor() {
       })
       .catch(showError);
     return () => {
-      gone = true;
+      unmounted = true;
       editorTarget.set(undefined);
       editor?.dispose();
     };
   }, [scripts]);
 
-  useEffect(() => {
-    if (!loaded) return;
+  const latest = useRef(active);
+  useLayoutEffect(() => void (latest.current = active), [active]);
+  const path = active?.path;
+  // Its end keeps the place, and so has to come before that of the effect which disposes of the editor.
+  useLayoutEffect(() => {
+    const { current: script } = latest;
+    if (!loaded) return undefined;
     const { monaco, editor } = loaded;
-    editorTarget.set({
-      insert(text) {
-        editor.focus();
-        editor.trigger('outrigger', 'type', { text });
-      },
-      reveal(line) {
-        editor.revealLineInCenter(line);
-        editor.setPosition({ lineNumber: line, column: 1 });
-        editor.focus();
-      },
-    });
-    if (!active) return editor.setModel(null);
-    const uri = monaco.Uri.file(`${root}/${active.path}`);
-    const isScript = !isProgramSource(active);
-    const model =
-      monaco.editor.getModel(uri) ?? monaco.editor.createModel(active.content, isScript ? 'plaintext' : undefined, uri);
+    editorTarget.set(targetOf(editor));
+    if (!script || path === undefined) {
+      editor.setModel(null);
+      return undefined;
+    }
+    const uri = monaco.Uri.file(`${root}/${path}`);
+    const language = isProgramSource(script) ? undefined : 'plaintext';
+    const create = () => monaco.editor.getModel(uri) ?? monaco.editor.createModel(script.content, language, uri);
+    shownPath.current = path;
+    return textsOfScripts.show(editor, { owner: `${root}/${path}`, part: '', create, keepsText: true });
+  }, [loaded, path, root]);
+  useLayoutEffect(() => {
+    const model = loaded?.editor.getModel();
+    if (!loaded || !active || !model) return;
     // The first model in JavaScript starts the language service, a worker of 7 MB that takes a second of processor time:
     // a window in which no script is shown does without it.
-    if (isScript && shown) monaco.editor.setModelLanguage(model, 'javascript');
+    if (!isProgramSource(active) && shown) loaded.monaco.editor.setModelLanguage(model, 'javascript');
     // Set from outside: opened again, or taken anew from disk.
-    if (model.getValue() !== active.content) model.setValue(active.content);
-    if (editor.getModel() !== model) editor.setModel(model);
+    replaceText(loaded.monaco, model, active.content);
   }, [loaded, active, root, shown]);
 
   useEffect(() => {

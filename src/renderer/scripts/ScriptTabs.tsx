@@ -1,12 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
+import { folderOf, lastPart } from '../collection/item-path.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand, shownKeys } from '../context/commands.ts';
 import { RunButton } from '../context/RunButton.tsx';
-import { showError } from '../ui/notify.ts';
-import { tabDetails } from '../ui/tab-details.ts';
-import { TabStrip } from '../ui/TabStrip.tsx';
+import { showError } from '../ui/messages/notify.ts';
+import { tabDetails } from '../ui/tabs/tab-details.ts';
+import { TabStrip } from '../ui/tabs/TabStrip.tsx';
 import { closeScripts, scriptTitle } from './close-scripts.ts';
 import { isChanged, isProgramSource } from './script-store.ts';
 import classes from './scripts.module.css';
@@ -17,13 +18,10 @@ export function ScriptTabs() {
   const open = useFrom('scripts', (state) => state.open);
   const activePath = useFrom('scripts', (state) => state.activePath);
   const active = open.find(({ path }) => path === activePath);
-  const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const details = tabDetails(
-    open.map(({ path }) => ({ id: path, title: nameOf(path), folder: path.split('/').slice(0, -1).join('/') })),
-  );
+  const details = tabDetails(open.map(({ path }) => ({ id: path, title: lastPart(path), folder: folderOf(path) })));
   const tabs = open.map((script) => ({
     id: script.path,
-    title: details.has(script.path) ? nameOf(script.path) : scriptTitle(script.path),
+    title: details.has(script.path) ? lastPart(script.path) : scriptTitle(script.path),
     detail: details.get(script.path),
     hint: script.path,
     unsaved: isChanged(script),

@@ -1,7 +1,7 @@
 /** Closing scripts and going back to their files, with a message that offers to take it back. */
 import type { StoreApi } from 'zustand';
-import { toastClosed } from '../ui/closed-toast.tsx';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastClosed } from '../ui/messages/closed-toast.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { isChanged, type ScriptStore } from './script-store.ts';
 
 /** How a tab and a message call a script. */

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Checkbox, Loader, TextInput, Tooltip, UnstyledButto
 import { IconLetterCase, IconLetterW, IconX } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { SearchedItem, SearchHit } from '../../contract/search.ts';
+import type { SearchedItem, SearchHit } from '../../contract/collection/search.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { MethodLabel } from '../ui/MethodLabel.tsx';
-import { showError, showHint } from '../ui/notify.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
+import { showError, showHint } from '../ui/messages/notify.ts';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { keyOf } from './search-store.ts';
 import { useScaled } from '../ui/text-scale.ts';
 import classes from './search.module.css';

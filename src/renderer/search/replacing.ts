@@ -1,6 +1,6 @@
 /** Replaces at the hits of a search, in files and in what is typed; all of it can be undone. */
 import type { HostApi, HostClient } from '../../contract/host-contract.ts';
-import type { SearchPlace } from '../../contract/search.ts';
+import type { SearchPlace } from '../../contract/collection/search.ts';
 import type { SearchParts } from './search-state.ts';
 import { editItems, unsavedItems } from './unsaved-items.ts';
 

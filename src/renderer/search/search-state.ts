@@ -1,7 +1,7 @@
 /** The state of the store of the search. */
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { SearchedItem, SearchHit, SearchPart, SearchPlace } from '../../contract/search.ts';
+import type { SearchedItem, SearchHit, SearchPart, SearchPlace } from '../../contract/collection/search.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
-import type { SearchHit, SearchedItem } from '../../contract/search.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
+import type { SearchHit, SearchedItem } from '../../contract/collection/search.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';

@@ -1,7 +1,7 @@
 /** What is typed into requests, folders and scripts and not saved: it is searched in the place of the files. */
 import type { StoreApi } from 'zustand';
-import type { UnsavedItem } from '../../contract/search.ts';
-import { isUntitled, titleOf } from '../collection/open-item.ts';
+import type { UnsavedItem } from '../../contract/collection/search.ts';
+import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
 import type { RequestStore } from '../collection/request-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 

@@ -1,7 +1,7 @@
 import { Input, NumberInput, SegmentedControl } from '@mantine/core';
 import { MAX_FONT_SIZE, MIN_FONT_SIZE } from '../../contract/settings.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { Setting } from './Setting.tsx';
 import { settingNames } from './setting-names.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Loader, Select, Textarea, TextInput } from '@mantine/core';
-import type { ConnectionSettings } from '../../contract/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { ClientCertificateFields } from './ClientCertificateFields.tsx';
 import { Setting } from './Setting.tsx';
 import { settingNames } from './setting-names.ts';

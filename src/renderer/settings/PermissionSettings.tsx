@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { trustWords } from '../programs/trust-words.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { Setting } from './Setting.tsx';
 import { settingNames, type SettingId } from './setting-names.ts';
 import classes from './settings.module.css';

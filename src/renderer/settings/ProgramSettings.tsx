@@ -2,7 +2,7 @@ import { Button, Group, Loader, Table } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ProgramsDirectoryButtons } from '../programs/ProgramsDirectory.tsx';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { Setting } from './Setting.tsx';
 import { settingNames } from './setting-names.ts';
 import classes from './settings.module.css';

@@ -1,7 +1,7 @@
 import { NavLink } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { AppearanceSettings } from './AppearanceSettings.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { PermissionSettings } from './PermissionSettings.tsx';

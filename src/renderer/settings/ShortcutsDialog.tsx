@@ -1,6 +1,6 @@
 import {} from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { ShortcutList } from './ShortcutList.tsx';
 
 /** The shortcuts, over whatever is shown. */

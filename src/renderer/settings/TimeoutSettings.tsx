@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { Setting } from './Setting.tsx';
 import { settingNames, type SettingId } from './setting-names.ts';
 

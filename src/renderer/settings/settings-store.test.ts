@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { defaultSettings, type Settings } from '../../contract/settings.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createSettingsStore } from './settings-store.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import classes from './tree.module.css';
 
 /** What was deleted within the last month: brought back, or deleted for good. */

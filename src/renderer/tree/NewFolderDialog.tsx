@@ -1,6 +1,6 @@
 import { useApp } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { NameDialog } from '../ui/NameDialog.tsx';
+import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 
 /** Asks for the name of a new folder of the collection. */
 export function NewFolderDialog() {

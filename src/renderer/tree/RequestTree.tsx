@@ -1,15 +1,15 @@
 import { useCallback, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
-import { LineMenu } from './LineMenu.tsx';
-import { TreeItemElement } from './TreeItemElement.tsx';
-import { RenameField, TreeLine } from './TreeLine.tsx';
+import { showError } from '../ui/messages/notify.ts';
+import { LineMenu } from './lines/LineMenu.tsx';
+import { TreeItemElement } from './lines/TreeItemElement.tsx';
+import { RenameField, TreeLine } from './lines/TreeLine.tsx';
 import { TreeHeader } from './TreeHeader.tsx';
-import type { TreeRow } from './tree-rows.ts';
-import { useDraggedLines } from './use-dragged-lines.ts';
-import { useRevealedLine, useTreeFocus } from './use-tree-focus.ts';
-import { useTreeKeys } from './use-tree-keys.ts';
-import { useTreeRows } from './use-tree-rows.ts';
+import type { TreeRow } from './lines/tree-rows.ts';
+import { useDraggedLines } from './lines/use-dragged-lines.ts';
+import { useRevealedLine, useTreeFocus } from './lines/use-tree-focus.ts';
+import { useTreeKeys } from './lines/use-tree-keys.ts';
+import { useTreeRows } from './lines/use-tree-rows.ts';
 import classes from './tree.module.css';
 
 /** The requests of the workspace in their folders: opened, renamed, copied, moved by dragging, deleted. */

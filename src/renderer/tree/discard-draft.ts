@@ -1,6 +1,6 @@
-import { discardChanges } from '../collection/close-tabs.ts';
+import { discardChanges } from '../collection/tabs/close-tabs.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 /** Reverts a request or folder to its file, whether it is open or not; the person can undo it. */
 export function discardDraft(requests: AppContext['requests'], id: string): void {

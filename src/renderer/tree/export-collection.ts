@@ -1,7 +1,7 @@
 /** Hands the collection, or one folder or request of it, to the person as a file. */
 import type { StoreApi } from 'zustand';
 import type { RequestStore } from '../collection/request-state.ts';
-import { showOmitted } from '../ui/notify.ts';
+import { showOmitted } from '../ui/messages/notify.ts';
 import { saveText } from '../ui/save-text.ts';
 
 export async function exportCollection(

@@ -1,7 +1,7 @@
 /** What can be done with a request or folder of the tree, and with the collection. Without a target: with the one that is open. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { discardDraft } from './discard-draft.ts';
 import { exportCollection } from './export-collection.ts';
 import { createTreeTargets, type TreeTargets } from './tree-targets.ts';

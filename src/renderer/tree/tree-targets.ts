@@ -1,6 +1,6 @@
 /** What the commands of the tree act on: the item with the id `target` or, without a target, the item that is open. */
-import type { TreeItem } from '../../contract/collection.ts';
-import { isUntitled } from '../collection/open-item.ts';
+import type { TreeItem } from '../../contract/collection/collection.ts';
+import { isUntitled } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 
 const NOTHING_SELECTED = 'No saved request or folder is selected.';

@@ -1,4 +1,4 @@
-import { lineChart, type ChartSeries } from '../../contract/line-chart.ts';
+import { lineChart, type ChartSeries } from '../../contract/load/line-chart.ts';
 import classes from './line-chart.module.css';
 
 const [WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM] = [480, 150, 48, 8, 10, 22];

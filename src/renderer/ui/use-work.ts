@@ -1,7 +1,7 @@
 /** Work that waits for the host: one at a time, ended by the person or together with the component. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { hideToast, showError } from './notify.ts';
+import { hideToast, showError } from './messages/notify.ts';
 
 /** Work that takes no longer than this needs no Cancel. */
 const SLOW_MS = 500;

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useState } from 'react';
-import type { WebhookWait } from '../../contract/fold-run.ts';
+import type { WebhookWait } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { countText } from '../ui/count-text.ts';
+import { countText } from '../ui/labels/count-text.ts';
 import { MAX_SHOWN_WAITS, waitsOf } from './waits.ts';
 import classes from './waiting.module.css';
 

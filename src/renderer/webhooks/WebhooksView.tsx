@@ -5,7 +5,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { AccountDialog } from './account/AccountDialog.tsx';
 import { CompareNotifications } from './detail/CompareNotifications.tsx';
 import { ForwardButtons } from './forward/ForwardButtons.tsx';

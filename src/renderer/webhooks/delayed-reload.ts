@@ -1,5 +1,5 @@
 /** Loads a list a moment later, once for all changes until then. */
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 
 const RELOAD_MS = 250;
 

@@ -1,6 +1,6 @@
 /** Keeps the webhook store up to date with what the host announces. */
-import type { NotificationFilter, NotificationSummary } from '../../contract/notification.ts';
-import { showError } from '../ui/notify.ts';
+import type { NotificationFilter, NotificationSummary } from '../../contract/webhooks/notification.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { listArrived } from './list/listed-notifications.ts';
 import type { WebhookParts } from './webhook-state.ts';
 

@@ -1,8 +1,8 @@
 /** What can be done with the notification that is shown. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import type { NotificationDetail } from '../../contract/notification.ts';
-import { notificationBodyId } from '../../contract/notification-body-id.ts';
+import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
+import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
 import { asCurl, asWaitFor } from './detail/copy.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
 

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context/app-context.ts';
-import { showError } from '../ui/notify.ts';
-import { toastWithUndo } from '../ui/undo.tsx';
+import { showError } from '../ui/messages/notify.ts';
+import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 /** Removes, and offers to take it back. */
 export async function removeWithUndo(store: AppContext['webhooks'], ids: number[] | 'filtered'): Promise<void> {

@@ -1,5 +1,5 @@
 /** The notification that is shown, and changes of single ones. */
-import { notificationBodyId } from '../../contract/notification-body-id.ts';
+import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
 import type { SelectedNotification, WebhookParts } from './webhook-state.ts';
 
 export function createSelectedNotification({ client, set, get }: WebhookParts): SelectedNotification {

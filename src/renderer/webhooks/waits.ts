@@ -1,4 +1,4 @@
-import type { WebhookWait } from '../../contract/fold-run.ts';
+import type { WebhookWait } from '../../contract/runs/fold-run.ts';
 import type { RunStore } from '../console/run-store.ts';
 
 export const MAX_SHOWN_WAITS = 3;

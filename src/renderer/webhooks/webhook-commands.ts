@@ -1,7 +1,7 @@
 /** What can be done with the listener, the account and the providers of webhooks, and with all notifications that are listed. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
-import { chooseFile } from '../ui/choose-file.ts';
+import { chooseFile } from '../ui/dialogs/choose-file.ts';
 import { saveText } from '../ui/save-text.ts';
 import { notificationCommands } from './notification-commands.ts';
 import { removeWithUndo } from './remove-with-undo.ts';
@@ -66,9 +66,9 @@ function listCommands({ app, webhooks }: Stores): Command[] {
       icon: 'delete',
       removes: true,
       unavailable() {
-        const { total, filter } = webhooks.getState();
+        const { items, filter } = webhooks.getState();
         if (filter.refused) return 'Refused requests are not stored, so that they cannot be deleted.';
-        return total === 0 ? 'No notification is listed.' : undefined;
+        return items.length === 0 ? 'No notification is listed.' : undefined;
       },
       run: () => removeWithUndo(webhooks, 'filtered'),
     },

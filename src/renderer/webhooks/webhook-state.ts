@@ -9,8 +9,8 @@ import type {
   NotificationDetail,
   NotificationFilter,
   NotificationSummary,
-} from '../../contract/notification.ts';
-import type { ProviderList } from '../../contract/webhook-provider-calls.ts';
+} from '../../contract/webhooks/notification.ts';
+import type { ProviderList } from '../../contract/webhooks/webhook-provider-calls.ts';
 import type { ComparedNotification } from './detail/compare-notifications.ts';
 import type { DelayedReload } from './delayed-reload.ts';
 import type { FilterPeriod } from './list/filter-period.ts';
@@ -27,7 +27,8 @@ export interface ListedNotifications {
   /** The time of arrival that is listed; undefined: any. */
   period: FilterPeriod | undefined;
   items: NotificationSummary[];
-  total: number;
+  /** How many pass the filter; undefined while the host counts them. */
+  total: number | undefined;
   /** Whether the oldest is among them. */
   complete: boolean;
   /** Whether the list has been read from the host. */

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/notification.ts';
-import { memoryPorts } from '../../contract/memory-port.ts';
-import { serve } from '../../contract/rpc.ts';
-import { connect } from '../../contract/rpc-client.ts';
+import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/webhooks/notification.ts';
+import { memoryPorts } from '../../contract/rpc/memory-port.ts';
+import { serve } from '../../contract/rpc/rpc.ts';
+import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
 const summary = (id: number): NotificationSummary => ({
@@ -73,7 +73,7 @@ const listing = (items: () => NotificationSummary[]) => ({
     queue: { state: 'off', problem: null, received: 0 },
   }),
   'notifications.kinds': () => [],
-  'notifications.list': () => ({ items: items(), total: items().length }),
+  'notifications.list': () => ({ items: items() }),
 });
 
 test('what is deleted or brought back in another application is listed again', async () => {
@@ -106,4 +106,32 @@ test('under a filter the host is asked once which of those that arrived pass it'
   emit('notifications.received', [summary(3)]);
   await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 1]));
   expect(asked.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
+});
+
+test('the first page is listed while the host still counts, and the count of an older filter is dropped', async () => {
+  const counts: ((total: number) => void)[] = [];
+  const counted = () => new Promise((resolve) => counts.push((total) => resolve({ total })));
+  const page = Array.from({ length: 200 }, (_, index) => summary(1000 - index));
+  const { state, asked, emit } = open({ ...listing(() => page), 'notifications.count': counted });
+  await state().load();
+  expect([state().items.length, state().loaded, state().total]).toEqual([200, true, undefined]);
+  await vi.waitFor(() => expect(counts).toHaveLength(1));
+  counts[0]?.(1_000_000);
+  await vi.waitFor(() => expect(state().total).toBe(1_000_000));
+  emit('notifications.received', [summary(1001)]);
+  await vi.waitFor(() => expect(state().total).toBe(1_000_001));
+
+  await state().setFilter({ method: 'POST' });
+  await vi.waitFor(() => expect(counts).toHaveLength(2));
+  await state().setFilter({ method: 'GET' });
+  await vi.waitFor(() => expect(counts).toHaveLength(3));
+  counts[2]?.(3000);
+  await vi.waitFor(() => expect(state().total).toBe(3000));
+  counts[1]?.(5000);
+  // Answers come in their order: when this one is there, the one before is too.
+  await state()
+    .sample('order', {})
+    .catch(() => undefined);
+  expect(state().total).toBe(3000);
+  expect(asked.filter(([name]) => name === 'notifications.count')).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 /** Notifications that webhooks brought, and the listener that receives them. Each part of the store has a file of its own. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { createDelayedReload } from './delayed-reload.ts';
 import { followNotifications } from './follow-notifications.ts';
 import { createListedNotifications } from './list/listed-notifications.ts';

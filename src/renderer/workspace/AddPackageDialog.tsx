@@ -5,7 +5,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import classes from './workspace.module.css';
 
 /** Adds a package of npm to the workspace, and shows what npm prints meanwhile. Closing it ends npm. */

@@ -1,11 +1,11 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { toFailure } from '../../contract/errors.ts';
-import type { Interpreter } from '../../contract/programs.ts';
+import type { Interpreter } from '../../contract/scripts/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { showError } from '../ui/notify.ts';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
+import { showError } from '../ui/messages/notify.ts';
 
 /** Asks for the name of a new script, or for name and language of a new program, and opens the file that is created. */
 export function NewFileDialog() {

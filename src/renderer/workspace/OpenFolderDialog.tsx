@@ -1,6 +1,6 @@
 import { useApp, useFrom } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
-import { FolderDialog } from '../ui/FolderDialog.tsx';
+import { FolderDialog } from '../ui/dialogs/FolderDialog.tsx';
 
 export function OpenFolderDialog() {
   const { app, scripts } = useApp();

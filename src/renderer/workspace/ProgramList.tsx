@@ -1,10 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconShieldCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Interpreter, TrustedProgram } from '../../contract/programs.ts';
+import type { Interpreter, TrustedProgram } from '../../contract/scripts/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import { matches } from './matches.ts';
 import classes from './workspace.module.css';

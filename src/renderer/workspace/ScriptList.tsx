@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { editorTarget } from '../monaco/editor-target.ts';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import { matches } from './matches.ts';
 import classes from './workspace.module.css';

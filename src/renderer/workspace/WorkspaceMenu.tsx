@@ -3,7 +3,7 @@ import { IconChevronDown, IconFolder } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandIconItem, CommandItems } from '../context/CommandMenu.tsx';
 import { NameItem } from '../ui/NameItem.tsx';
-import { showError } from '../ui/notify.ts';
+import { showError } from '../ui/messages/notify.ts';
 import classes from './workspace.module.css';
 
 /** The name of the open workspace, the workspaces of before, and what can be done with workspaces. */

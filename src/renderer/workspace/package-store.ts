@@ -2,7 +2,7 @@
 import { createStore } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 
-/** Of what npm prints, the end is shown. */
+/** How many characters of npm's output are shown: those at its end. */
 const MAX_OUTPUT_LENGTH = 20_000;
 
 export interface PackageStore {

@@ -1,6 +1,7 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
-import type { Scopes } from '../scopes.ts';
-import type { VariableScope } from '../variable-scope.ts';
+import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
+import type { Scopes } from '../pm/scopes.ts';
+import type { VariableScope } from '../pm/variable-scope.ts';
 
 type Values = Record<string, unknown>;
 
@@ -10,14 +11,18 @@ const PROCESS_ENVIRONMENT = 'process.env.';
 export interface BrunoVariables {
   environment: Values;
   runtime: Values;
-  /** Variables of the collection, its folders and the request: they are one scope here. */
+  /** Where Bruno did not write the collection, those of the folders and of the request are among them. */
   collection: Values;
+  folder: Values;
+  request: Values;
+  /** Those of the folders and of the request that win over the environment. */
+  inner: Values;
   globals: Values;
   processEnvironment: Values;
 }
 
-export function createBrunoVariables(scopes: Scopes): BrunoVariables {
-  const collection = scopes.of('collection');
+export function createBrunoVariables(scopes: Scopes, file: RequestFileInfo | undefined): BrunoVariables {
+  const collection = scopeObject(scopes.of('collection'));
   const processEnvironment = Object.fromEntries(
     Object.entries(scopes.of('local').toObject())
       .filter(([name]) => name.startsWith(PROCESS_ENVIRONMENT))
@@ -27,7 +32,10 @@ export function createBrunoVariables(scopes: Scopes): BrunoVariables {
   return {
     environment: scopeObject(environment, environment.name),
     runtime: scopeObject(scopes.of('local')),
-    collection: scopeObject(collection),
+    collection,
+    folder: file?.variables?.folder ?? collection,
+    request: file?.variables?.request ?? collection,
+    inner: scopeObject(scopes.of('request')),
     globals: scopeObject(scopes.of('globals')),
     processEnvironment,
   };
@@ -53,7 +61,9 @@ function scopeObject(scope: VariableScope, title?: string): Values {
         return variable && { value: variable[1], writable: true, enumerable: true, configurable: true };
       },
       set(_target, key, value) {
-        scope.set(key, value);
+        // As in Bruno it stays undefined for the scripts that follow, and does not become null.
+        if (value === undefined) scope.unset(key);
+        else scope.set(key, value);
         return true;
       },
       deleteProperty(_target, key) {

@@ -6,12 +6,12 @@ import type {
   DebugResume,
   DebugStop,
   ExceptionStops,
-} from '../../../contract/debugger-calls.ts';
-import type { RunEvent, RunOutcome } from '../../../contract/run-event.ts';
+} from '../../../contract/debugger/debugger-calls.ts';
+import type { RunEvent, RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { GuestResources } from '../../guest/resources.ts';
-import { createReaper } from '../../processes/reaper.ts';
+import { createReaper } from '../../processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../../processes/find-runtime.ts';
-import { runScript } from '../../runs/run-script.ts';
+import { runScript } from '../../runs/script/run-script.ts';
 import type { Runner } from '../../testing/run.ts';
 import { createDebugging, type Debugging } from '../debugging.ts';
 

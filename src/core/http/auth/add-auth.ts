@@ -1,11 +1,11 @@
 /** What authentication adds to a request before it is sent, and how it takes part in the exchange with the server. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
-import { authKinds } from '../../../contract/auth-kinds.ts';
+import { authKinds } from '../../../contract/collection/auth-kinds.ts';
 import { codedError } from '../../../contract/errors.ts';
-import type { HttpField, HttpRequest } from '../../../contract/http.ts';
-import { queryName, queryValue } from '../postman-request.ts';
-import { accessToken, type OAuthDependencies } from '../oauth2.ts';
+import type { HttpField, HttpRequest } from '../../../contract/http/http.ts';
+import { queryName, queryValue } from '../postman/postman-request.ts';
+import { accessToken, type OAuthDependencies } from '../oauth2/oauth2.ts';
 import type { RequestAuth } from './auth-types.ts';
 import { createAws } from './aws.ts';
 import { createDigest } from './digest.ts';

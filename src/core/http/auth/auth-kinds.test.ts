@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { maskAuth } from '../../platform/mask-credentials.ts';
-import { authFieldValue, authKinds, withAuthField } from '../../../contract/auth-kinds.ts';
+import { maskAuth } from '../../platform/secrets/mask-credentials.ts';
+import { authFieldValue, authKinds, withAuthField } from '../../../contract/collection/auth-kinds.ts';
 
 const rows = Object.entries(authKinds).flatMap(([type, { fields }]) => fields.map((field) => ({ type, field })));
 

@@ -1,6 +1,6 @@
 /** Digest authentication (RFC 7616): the answer to the challenge of a server. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { HttpHop } from '../../../contract/http.ts';
+import type { HttpHop } from '../../../contract/http/http.ts';
 import { contentInMemory, type HopAuth } from './hop-auth.ts';
 
 const challengesOf = (hop: HttpHop, scheme: string): string[] =>

@@ -1,7 +1,7 @@
 /** Akamai EdgeGrid (EG1-HMAC-SHA256): a header with an HMAC over the request and a part of the body of a POST. */
 import { createHmac } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
-import type { HttpField } from '../../../contract/http.ts';
+import type { HttpField } from '../../../contract/http/http.ts';
 import { replaceHeaders } from '../replace-headers.ts';
 import type { AuthEdgeGrid } from './auth-types.ts';
 import { hashBody, headerOf, type HopAuth } from './hop-auth.ts';

@@ -1,6 +1,6 @@
 /** Hawk, version 1: a header with an HMAC over the method, the address, the time and, on request, the body. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { mediaType } from '../../../contract/media-type.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { replaceHeaders } from '../replace-headers.ts';
 import type { AuthHawk } from './auth-types.ts';

@@ -1,7 +1,7 @@
 /** What authentication sees of one exchange with a server (a redirect begins another one), and what it may change. */
 import { createHash } from 'node:crypto';
-import type { HttpField, HttpHop } from '../../../contract/http.ts';
-import type { EncodedBody } from '../encode-body.ts';
+import type { HttpField, HttpHop } from '../../../contract/http/http.ts';
+import type { EncodedBody } from '../body/encode-body.ts';
 
 export interface HopTarget {
   method: string;
@@ -47,12 +47,12 @@ export async function hashBody(
 ): Promise<string> {
   const hash = createHash(algorithm).update(before);
   const content = body?.content() ?? '';
-  let rest = limit;
+  let bytesLeft = limit;
   for await (const piece of typeof content === 'string' || Buffer.isBuffer(content) ? [content] : content) {
     const bytes = Buffer.from(piece as Buffer | string);
-    hash.update(bytes.subarray(0, rest));
-    rest -= Math.min(rest, bytes.length);
-    if (rest === 0) break;
+    hash.update(bytes.subarray(0, bytesLeft));
+    bytesLeft -= Math.min(bytesLeft, bytes.length);
+    if (bytesLeft === 0) break;
   }
   return hash.update(after).digest('base64');
 }

@@ -4,9 +4,9 @@
  */
 import { createHmac, createPrivateKey, createSign, randomBytes } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
-import { mediaType } from '../../../contract/media-type.ts';
-import type { EncodedBody } from '../encode-body.ts';
-import { percentEncode } from '../percent-encode.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
+import type { EncodedBody } from '../body/encode-body.ts';
+import { percentEncode } from '../body/percent-encode.ts';
 import { replaceHeaders } from '../replace-headers.ts';
 import type { AuthOAuth1 } from './auth-types.ts';
 import { contentInMemory, hashBody, type HopAuth, type HopTarget } from './hop-auth.ts';
@@ -129,7 +129,7 @@ const encodePairs = (pairs: readonly Pair[]): string =>
 
 const decodePairs = (query: string): Pair[] => [...new URLSearchParams(query)];
 
-/** By name, then by value, both encoded; a space comes before every character of an encoded text. */
+/** Orders pairs by name, then by value, both encoded; a space comes before every character of an encoded text. */
 function byEncodedText([nameA, valueA]: Pair, [nameB, valueB]: Pair): number {
   const a = `${percentEncode(nameA)} ${percentEncode(valueA)}`;
   const b = `${percentEncode(nameB)} ${percentEncode(valueB)}`;

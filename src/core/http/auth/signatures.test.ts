@@ -2,8 +2,8 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import type { HttpField } from '../../../contract/http.ts';
-import { encodeBody } from '../encode-body.ts';
+import type { HttpField } from '../../../contract/http/http.ts';
+import { encodeBody } from '../body/encode-body.ts';
 import { authorize, createHopAuth, withAuth } from './add-auth.ts';
 import type { RequestAuth } from './auth-types.ts';
 import type { HopTarget } from './hop-auth.ts';

@@ -3,7 +3,7 @@ import type { OAuth2AuthorizationCodeFlow } from '@opencollection/types/common/a
 import type * as OAuth from 'oauth4webapi';
 import { codedError } from '../../../contract/errors.ts';
 import { abortable } from '../../platform/abortable.ts';
-import { listenForCallback } from '../oauth2-callback.ts';
+import { listenForCallback } from './oauth2-callback.ts';
 import { formFields, requireUrl, type TokenEndpoint } from './token-endpoint.ts';
 import type { Token } from './token.ts';
 

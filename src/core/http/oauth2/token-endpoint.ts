@@ -16,7 +16,7 @@ export interface AuthorizationAnswer {
   callback: URL;
   redirectUri: string;
   state: string;
-  /** Of PKCE; undefined: the server gets none. */
+  /** The code verifier of PKCE; undefined: the server gets none. */
   verifier: string | undefined;
 }
 

@@ -1,5 +1,5 @@
 /** How a token endpoint is reached: by the client of the requests, with the same proxy, certificates and cookies. */
-import type { HttpRequest } from '../../../contract/http.ts';
+import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { HttpClient, SendOptions } from '../http-client.ts';
 
 export interface TokenTransport {

@@ -1,7 +1,7 @@
 /** Requests and the settings of folders in `.bru` files, as Bruno's own reader gives them. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { authOf } from './auth.ts';
 import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './parts.ts';
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
@@ -50,7 +50,7 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
     ...(auth ? { auth } : {}),
   };
   const settings = settingsOf(json['settings']);
-  const rest = {
+  const otherMembers = {
     ...(isEmpty(runtime) ? {} : { runtime }),
     ...(isEmpty(settings) ? {} : { settings }),
     ...examplesMember(
@@ -65,13 +65,13 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
   if (http['body'] === 'graphql') {
     const graphql = isObject(bodies['graphql']) ? bodies['graphql'] : {};
     const body = { query: text(graphql['query']), ...optional('variables', text(graphql['variables'])) };
-    return { info: { name, type: 'graphql', ...tags }, graphql: { ...shared, body }, ...rest };
+    return { info: { name, type: 'graphql', ...tags }, graphql: { ...shared, body }, ...otherMembers };
   }
   const body = bodyOf(text(http['body']), bodies, where, warnings);
-  return { info: { name, type: 'http', ...tags }, http: { ...shared, ...(body ? { body } : {}) }, ...rest };
+  return { info: { name, type: 'http', ...tags }, http: { ...shared, ...(body ? { body } : {}) }, ...otherMembers };
 }
 
-function tagsOf(meta: unknown): { tags?: string[] } {
+export function tagsOf(meta: unknown): { tags?: string[] } {
   const tags = isObject(meta) && Array.isArray(meta['tags']) ? meta['tags'].map(text) : [];
   return listed('tags', tags);
 }
@@ -79,12 +79,13 @@ function tagsOf(meta: unknown): { tags?: string[] } {
 /** A number of 0 means that there is no limit, which is what a request without the setting has. */
 function settingsOf(value: unknown): NonNullable<OpenRequest['settings']> {
   if (!isObject(value)) return {};
-  const { timeout, followRedirects, maxRedirects, encodeUrl } = value;
+  const { timeout, followRedirects, maxRedirects, encodeUrl, forwardAuthorizationHeader } = value;
   return {
     ...(typeof encodeUrl === 'boolean' ? { encodeUrl } : {}),
     ...(typeof timeout === 'number' && timeout > 0 ? { timeout } : {}),
     ...(typeof followRedirects === 'boolean' ? { followRedirects } : {}),
     ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
+    ...(typeof forwardAuthorizationHeader === 'boolean' ? { forwardAuthorizationHeader } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Assertion } from '@opencollection/types/common/assertions';
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequestParam } from '@opencollection/types/requests/http';
-import { readOperator } from '../../collection/edit-assertions.ts';
+import { readOperator } from '../../collection/edit/edit-assertions.ts';
 import { disabledIf, optional, isObject, list, prose, text, type Json } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 

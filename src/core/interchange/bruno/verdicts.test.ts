@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runBru } from '../../testing/bru.ts';
 import { runFolder } from '../../testing/collection-run.ts';
 import { sharedRunner, sharedServer } from '../../testing/fixtures.ts';
-import { loadCollection } from '../../collection/collection-files.ts';
+import { loadCollection } from '../../collection/files/collection-files.ts';
 import { importText } from '../import.ts';
 import { writeImported } from '../imported/write-imported.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

@@ -1,6 +1,6 @@
 /** The body of a cURL command, byte for byte what curl sends, and the parameters that `-G` and `--url-query` add. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import { formText } from '../../http/encode-body.ts';
+import { formText } from '../../http/body/encode-body.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 
 type UsedOption = { name: string; value: string };
@@ -105,9 +105,9 @@ function splitAttributes(content: string): [value: string, attributes: Map<strin
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(content) ?? [];
   const end = quoted === undefined ? content.indexOf(';') : quoted.length + 2;
   const value = quoted?.replace(/\\(.)/g, '$1') ?? (end < 0 ? content : content.slice(0, end));
-  const rest = end < 0 ? '' : content.slice(end);
+  const parameters = end < 0 ? '' : content.slice(end);
   const attributes = new Map<string, string>();
-  for (const [, key = '', text = ''] of rest.matchAll(/;\s*(type|filename|headers|encoder)=("[^"]*"|[^;]*)/g)) {
+  for (const [, key = '', text = ''] of parameters.matchAll(/;\s*(type|filename|headers|encoder)=("[^"]*"|[^;]*)/g)) {
     attributes.set(key, text.replace(/^"|"$/g, '').trim());
   }
   return [value, attributes];

@@ -1,7 +1,7 @@
 /** cURL commands, as browsers and documentation give them. */
 import type { Auth } from '@opencollection/types/common/auth';
 import { codedError } from '../../../contract/errors.ts';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { readArguments, type CurlArguments } from './arguments.ts';
 import { dataOf, FORM, formBody, textBody, urlQueryOf, type CurlData } from './body.ts';
 import { splitCommands } from './words.ts';
@@ -114,8 +114,8 @@ function readHeader(
     warnings.push({ where: 'curl', what: `the headers of the file ${written.slice(1)}` });
     return;
   }
-  const [, name = '', sign, rest = ''] = /^([^:;]+)([:;])(.*)$/s.exec(written) ?? [];
-  const value = rest.trim();
+  const [, name = '', sign, valueText = ''] = /^([^:;]+)([:;])(.*)$/s.exec(written) ?? [];
+  const value = valueText.trim();
   if (sign === ':' && value !== '') headers.push({ name: name.trim(), value });
   else if (sign === ';' && value === '') headers.push({ name: name.trim(), value: '' });
   else if (sign === ':') {

@@ -29,19 +29,19 @@ export function splitCommands(text: string): string[][] {
 
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at] ?? '';
-    const rest = text.slice(at, at + 12);
+    const ahead = text.slice(at, at + 12);
     if (atLineStart && /^[ \t]*(?:\$[ \t]+)?curl(?:\.exe)?\s/.test(text.slice(at, at + 200))) endCommand();
     atLineStart = false;
     if (!inWord && sign === '#') {
       while (at < text.length && text[at] !== '\n') at += 1;
       atLineStart = true;
       endWord();
-    } else if (!inWord && OPERATOR.test(rest)) {
+    } else if (!inWord && OPERATOR.test(ahead)) {
       // What follows belongs to the shell or to another program, until the next line that begins with curl.
       endWord();
       skipping = true;
-    } else if (sign === '\\' || (sign === '^' && /^\^[\r\n"^&]/.test(rest))) {
-      const [lineEnd] = /^.(\r\n|\n|\r)/.exec(rest) ?? [];
+    } else if (sign === '\\' || (sign === '^' && /^\^[\r\n"^&]/.test(ahead))) {
+      const [lineEnd] = /^.(\r\n|\n|\r)/.exec(ahead) ?? [];
       if (lineEnd) at += lineEnd.length - 1;
       else {
         word += text[at + 1] ?? '';
@@ -51,7 +51,7 @@ export function splitCommands(text: string): string[][] {
     } else if (/\s/.test(sign)) {
       endWord();
       atLineStart = sign === '\n';
-    } else if (sign === "'" || sign === '"' || rest.startsWith("$'")) {
+    } else if (sign === "'" || sign === '"' || ahead.startsWith("$'")) {
       const quoted = readQuoted(text, sign === '$' ? at + 1 : at, sign);
       word += quoted.text;
       inWord = true;

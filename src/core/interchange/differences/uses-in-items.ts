@@ -1,5 +1,5 @@
 /** Which items of a collection rely on a known difference, as their fields show it; see `known-differences.ts`. */
-import { detailsOf, type OpenRequest } from '../../collection/open-collection.ts';
+import { detailsOf, type OpenRequest } from '../../collection/format/open-collection.ts';
 import type { ImportedItem } from '../imported/imported.ts';
 
 type Uses = (item: ImportedItem) => boolean;

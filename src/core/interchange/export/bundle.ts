@@ -1,6 +1,6 @@
 /** A collection in one file, in the form that OpenCollection calls bundled. */
-import type { LoadedCollection } from '../../collection/collection-files.ts';
-import { isRequest } from '../../collection/open-collection.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import { isRequest } from '../../collection/format/open-collection.ts';
 import { exportTree, type ExportFolder } from './tree.ts';
 import { optional } from '../imported/imported.ts';
 

@@ -1,5 +1,5 @@
 /** One request as code of another language. */
-import type { HttpRequest } from '../../../contract/http.ts';
+import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { Json } from '../imported/imported.ts';
 
 export interface CodeTarget {

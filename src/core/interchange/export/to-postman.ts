@@ -3,18 +3,18 @@ import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Description } from '@opencollection/types/common/description';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { RequestSettings } from '../../../contract/request-settings.ts';
-import type { FileSettings } from '../../collection/file-shapes.ts';
-import { settingsOf } from '../../collection/inherit.ts';
-import { mayLackBody } from '../../http/encode-body.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import type { FileSettings } from '../../collection/format/file-shapes.ts';
+import { settingsOf } from '../../collection/variables/inherit.ts';
+import { mayLackBody } from '../../http/body/encode-body.ts';
 import type { Variable } from '@opencollection/types/common/variables';
-import { toPostmanAuth } from '../../http/postman-auth.ts';
-import { toPostman } from '../../http/postman-request.ts';
-import { toPostmanSettings } from '../../http/postman-settings.ts';
-import { valueOf } from '../../collection/variable-value.ts';
-import type { LoadedCollection, LoadedRequest } from '../../collection/collection-files.ts';
-import { bodyType, readExample, type ReadExample } from '../../collection/examples.ts';
-import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../../collection/open-collection.ts';
+import { toPostmanAuth } from '../../http/postman/postman-auth.ts';
+import { toPostman } from '../../http/postman/postman-request.ts';
+import { toPostmanSettings } from '../../http/postman/postman-settings.ts';
+import { valueOf } from '../../collection/variables/variable-value.ts';
+import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
+import { bodyType, readExample, type ReadExample } from '../../collection/edit/examples.ts';
+import { detailsOf, isRequest, toHttpRequest, type OpenRequest } from '../../collection/format/open-collection.ts';
 import { exportTree, type ExportFolder } from './tree.ts';
 import { optional, type Json, type ImportWarning } from '../imported/imported.ts';
 
@@ -86,8 +86,8 @@ function settingsForPostman(item: Pick<LoadedRequest, 'request' | 'defaults'>): 
 }
 
 function behaviorOf(settings: FileSettings | undefined): Json {
-  const own = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== 'inherit'));
-  return optional('protocolProfileBehavior', toPostmanSettings(own as RequestSettings));
+  const notInherited = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== 'inherit'));
+  return optional('protocolProfileBehavior', toPostmanSettings(notInherited as RequestSettings));
 }
 
 /** Method, headers, body and address, each with the descriptions of its fields. */

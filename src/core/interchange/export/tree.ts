@@ -1,6 +1,6 @@
 /** A collection as the tree that its exports write: each folder once, in its place, with or without requests. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { LoadedCollection, LoadedFolder, LoadedRequest } from '../../collection/collection-files.ts';
+import type { LoadedCollection, LoadedFolder, LoadedRequest } from '../../collection/files/collection-files.ts';
 
 export interface ExportFolder {
   name: string;

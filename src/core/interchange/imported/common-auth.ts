@@ -1,6 +1,6 @@
 /** Auth whose fields have the same names in several tools. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
-import { authKinds, withAuthField } from '../../../contract/auth-kinds.ts';
+import { authKinds, withAuthField } from '../../../contract/collection/auth-kinds.ts';
 import { text, type Json } from './imported.ts';
 
 /** Gives the text of a field, empty where there is none. */

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { LoadedCollection } from '../../collection/collection-files.ts';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { optional, type ImportedItem } from './imported.ts';
 
 /** The ids of the collection, its folders and its requests. A folder without requests is not among them. */

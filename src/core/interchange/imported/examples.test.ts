@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readExample } from '../../collection/examples.ts';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import { readExample } from '../../collection/edit/examples.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { fromBruno } from '../bruno/collection.ts';
 import { importText } from '../import.ts';
 import { examplesMember } from './examples.ts';

@@ -1,7 +1,7 @@
 /** Examples of an import, bounded: the file of a request holds them all, and has to stay one that opens. */
 import type { HttpRequestExample } from '@opencollection/types/requests/http';
-import { bodyType, MAX_EXAMPLE_BODY, MAX_EXAMPLES } from '../../collection/examples.ts';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import { bodyType, MAX_EXAMPLE_BODY, MAX_EXAMPLES } from '../../collection/edit/examples.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import type { ImportWarning } from './imported.ts';
 
 /** Characters of all bodies of a request's examples. */

@@ -3,8 +3,8 @@ import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toFailure } from '../../../contract/errors.ts';
-import { openGuardedFolder } from '../../collection/guarded-folder.ts';
-import { MIB, sizeText } from '../../collection/limits.ts';
+import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
+import { MIB, sizeText } from '../../collection/files/limits.ts';
 import type { ImportedFiles, ImportedItem, ImportWarning } from './imported.ts';
 
 const MAX_FILE_BYTES = 100 * MIB;

@@ -1,10 +1,10 @@
 /** The result of every importer: a collection in the OpenCollection form, and a list of what could not be carried over. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
-import type { OpenRequest } from '../../collection/open-collection.ts';
-import type { Json } from '../../http/postman-json.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
+import type { Json } from '../../http/postman/postman-json.ts';
 
-export { isObject, list, text, type Json } from '../../http/postman-json.ts';
+export { isObject, list, text, type Json } from '../../http/postman/postman-json.ts';
 
 export interface ImportWarning {
   /** Names down to the request, or what it is about. */
@@ -19,8 +19,17 @@ export interface ImportedSecret {
   value: string;
 }
 export type ImportedItem =
-  | { name: string; request: OpenRequest }
-  | { name: string; id?: string; items: ImportedItem[]; defaults?: RequestDefaults; docs?: string };
+  | { name: string; file?: string; request: OpenRequest }
+  | {
+      name: string;
+      /** The name of its file or folder without the extension, where scripts name it; left out: it is made of the name. */
+      file?: string;
+      id?: string;
+      tags?: string[];
+      items: ImportedItem[];
+      defaults?: RequestDefaults;
+      docs?: string;
+    };
 /** Files beside the requests, which are copied along. */
 export interface ImportedFiles {
   /** The folder that the paths start from, in the import and in the workspace alike. */

@@ -1,6 +1,6 @@
 /** An import that is run as it is, without being written anywhere. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
-import type { LoadedCollection, LoadedRequest } from '../../collection/collection-files.ts';
+import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { Imported, ImportedItem } from './imported.ts';
 
 /** @param root the folder in which the files and programs of its requests are looked for */

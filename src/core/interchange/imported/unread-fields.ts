@@ -18,7 +18,7 @@ interface Reads {
   /** The item that the fields belong to, by the names that lead to it. */
   where?: string;
 }
-/** By the tracked object. */
+/** Which fields of each tracked object were read. */
 const readsOf = new WeakMap<object, Reads>();
 
 /** @returns an object with the members of `source`; which of them are read, at any depth, is noted */
@@ -89,8 +89,8 @@ export function unreadFieldsOf(files: readonly { tracked: object; where: string 
     where: others > 0 ? `${first} (and ${others} more)` : first,
     what: `the field "${path}"`,
   }));
-  const rest = places.size - named.length;
-  return rest > 0 ? [...named, { where: name, what: `${rest} other fields` }] : named;
+  const unnamed = places.size - named.length;
+  return unnamed > 0 ? [...named, { where: name, what: `${unnamed} other fields` }] : named;
 }
 
 interface Place {

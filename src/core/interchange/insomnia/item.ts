@@ -1,7 +1,7 @@
 /** Folders and requests of Insomnia. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { RequestSettings } from '../../../contract/request-settings.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import {
   disabledIf,
   optional,
@@ -102,7 +102,7 @@ function requestOf(item: Json, { name, where, warnings }: ItemContext): Imported
   };
 }
 
-/** Those that differ from what Insomnia does by default. */
+/** The settings that differ from Insomnia's defaults. */
 function settingsOf(settings: Json, where: string, warnings: ImportWarning[]): RequestSettings {
   const { followRedirects, encodeUrl, renderRequestBody } = settings;
   if (settings['rebuildPath'] === true) ignoreFields(settings, 'rebuildPath');

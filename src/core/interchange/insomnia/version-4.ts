@@ -59,7 +59,7 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
   };
 }
 
-/** By these fields Insomnia finds and orders its resources. */
+/** Insomnia finds and orders its resources by these fields. */
 const bookkeeping = ['_id', '_type', 'parentId', 'created', 'modified', 'isPrivate', 'metaSortKey'];
 
 const without = (json: Json, names: readonly string[]): Json =>

@@ -32,11 +32,11 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   const name = text(operation['summary']) || text(operation['operationId']) || `${method.toUpperCase()} ${path}`;
   beginItem(operation, name);
   ignoreFields(operation, 'operationId');
-  const own = list(operation['parameters']);
+  const ofOperation = list(operation['parameters']);
   const inherited = list(entry['parameters']).filter(
-    (one) => !own.some((other) => other['name'] === one['name'] && other['in'] === one['in']),
+    (one) => !ofOperation.some((other) => other['name'] === one['name'] && other['in'] === one['in']),
   );
-  const parameters = [...inherited, ...own];
+  const parameters = [...inherited, ...ofOperation];
   for (const one of parameters) ignoreSampled(one, 'required', ...defaultStyleOf(one));
   const of = (place: string) => parameters.filter((one) => one['in'] === place);
   const param =
@@ -83,7 +83,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   };
 }
 
-/** Of what a value is made from, nothing is reported: a schema says what is allowed, not what is sent. */
+/** Nothing is reported of what a sample value is made from: a schema says what is allowed, not what is sent. */
 const ignoreSampled = (one: unknown, ...more: string[]) => ignoreFields(one, 'schema', 'example', 'examples', ...more);
 
 /** The fields of a parameter that say what holds without them. */

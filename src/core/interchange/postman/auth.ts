@@ -1,7 +1,7 @@
 /** The auth of an imported Postman item, with a note where it cannot be sent. */
 import type { Auth } from '@opencollection/types/common/auth';
-import { fromPostmanAuth, isKnownAuth } from '../../http/postman-auth.ts';
-import { authKinds } from '../../../contract/auth-kinds.ts';
+import { fromPostmanAuth, isKnownAuth } from '../../http/postman/postman-auth.ts';
+import { authKinds } from '../../../contract/collection/auth-kinds.ts';
 import { isObject, list, text, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 

@@ -1,8 +1,8 @@
 /** Collections of Postman, in the formats 2.0 and 2.1. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { codedError } from '../../../contract/errors.ts';
-import { detailsOf } from '../../collection/open-collection.ts';
-import { mayLackBody } from '../../http/encode-body.ts';
+import { detailsOf } from '../../collection/format/open-collection.ts';
+import { mayLackBody } from '../../http/body/encode-body.ts';
 import {
   optional,
   isObject,

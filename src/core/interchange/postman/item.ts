@@ -6,8 +6,8 @@ import type {
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { fieldsOfForm, headerValue, urlText } from '../../http/postman-request.ts';
-import type { OpenRequest } from '../../collection/open-collection.ts';
+import { fieldsOfForm, headerValue, urlText } from '../../http/postman/postman-request.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { disabledIf, optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
@@ -40,7 +40,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
     ...(auth === 'none' ? {} : { auth }),
   };
   const runtime = { ...(variables.length > 0 ? { variables } : {}), ...(scripts.length > 0 ? { scripts } : {}) };
-  const rest = {
+  const otherMembers = {
     ...(Object.keys(runtime).length > 0 ? { runtime } : {}),
     ...(settings ? { settings } : {}),
     ...examples,
@@ -62,14 +62,14 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
           ...optional('operationName', text(graphql['operationName'])),
         },
       },
-      ...rest,
+      ...otherMembers,
     };
   }
   const sentBody = body && !body['disabled'] ? bodyOf(body, where, warnings) : undefined;
   return {
     info: { name, type: 'http', ...id },
     http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
-    ...rest,
+    ...otherMembers,
   };
 }
 

@@ -1,9 +1,9 @@
 /** What the collection, its folders and its requests have in common in the formats of Postman. */
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable, VariableValue } from '@opencollection/types/common/variables';
-import type { RequestSettings } from '../../../contract/request-settings.ts';
-import { variableValue } from '../../collection/variable-value.ts';
-import { fromPostmanSettings } from '../../http/postman-settings.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { variableValue } from '../../collection/variables/variable-value.ts';
+import { fromPostmanSettings } from '../../http/postman/postman-settings.ts';
 import {
   disabledIf,
   optional,

@@ -1,5 +1,5 @@
 /** The users of both classes of resources/outrigger.py that a master has given to this worker. */
-import { DEFAULT_MAX_RUNNING } from '../../../contract/load-limits.ts';
+import { DEFAULT_MAX_RUNNING } from '../../../contract/load/load-limits.ts';
 import { createArrivals } from '../arrivals.ts';
 import { createVirtualUsers } from '../virtual-users.ts';
 

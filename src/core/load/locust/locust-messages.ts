@@ -10,14 +10,19 @@ const timestamp = z.number();
 const spawnData = z.object({
   timestamp,
   user_classes_count: z.record(z.string().max(200), userCount),
-  /** Seconds that iterations have to end. */
+  /** Seconds that iterations have to end. Locust up to 2.15 sends null where none is set, newer ones 0. */
   stop_timeout: z.number().nonnegative().nullish(),
+  /** What `--host` or the page of the master names. */
+  host: z.string().max(2000).nullish(),
 });
 export type SpawnData = z.output<typeof spawnData>;
 
-/** `other`: a message that a worker has nothing to do for. */
+/**
+ * `heartbeat`: the answer to one of the worker, which masters newer than Locust 2.12 give. `spawning_complete`: the users
+ * of all workers are there. `other`: a message for which a worker does nothing, as those that a file of Locust defines.
+ */
 export type MasterMessage =
-  | { type: 'ack' | 'stop' | 'quit' | 'reconnect' }
+  | { type: 'ack' | 'stop' | 'quit' | 'reconnect' | 'heartbeat' | 'spawning_complete' }
   | { type: 'spawn'; data: SpawnData }
   | { type: 'other'; name: string };
 
@@ -31,6 +36,8 @@ export function decodeMessage(packr: Packr, bytes: Uint8Array): MasterMessage {
     case 'stop':
     case 'quit':
     case 'reconnect':
+    case 'heartbeat':
+    case 'spawning_complete':
       return { type };
     case 'spawn':
       return { type, data: spawnData.parse(data) };

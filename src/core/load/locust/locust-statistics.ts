@@ -1,5 +1,5 @@
 /** What a worker reports to its master: everything since the report before, in Locust's own form and units. */
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from '../request-statistics.ts';
 
 const MAX_MESSAGES = 200;
@@ -29,6 +29,9 @@ interface LocustError {
   method: string;
   error: string;
   occurrences: number;
+  /** Seconds since 1970, with a fraction, as both of these: shown since Locust 2.44; older masters pass over them. */
+  first_seen: number;
+  last_seen: number;
 }
 export interface LocustReport {
   stats: LocustEntry[];
@@ -57,15 +60,17 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
   let counters = new Map<string, Counter>();
   let errors = new Map<string, LocustError>();
 
-  function addError({ name, method }: RequestSample, text: string): void {
+  function addError({ name, method }: RequestSample, text: string, at: number): void {
     const full = JSON.stringify([name, method, text]);
     const [key, error] =
       errors.size < MAX_MESSAGES || errors.has(full)
         ? [full, text.slice(0, MAX_MESSAGE_LENGTH)]
         : ['', 'Other failures'];
     const known = errors.get(key);
-    if (known) known.occurrences += 1;
-    else errors.set(key, { name, method, error, occurrences: 1 });
+    if (known) {
+      known.occurrences += 1;
+      known.last_seen = at;
+    } else errors.set(key, { name, method, error, occurrences: 1, first_seen: at, last_seen: at });
   }
   return {
     add(sample) {
@@ -75,7 +80,7 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
       if (!counter) counters.set(key, (counter = newCounter(sample, now())));
       count(counter, sample, at);
       count(total, sample, at);
-      if (sample.failure !== undefined) addError(sample, sample.failure);
+      if (sample.failure !== undefined) addError(sample, sample.failure, at);
     },
     take() {
       const report: LocustReport = {

@@ -1,18 +1,22 @@
 /** A worker alone; with masters it is tested in src/cli/load/load-worker.test.ts. */
+import { pack, unpack } from 'msgpackr';
 import { expect, test } from 'vitest';
+import { Router } from 'zeromq';
 import { freePort } from '../../testing/free-port.ts';
-import { createLocustWorker } from './locust-worker.ts';
+import { createLocustWorker, type LocustWorkerOptions } from './locust-worker.ts';
 
-async function worker(masterMissingMs: number) {
+async function worker(masterMissingMs: number, more: Partial<LocustWorkerOptions> = {}) {
   const notices: string[] = [];
+  const url = `tcp://127.0.0.1:${await freePort()}`;
   const { serve } = createLocustWorker({
-    url: `tcp://127.0.0.1:${await freePort()}`,
+    url,
     thinkMs: 0,
     iterate: () => Promise.resolve(),
     onNotice: (text) => notices.push(text),
     masterMissingMs,
+    ...more,
   });
-  return { serve, notices };
+  return { serve, notices, url };
 }
 
 test('without a master it says what it waits for, and ends with words', async () => {
@@ -30,4 +34,48 @@ test('it can be stopped while it waits for a master', async () => {
   const served = serve(stop.signal);
   stop.abort();
   await served;
+});
+
+/** Its connection stays open, as that of a master that hangs: only its heartbeats say that it is there. */
+test('a master that answers no heartbeat any more is left, and tried again under a new name', async () => {
+  let running = 0;
+  const iterate = async (signal: AbortSignal) => {
+    running += 1;
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    running -= 1;
+  };
+  const { serve, notices, url } = await worker(60_000, { iterate, masterSilentMs: 300 });
+  const master = new Router();
+  await master.bind(url);
+  const stop = new AbortController();
+  const served = serve(stop.signal);
+  const next = async (wanted: string) => {
+    for (;;) {
+      const [id = '', bytes = Buffer.alloc(0)] = await master.receive();
+      const [type] = unpack(bytes) as [string];
+      if (type === wanted) return id;
+    }
+  };
+  const say = (id: Buffer | string, type: string, data: unknown) =>
+    master.send([id, pack([type, data, id.toString()])]);
+  const spawn = { timestamp: 1, user_classes_count: { Users: 2 }, stop_timeout: 0 };
+  try {
+    const first = await next('client_ready');
+    await say(first, 'ack', { index: 0 });
+    await say(first, 'spawn', spawn);
+    await expect.poll(() => running).toBe(2);
+    await say(first, 'heartbeat', null);
+    await expect
+      .poll(() => notices)
+      .toContainEqual(expect.stringContaining('does not answer any more: users are stopped'));
+    await expect.poll(() => running).toBe(0);
+    const second = await next('client_ready');
+    expect(second.toString()).not.toBe(first.toString());
+    await say(second, 'spawn', spawn);
+    await expect.poll(() => running).toBe(2);
+  } finally {
+    stop.abort();
+    await served;
+    master.close();
+  }
 });

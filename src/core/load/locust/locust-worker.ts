@@ -1,11 +1,9 @@
 /** A worker of a Locust master: runs as many users as the master says, and reports what their requests have taken. */
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
-import { codedError } from '../../../contract/errors.ts';
 import type { RequestSample } from '../request-statistics.ts';
 import type { MasterMessage } from './locust-messages.ts';
 import { createLocustStatistics, type LocustStatistics } from './locust-statistics.ts';
 import { connectToMaster, type MasterConnection } from './master-connection.ts';
+import { createMasterDeadline, createMasterPulse } from './master-deadline.ts';
 import { createProcessUse } from './process-use.ts';
 import { createWorkerCommands, type WorkerCommands } from './worker-commands.ts';
 import { createWorkerUsers, type WorkerUsers } from './worker-users.ts';
@@ -27,10 +25,12 @@ export interface LocustWorkerOptions {
   onNotice: (text: string) => void;
   /** Default: five minutes. */
   masterMissingMs?: number;
+  /** After which a master that has answered heartbeats is taken for gone; default: one minute. */
+  masterSilentMs?: number;
 }
 
 export interface LocustWorker {
-  /** Of each request that has ended. */
+  /** Called for each request that has ended. */
   onSample(sample: RequestSample): void;
   /** Whether no further request is to start. */
   hasEnded(): boolean;
@@ -63,28 +63,36 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   const deadline = createMasterDeadline(url, masterMissingMs);
   const noticeOnce = createNoticeOnce(onNotice);
   const ended = Promise.withResolvers<void>();
-  let isConnected = false;
+  /** After a silence, a connection alone does not say that the master is back. */
+  let isSilent = false;
+  const pulse = createMasterPulse(() => {
+    isSilent = true;
+    master.reconnect();
+  }, options.masterSilentMs);
 
   async function leave(): Promise<void> {
     onLeaving();
     await commands.leave();
     ended.resolve();
   }
+  const obeying = { url, onNotice, noticeOnce, leave, reconnect: () => master.reconnect(), onPulse: pulse.beat };
   const master = await connectToMaster({
     url,
-    worker: `${hostname()}_${randomBytes(16).toString('hex')}`,
-    onMessage: (message) => obey(message, { url, onNotice, commands, leave, reconnect: () => master.reconnect() }),
-    onConnected() {
-      isConnected = true;
+    onMessage(message) {
+      isSilent = false;
       deadline.clear();
+      obey(message, { ...obeying, commands });
+    },
+    onConnected() {
+      if (!isSilent) deadline.clear();
       commands.offer();
     },
     onLost() {
-      if (!isConnected) return;
-      isConnected = false;
-      onNotice(`The master at ${url} is gone: users are stopped. Trying again for ${masterMissingMs / 1000} s.`);
+      const state = isSilent ? 'does not answer any more' : 'is gone';
+      onNotice(`The master at ${url} ${state}: users are stopped. Trying again for ${masterMissingMs / 1000} s.`);
       deadline.begin();
-      void users.end(0);
+      pulse.forget();
+      commands.lose();
     },
     onUnreadable: (error) => noticeOnce(`The master at ${url} has sent what is no message of Locust: ${error.message}`),
   });
@@ -100,6 +108,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', onAbort);
     deadline.clear();
+    pulse.forget();
     stopReports();
     await users.end(0);
     master.close();
@@ -107,12 +116,16 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
 }
 
 interface Obeying extends Pick<ServeOptions, 'url' | 'onNotice'> {
+  noticeOnce: (text: string) => void;
   commands: WorkerCommands;
   leave: () => Promise<void>;
   reconnect: () => void;
+  /** Called for each heartbeat that the master has answered. */
+  onPulse: () => void;
 }
 
-function obey(message: MasterMessage, { url, onNotice, commands, leave, reconnect }: Obeying): void {
+function obey(message: MasterMessage, obeying: Obeying): void {
+  const { url, onNotice, noticeOnce, commands, leave, reconnect, onPulse } = obeying;
   switch (message.type) {
     case 'ack':
       return onNotice(`The master at ${url} has taken this worker.`);
@@ -125,7 +138,12 @@ function obey(message: MasterMessage, { url, onNotice, commands, leave, reconnec
       return void leave();
     case 'reconnect':
       return reconnect();
+    case 'heartbeat':
+      return onPulse();
+    case 'spawning_complete':
+      return;
     case 'other':
+      return noticeOnce(`The master has sent the message ${message.name}, for which this worker does nothing.`);
   }
 }
 
@@ -148,31 +166,6 @@ function reportRegularly(options: {
   return () => {
     clearInterval(heartbeats);
     clearInterval(reports);
-  };
-}
-
-interface MasterDeadline {
-  /** Rejects when no master has answered in time. */
-  missed: Promise<never>;
-  begin(): void;
-  clear(): void;
-}
-function createMasterDeadline(url: string, missingMs: number): MasterDeadline {
-  const missed = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    missed: missed.promise,
-    begin() {
-      timer ??= setTimeout(() => {
-        const message = `No Locust master answers at ${url}.`;
-        const remedy = 'Check the address with --load, and whether the master runs.';
-        missed.reject(codedError('QueueUnreachable', message, remedy));
-      }, missingMs);
-    },
-    clear() {
-      clearTimeout(timer);
-      timer = undefined;
-    },
   };
 }
 

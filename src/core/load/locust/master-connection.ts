@@ -1,9 +1,17 @@
-/** The connection of a worker to a master of Locust: ZeroMQ, which connects again by itself after the master was gone. */
+/**
+ * The connection of a worker to a master of Locust: ZeroMQ, which tries until there is a master. After a connection was
+ * lost, the worker connects under a name that is new: a master that has not noticed the loss refuses the one it knows.
+ */
+import { randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { hostname } from 'node:os';
+import type { Dealer } from 'zeromq';
 import { codedError } from '../../../contract/errors.ts';
 import { loadLocustPackages } from './load-packages.ts';
 import { decodeMessage, encodeMessage, packrOptions, type MasterMessage } from './locust-messages.ts';
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
+const RECONNECT_MS = 100;
 const MAX_RECONNECT_MS = 2000;
 /** A master that answers no ping of ZeroMQ for so long is gone, although its connection is open. */
 const SILENT_MS = 15_000;
@@ -21,8 +29,6 @@ export interface MasterConnection {
 export interface MasterConnectionOptions {
   /** tcp://host:port */
   url: string;
-  /** Identity of this worker, which no other has. */
-  worker: string;
   onMessage: (message: MasterMessage) => void;
   onConnected: () => void;
   onLost: () => void;
@@ -32,30 +38,33 @@ export interface MasterConnectionOptions {
 
 /** @throws InvalidParams, Unsupported */
 export async function connectToMaster(options: MasterConnectionOptions): Promise<MasterConnection> {
-  const { url, worker, onMessage, onConnected, onLost, onUnreadable } = options;
-  if (!/^tcp:\/\/[^\s/:]+:\d{1,5}$|^tcp:\/\/\[[\da-f:.]+\]:\d{1,5}$/i.test(url)) {
-    throw codedError('InvalidParams', `${url} is no address of a Locust master.`, 'Write tcp://host:5557.');
-  }
+  const { url, onMessage, onConnected, onLost, onUnreadable } = options;
+  const host = hostOf(url);
   const { zeromq, msgpackr } = await loadLocustPackages();
   const packr = new msgpackr.Packr(packrOptions);
-  const socket = new zeromq.Dealer({
-    routingId: worker,
-    linger: LINGER_MS,
-    immediate: true,
-    sendTimeout: 0,
-    maxMessageSize: MAX_MESSAGE_BYTES,
-    reconnectInterval: 100,
-    reconnectMaxInterval: MAX_RECONNECT_MS,
-    heartbeatInterval: SILENT_MS / 3,
-    heartbeatTimeout: SILENT_MS,
-    ipv6: url.includes('['),
-  });
-  const { events } = socket;
-  events.on('handshake', onConnected);
-  events.on('disconnect', onLost);
+  const ipv6 = await hasOnlyIpv6(host);
+  let isClosed = false;
+  let opening: NodeJS.Timeout | undefined;
+  let link = open();
 
-  async function receive(): Promise<void> {
+  function open(): { socket: Dealer; worker: string } {
+    const worker = `${hostname()}_${randomBytes(16).toString('hex')}`;
+    const socket = new zeromq.Dealer({ ...socketOptions, routingId: worker, ipv6 });
+    const isCurrent = () => !isClosed && link.socket === socket;
+    let isConnected = false;
+    socket.events.on('handshake', () => {
+      isConnected = true;
+      if (isCurrent()) onConnected();
+    });
+    // Where nothing was connected yet, ZeroMQ tries again by itself.
+    socket.events.on('disconnect', () => isConnected && isCurrent() && reconnect());
+    socket.connect(url);
+    void receive(socket, isCurrent).catch(() => undefined);
+    return { socket, worker };
+  }
+  async function receive(socket: Dealer, isCurrent: () => boolean): Promise<void> {
     for await (const [bytes] of socket) {
+      if (!isCurrent()) return;
       let message: MasterMessage;
       try {
         message = decodeMessage(packr, bytes ?? new Uint8Array());
@@ -66,20 +75,51 @@ export async function connectToMaster(options: MasterConnectionOptions): Promise
       onMessage(message);
     }
   }
+  function reconnect(): void {
+    if (isClosed || link.socket.closed) return;
+    link.socket.close();
+    opening = setTimeout(() => (link = open()), RECONNECT_MS);
+    onLost();
+  }
   /** A socket sends one message after the other. */
   let sending: Promise<void> = Promise.resolve();
-  socket.connect(url);
-  void receive().catch(() => undefined);
-
   return {
     send(type, data = null) {
+      const { socket, worker } = link;
       const bytes = encodeMessage(packr, type, data, worker);
       return (sending = sending.then(() => socket.send(bytes)).catch(() => undefined));
     },
-    reconnect() {
-      socket.disconnect(url);
-      socket.connect(url);
+    reconnect,
+    close() {
+      isClosed = true;
+      clearTimeout(opening);
+      link.socket.close();
     },
-    close: () => socket.close(),
   };
+}
+
+const socketOptions = {
+  linger: LINGER_MS,
+  immediate: true,
+  sendTimeout: 0,
+  maxMessageSize: MAX_MESSAGE_BYTES,
+  reconnectInterval: RECONNECT_MS,
+  reconnectMaxInterval: MAX_RECONNECT_MS,
+  heartbeatInterval: SILENT_MS / 3,
+  heartbeatTimeout: SILENT_MS,
+};
+
+/** @returns the host of an address, without the brackets of IPv6. @throws InvalidParams */
+function hostOf(url: string): string {
+  const [, ipv6, name] = /^tcp:\/\/(?:\[([\da-f:.]+)\]|([^\s/:[\]]+)):\d{1,5}$/i.exec(url) ?? [];
+  const host = ipv6 ?? name;
+  if (host !== undefined) return host;
+  throw codedError('InvalidParams', `${url} is no address of a Locust master.`, 'Write tcp://host:5557.');
+}
+
+/** ZeroMQ uses addresses of one kind. IPv4 comes first: older masters have no others, and some networks carry no IPv6. */
+async function hasOnlyIpv6(host: string): Promise<boolean> {
+  // A name that is not known yet may be known when ZeroMQ tries again.
+  const addresses = await lookup(host, { all: true }).catch(() => []);
+  return addresses.length > 0 && addresses.every(({ family }) => family === 6);
 }

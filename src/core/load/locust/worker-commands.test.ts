@@ -1,10 +1,14 @@
 /** What a worker answers to its master's commands; the users are real, and do nothing. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLocustStatistics } from './locust-statistics.ts';
 import { createWorkerCommands } from './worker-commands.ts';
 import { createWorkerUsers } from './worker-users.ts';
 
-const users = createWorkerUsers(() => Promise.resolve(), 1000);
+const users = createWorkerUsers(() => iteration(), 1000);
+let iteration: () => Promise<void>;
+beforeEach(() => {
+  iteration = () => Promise.resolve();
+});
 afterEach(() => users.end(0));
 
 function worker() {
@@ -55,4 +59,41 @@ test('it leaves with its last figures', async () => {
   commands.spawn(spawn(1, { Users: 1 }));
   await commands.leave();
   expect(typesSent().slice(-2)).toEqual(['stats', 'quit']);
+});
+
+test('while iterations have their time to end, it is running, and the next run waits for them', async () => {
+  const last = Promise.withResolvers<void>();
+  iteration = () => last.promise;
+  const { commands, typesSent } = worker();
+  commands.spawn({ ...spawn(1, { Users: 1 }), stop_timeout: 60 });
+  const stopped = commands.stop();
+  commands.spawn(spawn(2, { Users: 2 }));
+  expect(users.areRunning()).toBe(true);
+  expect(typesSent()).toEqual(['spawning', 'spawning_complete']);
+  last.resolve();
+  await stopped;
+  expect(typesSent().slice(2, 5)).toEqual(['stats', 'client_stopped', 'client_ready']);
+  await expect.poll(typesSent).toEqual(expect.arrayContaining(['spawning']));
+  await expect.poll(() => users.counts()).toEqual({ Users: 2 });
+});
+
+test('what a master has said counts no more after it was lost', async () => {
+  const last = Promise.withResolvers<void>();
+  iteration = () => last.promise;
+  const { commands } = worker();
+  commands.spawn({ ...spawn(1, { Users: 1 }), stop_timeout: 60 });
+  const stopped = commands.stop();
+  commands.spawn(spawn(2, { Users: 2 }));
+  commands.lose();
+  last.resolve();
+  await stopped;
+  await users.end(0);
+  expect(users.areRunning()).toBe(false);
+  expect(users.counts()).toEqual({});
+});
+
+test('the host of the master has no effect, which is said', () => {
+  const { commands, notices } = worker();
+  commands.spawn({ ...spawn(1, { Users: 1 }), host: 'https://staging.example.com' });
+  expect(notices).toEqual([expect.stringContaining('requests go where the collection says')]);
 });

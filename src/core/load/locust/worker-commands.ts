@@ -20,64 +20,72 @@ export interface WorkerCommands {
   stop(): Promise<void>;
   /** Ends the users, and leaves the master. */
   leave(): Promise<void>;
+  /** The master is gone: ends the users, and forgets what it has said. */
+  lose(): void;
 }
 
-export function createWorkerCommands(options: {
+interface CommandsOptions {
   users: WorkerUsers;
   statistics: LocustStatistics;
   send: MasterConnection['send'];
   /** Shows a sentence once, however often it is called with it. */
   noticeOnce: (text: string) => void;
-}): WorkerCommands {
+}
+
+export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
   const { users, statistics, send, noticeOnce } = options;
   /** When the master has sent the last command that was obeyed: older ones that arrive after it do not count. */
   let lastSpawn = -Infinity;
   let stopGraceMs = 0;
+  /** A master that does not wait for its workers to stop gives the next command before. */
+  let stopping: Promise<void> | undefined;
+  let lostMasters = 0;
 
-  function report(): Promise<void> {
-    const counts = users.counts();
-    const { offered, started } = users.takeArrivals();
-    if (offered - started > Math.max(1, offered * MAX_MISSING_STARTS)) {
-      const msg =
-        'Arrivals could not start in time: response times leave out what the missing requests would have waited.';
-      void send('exception', { msg, traceback: '' });
-      noticeOnce(`${msg} Start more workers.`);
-    }
-    return send('stats', { ...statistics.take(), user_classes_count: counts, user_count: sum(counts) });
+  const report = () => reportOnce(options);
+  function spawn({ timestamp, stop_timeout: stopSeconds, user_classes_count: requested, host }: SpawnData): void {
+    if (timestamp <= lastSpawn) return;
+    lastSpawn = timestamp;
+    stopGraceMs = Math.min((stopSeconds ?? 0) * 1000, MAX_TIMER_MS);
+    void send('spawning');
+    // What was measured before belongs to no run.
+    if (users.begin()) statistics.take();
+    const counts = users.set(requested);
+    if (host) noticeOnce(`The master has the host ${host}: requests go where the collection says, and not there.`);
+    for (const text of missingUsers(requested, counts)) noticeOnce(text);
+    void send('spawning_complete', { user_classes_count: counts, user_count: sum(counts) });
+  }
+  async function spawnAfter(stopped: Promise<void>, data: SpawnData): Promise<void> {
+    const master = lostMasters;
+    await stopped;
+    if (master === lostMasters) spawn(data);
+  }
+  async function stop(): Promise<void> {
+    await users.end(stopGraceMs);
+    await report();
+    await send('client_stopped');
+    await send('client_ready', ANY_VERSION);
+    lastSpawn = -Infinity;
+    stopping = undefined;
   }
   return {
     offer() {
       lastSpawn = -Infinity;
       void send('client_ready', ANY_VERSION);
     },
-    spawn({ timestamp, stop_timeout: stopSeconds, user_classes_count: requested }) {
-      if (timestamp <= lastSpawn) return;
-      lastSpawn = timestamp;
-      stopGraceMs = Math.min((stopSeconds ?? 0) * 1000, MAX_TIMER_MS);
-      void send('spawning');
-      // What was measured before belongs to no run.
-      if (users.begin()) statistics.take();
-      const counts = users.set(requested);
-      for (const text of missingUsers(requested, counts)) noticeOnce(text);
-      void send('spawning_complete', { user_classes_count: counts, user_count: sum(counts) });
-    },
+    spawn: (data) => (stopping ? void spawnAfter(stopping, data) : spawn(data)),
     report,
-    async stop() {
-      await users.end(stopGraceMs);
-      await report();
-      await send('client_stopped');
-      await send('client_ready', ANY_VERSION);
-      lastSpawn = -Infinity;
-    },
+    stop: () => (stopping ??= stop()),
     async leave() {
       await users.end(QUIT_GRACE_MS);
       await report();
       await send('quit');
     },
+    lose() {
+      lostMasters += 1;
+      void users.end(0);
+    },
   };
 }
-
-type Counts = Readonly<Record<string, number>>;
 
 /** A sentence for each class of which this worker has not as many users as the master wants. */
 const missingUsers = (requested: Counts, counts: Counts): string[] =>
@@ -88,5 +96,19 @@ const missingUsers = (requested: Counts, counts: Counts): string[] =>
         ? `The master has the user class ${name}, which this worker does not know: start it with resources/outrigger.py.`
         : `This worker has ${counts[name] ?? 0} users of the class ${name}, and no more: start more workers.`,
     );
+
+function reportOnce({ users, statistics, send, noticeOnce }: CommandsOptions): Promise<void> {
+  const counts = users.counts();
+  const { offered, started } = users.takeArrivals();
+  if (offered - started > Math.max(1, offered * MAX_MISSING_STARTS)) {
+    const msg =
+      'Arrivals could not start in time: response times leave out what the missing requests would have waited.';
+    void send('exception', { msg, traceback: '' });
+    noticeOnce(`${msg} Start more workers.`);
+  }
+  return send('stats', { ...statistics.take(), user_classes_count: counts, user_count: sum(counts) });
+}
+
+type Counts = Readonly<Record<string, number>>;
 
 const sum = (counts: Counts): number => Object.values(counts).reduce((all, one) => all + one, 0);

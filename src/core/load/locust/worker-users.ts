@@ -2,6 +2,7 @@
 import { createLoadUsers, type LoadUsers } from './load-users.ts';
 
 export interface WorkerUsers {
+  /** Also while iterations of users that were ended still run. */
   areRunning(): boolean;
   /** Begins a run, where none is under way. @returns whether it has begun */
   begin(): boolean;
@@ -20,8 +21,9 @@ export interface WorkerUsers {
 export function createWorkerUsers(iterate: (signal: AbortSignal) => Promise<void>, thinkMs: number): WorkerUsers {
   let users: LoadUsers | undefined;
   let ending: Promise<unknown> = Promise.resolve();
+  let endings = 0;
   return {
-    areRunning: () => users !== undefined,
+    areRunning: () => users !== undefined || endings > 0,
     begin() {
       if (users) return false;
       users = createLoadUsers(iterate, thinkMs);
@@ -33,7 +35,9 @@ export function createWorkerUsers(iterate: (signal: AbortSignal) => Promise<void
     async end(graceMs) {
       const former = users;
       users = undefined;
+      endings += 1;
       await (ending = Promise.all([ending, former?.end(graceMs)]));
+      endings -= 1;
     },
   };
 }

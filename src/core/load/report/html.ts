@@ -1,6 +1,6 @@
 /** The report of a load run as one HTML file that needs nothing else: charts over time, a table of requests, what failed. */
-import { lineChart, type ChartSeries } from '../../../contract/line-chart.ts';
-import { loadPercentiles, type LoadModel, type LoadReport, type LoadRow } from '../../../contract/load.ts';
+import { lineChart, type ChartSeries } from '../../../contract/load/line-chart.ts';
+import { loadPercentiles, type LoadModel, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
 import { markupText as escape } from '../../runs/reports/markup-text.ts';
 
 const style = `

@@ -1,5 +1,5 @@
 /** The figures of a load run as text for the terminal: one line while it goes on, a table at its end. */
-import { loadPercentiles, type LoadProgress, type LoadReport, type LoadRow } from '../../../contract/load.ts';
+import { loadPercentiles, type LoadProgress, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
 
 const shownPercentiles = [50, 95, 99] as const;
 const MAX_NAME = 40;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { meaningOf } from '../../providers/messaging/field-meanings.ts';
-import { exampleFor, exampleKinds } from '../../providers/messaging/recognize.ts';
+import { meaningOf } from '../../providers/messaging/recognition/field-meanings.ts';
+import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
 import { jsonFields, MAX_FIELDS } from './body-fields.ts';
 
 test('the fields of documented kinds have a meaning', () => {

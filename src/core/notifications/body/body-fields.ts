@@ -1,6 +1,6 @@
 /** Every field of a body with its type and its value, read from the text itself: numbers and repeated keys stay as sent. */
 import { visit } from 'jsonc-parser';
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
 type Field = Omit<NotificationDetail['fields'][number], 'meaning'>;
 
@@ -12,7 +12,7 @@ interface Container {
   path: string;
   isEmpty: boolean;
   isRepeated: boolean;
-  /** Of an array: how many items were read. Undefined for an object. */
+  /** How many items of an array were read; undefined for an object. */
   items?: number;
   names?: Set<string>;
 }

@@ -1,10 +1,10 @@
 /** The fields of a form, whatever its encoding. */
-import { readMultipartForm } from '../../http/multipart-form.ts';
+import { readMultipartForm } from '../../http/body/multipart-form.ts';
 import { MAX_FIELDS } from './body-fields.ts';
 
 export interface FormField {
   name: string;
-  /** Of a file: its name, media type and size. */
+  /** The value of the field; for a file, its name, media type and size. */
   value: string;
   isFile: boolean;
 }

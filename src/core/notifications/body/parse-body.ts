@@ -1,7 +1,7 @@
 /** The text and the JSON of a received body, however it was compressed and encoded; never throws. */
-import { mediaType } from '../../../contract/media-type.ts';
-import { bodyText, charsetOf } from '../../http/body-text.ts';
-import { parseBoundedJson } from '../../platform/bounded-json.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
+import { bodyText, charsetOf } from '../../http/body/body-text.ts';
+import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
 import { unpack } from './body-coding.ts';
 import { urlencodedFields, type FormField } from './form-fields.ts';
 

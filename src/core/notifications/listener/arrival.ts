@@ -1,5 +1,5 @@
 /** A notification as it arrives, before it is stored. */
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 
 export interface Arrival {
   receivedAt: Date;

@@ -2,7 +2,7 @@
  * How the store keeps what is not recognised yet. Notifications that came together are one row, so that keeping one of
  * many costs little more than writing its bytes.
  */
-import { noMask } from '../../platform/mask.ts';
+import { noMask } from '../../platform/secrets/mask.ts';
 import { headerPairs, type Arrival, type ReceivedNotification } from './arrival.ts';
 import { maskArrival } from '../mask-notification.ts';
 

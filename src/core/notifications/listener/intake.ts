@@ -4,7 +4,7 @@
  * is stored has the rest recognised before.
  */
 import { toFailure } from '../../../contract/errors.ts';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { countOf, type InboxRow } from './inbox.ts';
 import type { NotificationStore } from '../store/store.ts';
 

@@ -1,12 +1,12 @@
 /** Which requests the listener takes, decided before their bodies are received: by token, and by what web pages may do. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withoutScheme } from '../../../contract/authorization-token.ts';
+import { withoutScheme } from '../../../contract/webhooks/authorization-token.ts';
 import type { Arrival } from './arrival.ts';
 import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
-import { sendResponse } from './send-response.ts';
+import { sendResponse } from './responses/send-response.ts';
 
 export interface Admission {
   /** Whether the body is to be received. A request that is not admitted is answered. */

@@ -1,9 +1,9 @@
 /** What the listener needs and does (listener.ts). */
-import type { AnswerRule } from '../../../contract/notification.ts';
-import type { ServerCertificate } from '../../platform/http-server.ts';
-import type { RecognizedAs } from './answer-rules.ts';
+import type { AnswerRule } from '../../../contract/webhooks/notification.ts';
+import type { ServerCertificate } from '../../platform/network/http-server.ts';
+import type { RecognizedAs } from './responses/answer-rules.ts';
 import type { Arrival } from './arrival.ts';
-import type { keptResponse } from './listener-response.ts';
+import type { keptResponse } from './responses/listener-response.ts';
 import type { RefusedRequest } from './refused-requests.ts';
 import type { AnsweredGroup } from '../store/store-api.ts';
 

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { codedError } from '../../../contract/errors.ts';
-import type { ListenerTls } from '../../../contract/notification.ts';
-import type { ServerCertificate } from '../../platform/http-server.ts';
-import { makePrivateFolder } from '../../platform/private-files.ts';
+import type { ListenerTls } from '../../../contract/webhooks/notification.ts';
+import type { ServerCertificate } from '../../platform/network/http-server.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 
 /** PEM files are a few kilobytes. */
 const MAX_PEM_BYTES = 1024 * 1024;

@@ -4,18 +4,18 @@
  */
 import type { ServerResponse } from 'node:http';
 import { codedError } from '../../../contract/errors.ts';
-import { DEFAULT_LISTENER_PORT } from '../../../contract/notification.ts';
-import { bindPort, isLoopback } from '../../platform/bind-port.ts';
-import { createHttpServer } from '../../platform/http-server.ts';
-import { createAnswerRules } from './answer-rules.ts';
+import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/notification.ts';
+import { bindPort, isLoopback } from '../../platform/network/bind-port.ts';
+import { createHttpServer } from '../../platform/network/http-server.ts';
+import { createAnswerRules } from './responses/answer-rules.ts';
 import { aboutOf, createAdmission } from './listener-admission.ts';
 import type { Listener, ListenerOptions } from './listener-api.ts';
 import { createBodyReceiver, type BodyExcess } from './receive-body.ts';
 import { MAX_REFUSED_BYTES } from './refused-requests.ts';
-import { sendResponse } from './send-response.ts';
+import { sendResponse } from './responses/send-response.ts';
 import { createBatches } from '../store/take-batches.ts';
 
-/** Of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
+/** The bytes of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
 const MAX_BODIES_BYTES = 256 * 1024 * 1024;
 /** When a sender that was refused for that may try again, in seconds. */
 const RETRY_AFTER_S = '5';

@@ -1,7 +1,7 @@
 /** What the listener has refused is listed by the same filters, and never mistaken for what it has stored. */
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { NotificationFilter } from '../../../contract/notification.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 import { createNotifications, type Notifications } from '../notifications.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 

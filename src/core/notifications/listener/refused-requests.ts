@@ -2,8 +2,8 @@
  * The latest requests that the listener has refused, to find out why. They are held in memory only: whoever may not send
  * shall not fill the disk.
  */
-import type { NotificationFilter } from '../../../contract/notification.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 import { headerPairs, type Arrival } from './arrival.ts';
 import { maskParts } from '../mask-notification.ts';
 import type { RefusalReason } from './refusals.ts';
@@ -52,8 +52,8 @@ export function createRefusedRequests(): RefusedRequests {
         .filter((one) => passes(filter, one))
         .slice(0, limit),
     get(id, mask) {
-      const request = held.find((one) => one.id === id);
-      return request && refusedNotification(id, request.request, mask);
+      const found = held.find((entry) => entry.id === id);
+      return found && refusedNotification(id, found.request, mask);
     },
   };
 }

@@ -8,17 +8,17 @@ import {
   type ListenerStatus,
   type ListenerTls,
   type Retention,
-} from '../../../contract/notification.ts';
+} from '../../../contract/webhooks/notification.ts';
 import type { ListenerOptions } from './listener-api.ts';
-import type { MaskedStore } from '../store/masked-store.ts';
+import type { MaskedStore } from '../store/thread/masked-store.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from '../notifications-api.ts';
 import type { NewsDelivery } from '../news-delivery.ts';
 import type { RefusedRequest } from './refused-requests.ts';
 import type { StoreNews } from '../shared/messages.ts';
 import { createSharedIntake } from '../shared/shared-intake.ts';
 import type { SharedListener } from '../shared/shared-listener.ts';
-import type { StoreOnDemand } from '../store/store-on-demand.ts';
-import { createWorkspaceRules, type WorkspaceRules } from './workspace-rules.ts';
+import type { StoreOnDemand } from '../store/thread/store-on-demand.ts';
+import { createWorkspaceRules, type WorkspaceRules } from './responses/workspace-rules.ts';
 
 export interface WorkspaceListenerOptions extends Pick<NotificationsOptions, 'file' | 'leaseFile' | 'onStatus'> {
   store: Pick<StoreOnDemand, 'open' | 'ask' | 'retention'>;

@@ -6,7 +6,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import { makePrivateFolder } from '../../platform/private-files.ts';
+import { makePrivateFolder } from '../../platform/files/private-files.ts';
 
 /** Another version of Outrigger that shares in another manner writes another number, and is not understood. */
 const VERSION = 4;

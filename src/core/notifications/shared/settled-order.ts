@@ -2,7 +2,7 @@
  * Followers hear that a notification was taken before they hear that it can be listed. The store may recognise a
  * notification before it is known to be durable, so the second message waits for the first.
  */
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 
 export interface SettledOrder {
   /** Runs `store`, which resolves to the number of the first of `count` notifications, then `onTaken` with that number. */

@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import type { RefusedRequest } from '../listener/refused-requests.ts';
 import { createFollowers, type Followers } from './followers.ts';

@@ -1,6 +1,6 @@
 /** Takes what arrives at the listener of another process, in its order. */
 import { toFailure } from '../../../contract/errors.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import { inboxRows, originalsOf, type NumberedOriginal } from '../listener/inbox.ts';
 import type { RefusedRequest } from '../listener/refused-requests.ts';

@@ -1,7 +1,11 @@
 /** The responses to notifications. One that is sent before its notification is recognized waits in memory. */
-import type { ListenerResponse, NotificationAnswer, NotificationSummary } from '../../../contract/notification.ts';
+import type {
+  ListenerResponse,
+  NotificationAnswer,
+  NotificationSummary,
+} from '../../../contract/webhooks/notification.ts';
 import type { AnsweredGroup } from './store-api.ts';
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './database/store-database.ts';
 
 export type PendingAnswers = Map<number, NotificationAnswer & { response?: ListenerResponse | undefined }>;
 

@@ -5,11 +5,11 @@ import type {
   NotificationFilter,
   NotificationSummary,
   SignatureState,
-} from '../../../contract/notification.ts';
+} from '../../../contract/webhooks/notification.ts';
 import type { InboxRow, NumberedOriginal } from '../listener/inbox.ts';
 import type { Purging } from './store-purge.ts';
 import type { Recognizing } from './store-recognize.ts';
-import type { StoredNotification } from './store-row.ts';
+import type { StoredNotification } from './database/store-row.ts';
 
 export interface Page {
   /** The last number of the page before. */

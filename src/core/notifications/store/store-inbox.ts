@@ -1,7 +1,7 @@
 /** The notifications that are stored and not recognized yet, in the order of their numbers. */
 import { countOf, type InboxRow } from '../listener/inbox.ts';
 import type { LiveNotifications } from '../live-notifications.ts';
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './database/store-database.ts';
 
 /** The numbers of notifications that arrived together. */
 export interface InboxGroup {

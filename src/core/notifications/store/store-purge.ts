@@ -1,7 +1,7 @@
 /** Deletes notifications for good, little by little: who sends or asks meanwhile does not notice. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Retention } from '../../../contract/notification.ts';
-import { prepareChange } from './store-file.ts';
+import type { Retention } from '../../../contract/webhooks/notification.ts';
+import { prepareChange } from './database/store-file.ts';
 
 const AT_ONCE = 500;
 const LOOKED_AT_ONCE = 2000;

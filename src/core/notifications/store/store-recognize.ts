@@ -1,11 +1,11 @@
 /** Recognises what is stored again, after what is known of senders has changed: little by little, the latest first. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../../providers/webhook-reader.ts';
 import { checkSignature } from '../check-signature.ts';
-import type { Facets } from './store-facets.ts';
-import { prepareChange } from './store-file.ts';
-import { newRow, type NewRow, type StoredNotification } from './store-row.ts';
+import type { Facets } from './database/store-facets.ts';
+import { prepareChange } from './database/store-file.ts';
+import { newRow, type NewRow, type StoredNotification } from './database/store-row.ts';
 
 /** Older ones keep the names that they have. */
 const MAX_NOTIFICATIONS = 10_000;

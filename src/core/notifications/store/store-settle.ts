@@ -1,13 +1,13 @@
 /** Recognizes the notifications of the inbox and makes them searchable. */
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../../providers/webhook-reader.ts';
 import type { ReceivedNotification } from '../listener/arrival.ts';
 import { unpacked } from '../listener/inbox.ts';
 import type { LiveNotifications } from '../live-notifications.ts';
 import type { StoreAnswers } from './store-answers.ts';
-import type { StoreDatabase } from './store-database.ts';
+import type { StoreDatabase } from './database/store-database.ts';
 import type { StoreInbox } from './store-inbox.ts';
-import { insertedValues, newRow, summaryOf } from './store-row.ts';
+import { insertedValues, newRow, summaryOf } from './database/store-row.ts';
 
 export interface SettlingOptions {
   store: StoreDatabase;

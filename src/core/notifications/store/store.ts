@@ -9,16 +9,16 @@ import { createWebhookReader, type WebhookReader } from '../../providers/webhook
 import { createLiveNotifications, type LiveNotifications } from '../live-notifications.ts';
 import { prepareAnswers, type PendingAnswers } from './store-answers.ts';
 import type { NotificationStore, StoredChange } from './store-api.ts';
-import { openStoreDatabase, type StoreDatabase } from './store-database.ts';
+import { openStoreDatabase, type StoreDatabase } from './database/store-database.ts';
 import { prepareInbox } from './store-inbox.ts';
 import { preparePurging } from './store-purge.ts';
-import { prepareReading, type StoreReading } from './store-reading.ts';
+import { prepareReading, type StoreReading } from './queries/store-reading.ts';
 import { prepareRecognizing } from './store-recognize.ts';
 import { prepareSettling } from './store-settle.ts';
 
 export type { AnsweredGroup, NotificationStore, Page, StoredChange } from './store-api.ts';
-export { MAX_COUNTED } from './store-reading.ts';
-export type { StoredNotification } from './store-row.ts';
+export { MAX_COUNTED } from './queries/store-reading.ts';
+export type { StoredNotification } from './database/store-row.ts';
 
 /** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
 export function openNotificationStore(

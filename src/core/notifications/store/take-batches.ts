@@ -2,13 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toFailure } from '../../../contract/errors.ts';
-import { nameOf, type AnswerRules } from '../listener/answer-rules.ts';
+import { nameOf, type AnswerRules } from '../listener/responses/answer-rules.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import type { ListenerOptions } from '../listener/listener-api.ts';
-import { hasResponseBody } from '../listener/listener-response.ts';
+import { hasResponseBody } from '../listener/responses/listener-response.ts';
 import { MAX_REFUSED_BYTES } from '../listener/refused-requests.ts';
-import { fillTemplate } from '../listener/response-template.ts';
-import { sendResponse, type ResponseContent } from '../listener/send-response.ts';
+import { fillTemplate } from '../listener/responses/response-template.ts';
+import { sendResponse, type ResponseContent } from '../listener/responses/send-response.ts';
 
 /** A notification whose sender waits for the response. */
 export interface WaitingArrival {

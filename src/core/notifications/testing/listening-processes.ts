@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, vi } from 'vitest';
 import type { Failure } from '../../../contract/errors.ts';
-import type { ListenerStatus } from '../../../contract/notification.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const program = path.join(import.meta.dirname, 'listening-process.ts');

@@ -3,16 +3,16 @@
  * outcome (external-programs, "States and transitions").
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import type { ProgramCall, SendPiece } from '../../../contract/guest-contract.ts';
-import type { GuestReply } from '../../../contract/to-guest.ts';
-import type { ProgramFailure, RunEventBody } from '../../../contract/run-event.ts';
+import type { ProgramCall, SendPiece } from '../../../contract/scripts/guest-contract.ts';
+import type { GuestReply } from '../../../contract/scripts/to-guest.ts';
+import type { ProgramFailure, RunEventBody } from '../../../contract/runs/run-event.ts';
 import { composeCommand, type ResolvedCommand } from './compose-command.ts';
 import type { Authorize } from '../trust/consent.ts';
 import { methodResult, withoutResultMark } from '../jar/jar-result.ts';
 import type { WarmCall, WarmJava } from '../jar/warm-java.ts';
 import { locateProgram } from './locate-program.ts';
-import { isUtf8, outputEncoding } from '../../processes/output-decoder.ts';
-import type { ProgramGroups } from '../../processes/process-groups.ts';
+import { isUtf8, outputEncoding } from '../../processes/output/output-decoder.ts';
+import type { ProgramGroups } from '../../processes/ending/process-groups.ts';
 import { readProgramOptions, type ProgramOptions } from './program-options.ts';
 import { INPUT_FILE, needsInputFile, renderCommand } from './render-command.ts';
 import { resolveExecutable } from './resolve-executable.ts';
@@ -165,8 +165,8 @@ async function execute(
   const end = { callId, exitCode: exit.exitCode, signal: exit.signal, durationMs: exit.durationMs };
   context.emit({ type: 'program.finished', ...end, ...(failure ? { failure } : {}) });
   if (failure) return refusal(failure, { ...exit, command });
-  const rest = early?.rest();
-  if (rest !== undefined) return { ok: true, value: withoutLastLineEnd(rest) };
+  const unsent = early?.unsent();
+  if (unsent !== undefined) return { ok: true, value: withoutLastLineEnd(unsent) };
   return { ok: true, value: withoutLastLineEnd(isMethod ? methodResult(exit.stdout) : exit.stdout) };
 }
 

@@ -68,9 +68,9 @@ test('arguments too long for a command line go through standard input, before th
   const long = JSON.stringify('é'.repeat(30_000));
   const { argv, stdin = '' } = compose('a.jar', [long], { className: 'A', method: 'm', stdin: 'a\nb' });
   expect(argv.at(-1)).toBe('-');
-  const [first = '', ...rest] = stdin.split('\n');
+  const [first = '', ...methodLines] = stdin.split('\n');
   expect((JSON.parse(first) as string[]).map((json) => JSON.parse(json) as unknown)).toEqual(['é'.repeat(30_000)]);
-  expect(rest.join('\n')).toBe('a\nb');
+  expect(methodLines.join('\n')).toBe('a\nb');
 });
 
 test('the last of paramTypes may take the rest of the arguments', () => {

@@ -51,8 +51,8 @@ export function composeCommand(options: {
       : 'files without an ending';
     throw codedError('UnsupportedExtension', `Nothing is known to run ${kind}. Supported: ${supported}.`);
   }
-  const [first, ...rest] = language?.prefix ?? ([callOptions.command ?? ''] as const);
-  const prefix: [string, ...string[]] = [callOptions.command ?? first, ...rest];
+  const [first, ...prefixArguments] = language?.prefix ?? ([callOptions.command ?? ''] as const);
+  const prefix: [string, ...string[]] = [callOptions.command ?? first, ...prefixArguments];
   const isMethod = language?.extension === '.jar' && Boolean(callOptions.className);
   const env = { ...javaLocale(language, options), ...callOptions.env };
   const composed = { cwd, env, isMethod, ...(language ? { language } : {}) };

@@ -1,7 +1,7 @@
 /** What the end of a program means for the script that called it. */
 import path from 'node:path';
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import type { ProgramFailure } from '../../../contract/run-event.ts';
+import type { ProgramFailure } from '../../../contract/runs/run-event.ts';
 import { hasWritten, lastLineOf, printedLines } from '../languages/printed-lines.ts';
 import type { ComposedCommand } from './compose-command.ts';
 import type { LocatedProgram } from './locate-program.ts';

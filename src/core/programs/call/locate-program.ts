@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
-import { isInside } from '../../platform/paths.ts';
+import { isInside } from '../../platform/files/paths.ts';
 
 export interface LocatedProgram {
   /** Real path of the External Programs Directory. */
@@ -21,19 +21,19 @@ export function locateProgram(directory: string, filePath: string): LocatedProgr
   if (typeof root !== 'string') {
     throw codedError('ProgramsDirectoryNotFound', `The External Programs Directory ${directory} does not exist.`);
   }
-  const asked = path.resolve(root, filePath);
+  const requested = path.resolve(root, filePath);
   const outside = () =>
     codedError(
       'OutsideProgramsDirectory',
       `${filePath} is outside the External Programs Directory ${directory}, so it is not run.`,
     );
   // An absolute path may name the directory through a link: both spellings of the directory are inside it.
-  if (!isInside(root, asked) && !isInside(path.resolve(directory), asked)) throw outside();
+  if (!isInside(root, requested) && !isInside(path.resolve(directory), requested)) throw outside();
   const real = realPath(path.resolve(directory, filePath));
   if (typeof real !== 'string') {
     if (real.code === 'EACCES') {
       const advice = 'Check the permissions of the file and its folders.';
-      throw codedError('ProgramNotFound', `${asked} cannot be read.`, advice);
+      throw codedError('ProgramNotFound', `${requested} cannot be read.`, advice);
     }
     throw codedError('ProgramNotFound', `There is no program ${filePath} in ${directory}.`);
   }

@@ -1,8 +1,8 @@
 /** From the places that an error of a program names to the one that a person wants to see. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { ProgramFailure } from '../../../contract/run-event.ts';
-import { resolveInside } from '../../platform/paths.ts';
+import type { ProgramFailure } from '../../../contract/runs/run-event.ts';
+import { resolveInside } from '../../platform/files/paths.ts';
 import type { SourcePlace } from '../languages/language.ts';
 import type { LocatedProgram } from './locate-program.ts';
 

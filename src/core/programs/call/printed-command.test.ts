@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
-import type { ProgramCall } from '../../../contract/guest-contract.ts';
+import type { ProgramCall } from '../../../contract/scripts/guest-contract.ts';
 import { callDirectly } from '../../testing/direct-call.ts';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

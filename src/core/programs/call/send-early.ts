@@ -1,5 +1,5 @@
 /** A large result on its way to the script while the program still prints. */
-import type { SendPiece } from '../../../contract/guest-contract.ts';
+import type { SendPiece } from '../../../contract/scripts/guest-contract.ts';
 
 /** From here on a result is sent ahead. */
 const EARLY_BYTES = 512 * 1024;
@@ -8,7 +8,7 @@ export interface EarlyResult {
   /** The next bytes of stdout, which are UTF-8. */
   take(bytes: Buffer): void;
   /** What has not been sent, with the line end if there is one; undefined when nothing has been. */
-  rest(): string | undefined;
+  unsent(): string | undefined;
 }
 
 export function sendEarly(sendPiece: SendPiece): EarlyResult {
@@ -27,7 +27,7 @@ export function sendEarly(sendPiece: SendPiece): EarlyResult {
       waiting = cut < all.length ? [all.subarray(cut)] : [];
       bytesWaiting = all.length - cut;
     },
-    rest: () => (sent ? Buffer.concat(waiting).toString() : undefined),
+    unsent: () => (sent ? Buffer.concat(waiting).toString() : undefined),
   };
 }
 

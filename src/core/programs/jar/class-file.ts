@@ -1,5 +1,5 @@
 /** As much of a Java class file (JVM specification, chapter 4) as says which public methods it has. */
-import type { JarMethod } from '../../../contract/programs.ts';
+import type { JarMethod } from '../../../contract/scripts/programs.ts';
 import { shortTypeName } from './param-types.ts';
 
 export interface ClassFile {
@@ -59,7 +59,7 @@ function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
   const interfaces = u2();
   at += interfaces * 2;
   const skipAttributes = () => {
-    for (let rest = u2(); rest > 0; rest--) at += 6 + view.getUint32(at + 2);
+    for (let remaining = u2(); remaining > 0; remaining--) at += 6 + view.getUint32(at + 2);
   };
   for (let fields = u2(); fields > 0; fields--) {
     at += 6;
@@ -67,7 +67,7 @@ function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
   }
   const methods: JarMethod[] = [];
   let canBeCreated = false;
-  for (let rest = u2(); rest > 0; rest--) {
+  for (let remaining = u2(); remaining > 0; remaining--) {
     const flags = u2();
     const name = texts.get(u2()) ?? '';
     const descriptor = texts.get(u2()) ?? '';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { codedError } from '../../../contract/errors.ts';
-import type { JarMethod } from '../../../contract/programs.ts';
+import type { JarMethod } from '../../../contract/scripts/programs.ts';
 import { readClass } from './class-file.ts';
 import { canBePassed } from './param-types.ts';
 

@@ -4,15 +4,15 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { codedError } from '../../../contract/errors.ts';
-import type { GuestReply } from '../../../contract/to-guest.ts';
+import type { GuestReply } from '../../../contract/scripts/to-guest.ts';
 import { abortable } from '../../platform/abortable.ts';
-import type { Reaper } from '../../processes/reaper.ts';
+import type { Reaper } from '../../processes/ending/reaper.ts';
 import { startDirectly, type StartOptions, type StartProgram } from '../../processes/start-program.ts';
 import { createJvmPlaces, type JvmPlace } from './jvm-places.ts';
 import { startWarmJvm, type MethodRequest, type WarmJvm } from './warm-jvm.ts';
 
 const IDLE_MS = 60_000;
-/** Of those without a call. Each takes some 40 MB. */
+/** How many JVMs without a call are kept. Each takes about 40 MB. */
 const MAX_IDLE = 4;
 
 export interface WarmCall extends MethodRequest, Omit<StartOptions, 'hasInput'> {

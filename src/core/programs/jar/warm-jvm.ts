@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import { killTree } from '../../processes/kill-tree.ts';
-import type { Reaper } from '../../processes/reaper.ts';
+import { killTree } from '../../processes/ending/kill-tree.ts';
+import type { Reaper } from '../../processes/ending/reaper.ts';
 import type { ExitStatus, StartedProgram, StartOptions, StartProgram } from '../../processes/start-program.ts';
 import { findEndMark } from './end-mark.ts';
 

@@ -8,7 +8,7 @@ export const beanshell: Language = {
   prefix: ['java', 'bsh.Interpreter'],
   install: 'a Java runtime and bsh.jar (apt install bsh)',
   versionArguments: ['-version'],
-  needsFile: { variable: 'CLASSPATH', file: 'bsh.jar', usualFolder: '/usr/share/java' },
+  needsFile: { variable: 'CLASSPATH', file: 'bsh.jar', defaultFolder: '/usr/share/java' },
   findError: findJavaError,
   printsWith: 'print',
   template: `name = bsh.args[0];

@@ -1,7 +1,7 @@
 /** What is installed to run each language: found once, looked for again on demand. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Interpreter } from '../../../contract/programs.ts';
+import type { Interpreter } from '../../../contract/scripts/programs.ts';
 import { findExecutable } from '../../processes/find-executable.ts';
 import { toolOutput } from '../../processes/tool-output.ts';
 import { languages, type Language } from './languages.ts';
@@ -34,13 +34,13 @@ async function look(language: Language, env: NodeJS.ProcessEnv): Promise<Interpr
 /** What to set when a file that the interpreter needs is named nowhere. */
 function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | null {
   if (!needsFile) return null;
-  const { variable, file, usualFolder } = needsFile;
+  const { variable, file, defaultFolder } = needsFile;
   const named = (env[variable] ?? '')
     .split(path.delimiter)
     .some((entry) => path.basename(entry) === file && existsSync(entry));
   if (named) return null;
-  const usual = path.join(usualFolder, file);
-  return existsSync(usual) ? `set env: { ${variable}: '${usual}' }` : `${file} is not on the ${variable}`;
+  const defaultFile = path.join(defaultFolder, file);
+  return existsSync(defaultFile) ? `set env: { ${variable}: '${defaultFile}' }` : `${file} is not on the ${variable}`;
 }
 
 /** The first line that it says about itself; some say it on stderr. */

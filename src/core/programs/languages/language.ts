@@ -12,7 +12,7 @@ export interface Language {
   /** What makes the interpreter print its version; empty when it has no such argument. */
   versionArguments: readonly string[];
   /** A file that the interpreter finds by a variable of the environment, and where systems install it. */
-  needsFile?: { variable: string; file: string; usualFolder: string };
+  needsFile?: { variable: string; file: string; defaultFolder: string };
   /** The files that decide which code runs, where the language runs more than the file: a project, other archives. */
   findSources?: (call: CallOfProgram) => Promise<SourceFiles>;
   /** Reads what a failed program has printed. */

@@ -9,10 +9,10 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   const header = HEADER.exec(lines[start] ?? '')?.[1];
   if (header === undefined) return undefined;
   const [, file, line, message] = PLACE.exec(header) ?? [];
-  const rest = [message ?? header, ...lines.slice(start + 1)];
+  const messageLines = [message ?? header, ...lines.slice(start + 1)];
   const frames = placesIn(lines.slice(start), /^\t(.+?):(\d+): in /);
   return {
-    message: messageFrom(rest, 0, (text) => text === 'stack traceback:'),
+    message: messageFrom(messageLines, 0, (text) => text === 'stack traceback:'),
     places: [...(file ? [{ file, line: Number(line) }] : []), ...frames],
   };
 }

@@ -19,9 +19,9 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   const messages = group.map((index) => {
     const line = lines[index] ?? '';
     const message = (HEADER.exec(line) ?? TOP_LEVEL.exec(line))?.[3] ?? '';
-    const rest = [message, ...lines.slice(index + 1)];
+    const messageLines = [message, ...lines.slice(index + 1)];
     // Below an empty line stands the source with the place underlined.
-    return messageFrom(rest, 0, (text) => text === '' || FRAME.test(text) || isHeader(text));
+    return messageFrom(messageLines, 0, (text) => text === '' || FRAME.test(text) || isHeader(text));
   });
   const places = placesIn(lines.slice(first), /^(?:\tfrom )?(.+?):(\d+)(?::|$)/);
   return { message: withCauses(messages), places };

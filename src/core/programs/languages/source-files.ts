@@ -1,7 +1,7 @@
 /** Files that decide, beside the program itself, which code runs: the files of folders, and files that others name. */
 import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from '../../platform/paths.ts';
+import { isInside } from '../../platform/files/paths.ts';
 
 export interface SourceFiles {
   /** Absolute paths. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
-import { parseYaml } from '../../collection/parse-yaml.ts';
-import { hashText } from '../../platform/hash-text.ts';
+import { parseYaml } from '../../collection/format/parse-yaml.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import type { ProgramIdentity } from '../trust/program-identity.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be 64 hexadecimal digits' });
@@ -19,7 +19,7 @@ const lockEntry = z.strictObject({
   command: z.string().optional(),
   commandSha256: sha256.optional(),
   cwd: z.string().optional(),
-  /** By name: the SHA-256 of the value, `any` or `removed`. */
+  /** The variables by name: the SHA-256 of the value, `any` or `removed`. */
   environment: z
     .record(
       z.string(),
@@ -36,7 +36,7 @@ const lockFile = z.strictObject({ version: z.literal(1), programs: z.array(lockE
 
 export interface Lock {
   programs: readonly LockEntry[];
-  /** Of the text, whatever its line ends. */
+  /** The hash of the text, which is the same for every kind of line end. */
   sha256: string;
 }
 
@@ -94,7 +94,7 @@ export function describeLockDifferences(locked: LockEntry, now: LockEntry): stri
   const named = parts.flatMap(([words, before, after]) => {
     if (before === after) return [];
     const isHash = words.startsWith('the content');
-    return [isHash ? words : `${words} (${before ?? 'the usual one'} => ${after ?? 'the usual one'})`];
+    return [isHash ? words : `${words} (${before ?? 'the default'} => ${after ?? 'the default'})`];
   });
   const changed = (before: Record<string, string> = {}, after: Record<string, string> = {}) =>
     [...new Set([...Object.keys(before), ...Object.keys(after)])]

@@ -95,10 +95,10 @@ test('what is locked runs; each difference is refused by name, at the latest whe
   );
   expect(await refused("await pm.executeAsync('a.sh');")).toContain('the variable CODE');
   expect(await refused(source.replace('{ env', "{ command: 'dash', env"))).toContain(
-    'the command (the usual one => dash)',
+    'the command (the default => dash)',
   );
   expect(await refused(source.replace('{ env', "{ cwd: '..', env"))).toContain(
-    'the working directory (the usual one => ..)',
+    'the working directory (the default => ..)',
   );
   write('b.sh', '');
   expect(await refused("await pm.executeAsync('b.sh');")).toBe('b.sh is not run: it is not in lock.yml.');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ConsentAnswer, ConsentQuestion } from '../../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../../contract/scripts/programs.ts';
 import { composeCommand } from '../call/compose-command.ts';
 import { createAuthorize, type AskConsent, type Authorize } from './consent.ts';
 import { openTrustStore } from './trust-store.ts';

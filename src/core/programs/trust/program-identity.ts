@@ -5,7 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { hashText } from '../../platform/hash-text.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
 import type { LocatedProgram } from '../call/locate-program.ts';
 import { hashFile } from './hash-file.ts';
@@ -21,14 +21,17 @@ export interface ProgramIdentity {
   directory: string;
   /** Real path of the program. */
   file: string;
-  /** Of the program's content. */
+  /** The hash of the program's content. */
   sha256: string;
   /** What runs the file, when it is not the usual interpreter of the language; null when it is. */
   command: {
     name: string;
     /** Absolute path of what is started. */
     path: string;
-    /** Of its content, where the call itself says in which folder it is; null where it is found on the PATH. */
+    /**
+     * The hash of the command's content, where the call itself says in which folder it is; null where it is found on the
+     * PATH.
+     */
     sha256: string | null;
   } | null;
   /** Real path of the working directory; null: the programs directory. */

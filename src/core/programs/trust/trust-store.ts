@@ -3,9 +3,9 @@
  * that came from somebody else must not bring its own permission.
  */
 import * as z from 'zod';
-import type { TrustedProgram } from '../../../contract/programs.ts';
-import { hashText } from '../../platform/hash-text.ts';
-import { openJsonStore } from '../../platform/json-store.ts';
+import type { TrustedProgram } from '../../../contract/scripts/programs.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
+import { openJsonStore } from '../../platform/json/json-store.ts';
 import { hashFolder } from './hash-sources.ts';
 import { describeVariant } from './program-identity.ts';
 
@@ -16,7 +16,7 @@ const trustEntry = z.discriminatedUnion('scope', [
   z.object({
     scope: z.literal('directory-content'),
     directory: z.string(),
-    /** Of all files in the directory. */
+    /** The hash of all files in the directory. */
     sha256: z.string(),
     variant: z.string(),
   }),
@@ -46,10 +46,10 @@ export interface TrustStore {
   setDebugging(folder: string, allowed: boolean): Promise<void>;
 }
 
-/** By id, so that what two windows add at once is there, and once. */
+/** Entries have ids, so that what two windows add at the same time is stored, and stored once. */
 const schema = z.object({
   programs: z.record(z.string(), trustEntry).default({}),
-  /** By the real path of the folder. */
+  /** The workspaces whose scripts may be debugged, by the real path of the folder. */
   debugging: z.record(z.string(), z.literal(true)).default({}),
 });
 

@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, wr
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ConsentAnswer, ConsentQuestion } from '../../../contract/programs.ts';
+import type { ConsentAnswer, ConsentQuestion } from '../../../contract/scripts/programs.ts';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
 import { buildJar } from '../../testing/jars.ts';
 import { createRunner } from '../../testing/run.ts';

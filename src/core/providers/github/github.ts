@@ -1,5 +1,5 @@
 /** GitHub names the event in a header and what was done in `action`; its name for both together is `issues.opened`. */
-import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 import { githubFields } from './fields.ts';
 

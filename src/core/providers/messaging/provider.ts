@@ -1,8 +1,8 @@
 /** The messaging service as a provider: what it says comes from the tables of this folder. */
 import type { Provider } from '../provider.ts';
 import { text } from './body.ts';
-import { meaningOf } from './field-meanings.ts';
-import { messagingBody, recognize } from './recognize.ts';
+import { meaningOf } from './recognition/field-meanings.ts';
+import { messagingBody, recognize } from './recognition/recognize.ts';
 
 /** Characters of a column of the list. */
 const MAX_COLUMN = 500;

@@ -1,5 +1,5 @@
 /** Shopify names the event in a header, which it calls the topic: `orders/create`. */
-import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields = {}) => ({ title, schema: requiredFields(fields) });

@@ -1,6 +1,6 @@
 /** Signatures of a text made from the request, as a description says: an HMAC, or one by a pair of keys. */
 import { codedError } from '../../../contract/errors.ts';
-import type { SignatureResult } from '../../../contract/webhook-signature.ts';
+import type { SignatureResult } from '../../../contract/webhooks/webhook-signature.ts';
 import { replaceHeaders } from '../../http/replace-headers.ts';
 import { signatureKeyOf, type SignatureForm } from './signature-key.ts';
 import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';

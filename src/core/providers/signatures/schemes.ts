@@ -1,6 +1,6 @@
 /** The schemes known by name. Where a scheme has several forms, the first whose header a request has is meant. */
-import type { SchemeName } from '../../../contract/signature-schemes.ts';
-import { hmacSignature } from '../../../contract/webhook-signature.ts';
+import type { SchemeName } from '../../../contract/webhooks/signature-schemes.ts';
+import { hmacSignature } from '../../../contract/webhooks/webhook-signature.ts';
 import type * as z from 'zod';
 import type { SignatureForm } from './signature-key.ts';
 

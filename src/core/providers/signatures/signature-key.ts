@@ -1,7 +1,7 @@
 /** A secret as the key that makes and checks the signatures of one scheme. */
 import { createHmac, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
-import type { HmacSignature } from '../../../contract/webhook-signature.ts';
+import type { HmacSignature } from '../../../contract/webhooks/webhook-signature.ts';
 import { sameBytes } from './same-bytes.ts';
 
 /** A scheme as the application knows it: an HMAC, and in some schemes signatures by key pairs beside it. */

@@ -4,8 +4,8 @@ import { sign as signGitHub, verify as verifyGitHub } from '@octokit/webhooks-me
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { schemeNames } from '../../../contract/signature-schemes.ts';
-import { generalSignature, type SignatureScheme } from '../../../contract/webhook-signature.ts';
+import { schemeNames } from '../../../contract/webhooks/signature-schemes.ts';
+import { generalSignature, type SignatureScheme } from '../../../contract/webhooks/webhook-signature.ts';
 import { replaceHeaders } from '../../http/replace-headers.ts';
 import type { HeaderChange } from './hmac.ts';
 import type { SignedRequest } from './signed-request.ts';

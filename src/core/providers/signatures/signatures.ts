@@ -1,6 +1,6 @@
 /** Verifies and makes the signatures of webhooks, in every scheme. */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import type { SignatureResult, SignatureScheme } from '../../../contract/webhook-signature.ts';
+import type { SignatureResult, SignatureScheme } from '../../../contract/webhooks/webhook-signature.ts';
 import { invalid, signHmac, verifyHmac, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
 import { hmacSchemes } from './schemes.ts';
 import type { SignatureForm } from './signature-key.ts';

@@ -3,7 +3,7 @@
  * bodies it puts the hash into the address.
  */
 import { createHash, createHmac } from 'node:crypto';
-import type { SignatureResult } from '../../../contract/webhook-signature.ts';
+import type { SignatureResult } from '../../../contract/webhooks/webhook-signature.ts';
 import { invalid, missing, type HeaderChange, type SignOptions, type VerifyOptions } from './hmac.ts';
 import { sameBytes } from './same-bytes.ts';
 import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';
@@ -60,7 +60,7 @@ function portForms(url: string): string[] {
   const match = /^([a-z]+:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)/i.exec(url);
   if (!match) return [url];
   const [whole, scheme = '', host = '', port] = match;
-  const rest = url.slice(whole.length);
+  const pathAndQuery = url.slice(whole.length);
   const implied = port ?? (scheme.toLowerCase() === 'https://' ? ':443' : ':80');
-  return [...new Set([url, `${scheme}${host}${rest}`, `${scheme}${host}${implied}${rest}`])];
+  return [...new Set([url, `${scheme}${host}${pathAndQuery}`, `${scheme}${host}${implied}${pathAndQuery}`])];
 }

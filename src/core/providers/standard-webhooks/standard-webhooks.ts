@@ -1,5 +1,5 @@
 /** Senders that follow Standard Webhooks (standardwebhooks.com), among them all that send through Svix. */
-import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 
 export const standardWebhooks: ProviderInput = {
   name: 'Standard Webhooks',

@@ -1,9 +1,9 @@
 /** Stripe sends an event object: its name in `type`, and the thing it is about in `data.object`. */
-import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 import { stripeFields } from './fields.ts';
 
-/** Of every event of the API's first version. */
+/** What every event of the API's first version has. */
 const envelope: RequiredFields = {
   id: 'string',
   object: 'string',

@@ -2,7 +2,7 @@
  * Twilio sends forms, whose fields say what they are about. They carry no name of an event; here it is the thing and its
  * state, as its Event Streams call it: `message.delivered`.
  */
-import type { ProviderInput } from '../../../contract/webhook-provider.ts';
+import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields) => ({

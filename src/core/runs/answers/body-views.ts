@@ -3,8 +3,8 @@
  * many megabytes shows its first lines at once and never travels whole.
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import { mediaType } from '../../../contract/media-type.ts';
-import { bodyText } from '../../http/body-text.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
+import { bodyText } from '../../http/body/body-text.ts';
 import { createLines, prettyPieces, rawPieces, type Lines } from './body-lines.ts';
 import { createBodyThread, type BodyThread, type QueryResult } from './body-thread.ts';
 
@@ -23,7 +23,7 @@ export interface JsonChild {
   type: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
   /** The value, or its beginning. */
   text: string;
-  /** Of an object or list: how many are in it. */
+  /** How many members an object or list has. */
   size: number;
 }
 

@@ -1,9 +1,9 @@
 /** An answer as the interface and the history keep it. */
-import type { SentResponse } from '../../../contract/collection.ts';
-import { isBinaryType } from '../../../contract/media-type.ts';
-import { bodyText } from '../../http/body-text.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
+import { isBinaryType } from '../../../contract/http/media-type.ts';
+import { bodyText } from '../../http/body/body-text.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
-import { maskToken } from '../../platform/mask-token.ts';
+import { maskToken } from '../../platform/secrets/mask-token.ts';
 
 /** A body up to this size travels with the answer; a larger one is looked at in pieces. */
 export const MAX_TEXT = 512 * 1024;

@@ -1,6 +1,6 @@
 /** A report as one HTML file that needs nothing else: counts, what failed first, every request to be opened. */
-import type { ReportHead, ReportRequest, RunReport } from '../../../contract/report.ts';
-import { addToCounts, hasFailed, noCounts } from '../../../contract/fold-report.ts';
+import type { ReportHead, ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import { addToCounts, hasFailed, noCounts } from '../../../contract/runs/fold-report.ts';
 import { markupText as escape } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
 
@@ -110,8 +110,8 @@ ${card(duration(meanMs), 'mean answer')}
 ${tests > 0 ? `<div class="bar"><i style="width:${share(counts.passed)}%"></i><i style="width:${share(counts.failed)}%"></i><i style="width:${share(counts.skipped)}%"></i></div>` : ''}
 `;
   if (failed.length > 0) {
-    const rest = counts.failedRequests - failed.length;
-    yield `<h2>What failed</h2>\n${rest > 0 ? `<p>The first ${failed.length}; ${rest} more are in the JSON, NDJSON and JUnit reports.</p>\n` : ''}`;
+    const notListed = counts.failedRequests - failed.length;
+    yield `<h2>What failed</h2>\n${notListed > 0 ? `<p>The first ${failed.length}; ${notListed} more are in the JSON, NDJSON and JUnit reports.</p>\n` : ''}`;
     for (const entry of failed) yield `${section(entry, report, true)}\n`;
   }
   yield isWhole

@@ -1,5 +1,5 @@
 /** A report as JUnit's XML (the schema that Jenkins and its kin read): a suite for each request, a case for each test. */
-import type { ReportHead, ReportRequest } from '../../../contract/report.ts';
+import type { ReportHead, ReportRequest } from '../../../contract/runs/report.ts';
 import { markupText } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
 

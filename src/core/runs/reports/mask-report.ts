@@ -1,8 +1,8 @@
 /** Secrets out of a run's events and report: the known ones everywhere, credentials in addresses whether known or not. */
-import type { ReportRequest, RunReport } from '../../../contract/report.ts';
-import type { RunEvent } from '../../../contract/run-event.ts';
-import type { Mask } from '../../platform/mask.ts';
-import { maskUrls } from '../../platform/mask-credentials.ts';
+import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import type { RunEvent } from '../../../contract/runs/run-event.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
+import { maskUrls } from '../../platform/secrets/mask-credentials.ts';
 
 export function maskReport({ requests, ...head }: RunReport, mask: Mask): RunReport {
   return { ...mask(head), requests: requests.map((request) => maskRequest(request, mask)) };
@@ -26,7 +26,7 @@ const LONGEST_FORM = 8 * 1024;
  */
 export function createEventMask(mask: Mask, pass: (event: RunEvent) => void): (event: RunEvent) => void {
   type Output = Extract<RunEvent, { type: 'program.output' }>;
-  /** By call and stream: a part of a line, masked, that is not passed on yet. */
+  /** For each call and stream, the masked beginning of a line that is not passed on yet. */
   const waiting = new Map<string, Output>();
   const release = (key: string) => {
     const event = waiting.get(key);

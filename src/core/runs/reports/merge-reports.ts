@@ -1,7 +1,7 @@
 /** The parts of a split run put together again. */
 import { codedError } from '../../../contract/errors.ts';
-import type { RunReport } from '../../../contract/report.ts';
-import { worse } from '../run-request.ts';
+import type { RunReport } from '../../../contract/runs/report.ts';
+import { worse } from '../request/run-request.ts';
 import type { ReportSource } from './report-source.ts';
 
 interface NamedReport {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
-import { reportRequest, runReport, type ReportHead, type ReportRequest } from '../../../contract/report.ts';
+import { reportRequest, runReport, type ReportHead, type ReportRequest } from '../../../contract/runs/report.ts';
 import { linesOf, sourceOf, type ReportSource } from './report-source.ts';
 
 const reportHead = runReport.omit({ requests: true });

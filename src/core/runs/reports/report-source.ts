@@ -2,9 +2,9 @@
 import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { codedError } from '../../../contract/errors.ts';
-import type { ReportHead, ReportRequest, RunReport } from '../../../contract/report.ts';
-import { foldReport, newReport } from '../../../contract/fold-report.ts';
-import type { RunEvent } from '../../../contract/run-event.ts';
+import type { ReportHead, ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
+import type { RunEvent } from '../../../contract/runs/run-event.ts';
 
 export interface ReportSource {
   head: ReportHead;

@@ -1,6 +1,6 @@
 /** A report in every form that it can be written as. */
-import type { RunReport } from '../../../contract/report.ts';
-import type { ReportFormat } from '../../../contract/report-formats.ts';
+import type { RunReport } from '../../../contract/runs/report.ts';
+import type { ReportFormat } from '../../../contract/runs/report-formats.ts';
 import { visibleJson } from '../../../contract/visible-text.ts';
 import { toHtml } from './html.ts';
 import { toJunit } from './junit.ts';

@@ -12,7 +12,7 @@ import {
   MAX_OUTPUT_BYTES,
   operation,
   type HostFunction,
-} from '../../../contract/guest-operations.ts';
+} from '../../../contract/scripts/guest-operations.ts';
 import { encodeFrame, frameReader } from '../frames.ts';
 import { freezeIntrinsics } from './freeze.ts';
 import { createPieceAnswers } from './piece-answers.ts';
@@ -69,11 +69,11 @@ let retiring = false;
 let outputBytes = 0;
 let timers = new Map<number, { handle: NodeJS.Timeout; every: boolean }>();
 
-function startTimer(text: string, own: number): void {
+function startTimer(text: string, ownGeneration: number): void {
   const [id = 0, ms = 0, repeats = 0] = text.split(' ').map(Number);
   const every = repeats === 1;
   const due = () => {
-    if (own !== generation) return;
+    if (ownGeneration !== generation) return;
     if (!every) timers.delete(id);
     deliver(`{"t":"timer","id":${id}}`);
   };
@@ -112,27 +112,27 @@ function leaveRealm(): void {
 
 function renew(): void {
   leaveRealm();
-  const own = generation;
+  const ownGeneration = generation;
   const subtle = createSubtle();
   const answerSubtle = (id: number, call: string) =>
     subtle.answer(call).then((result) => {
-      if (own === generation) deliver(JSON.stringify({ t: 'subtle', id, answer: result }));
+      if (ownGeneration === generation) deliver(JSON.stringify({ t: 'subtle', id, answer: result }));
     });
   const answer: HostFunction = (asked, text) => {
-    if (own !== generation || typeof text !== 'string') return undefined;
+    if (ownGeneration !== generation || typeof text !== 'string') return undefined;
     switch (asked) {
       case operation.message:
-        if (text.startsWith('{"t":"done"')) later(end, text, own);
+        if (text.startsWith('{"t":"done"')) later(end, text, ownGeneration);
         else send(text);
         return undefined;
       case operation.syncCall:
         return callSync(text);
       case operation.startTimer:
-        return startTimer(text, own);
+        return startTimer(text, ownGeneration);
       case operation.stopTimer:
         return stopTimer(Number(text));
       case operation.askIdle:
-        later(() => own === generation && deliver('{"t":"idle"}'));
+        later(() => ownGeneration === generation && deliver('{"t":"idle"}'));
         return undefined;
       case operation.locateSyntaxError:
         return JSON.stringify(locateSyntaxError(text) ?? {});
@@ -157,8 +157,8 @@ function renew(): void {
  * The end of a script is told once it has let go of this process: who still loops has not ended. The host may send the
  * next script at once; it is read when its realm is there. A process that retires is ended by the host.
  */
-function end(text: string, own: number): void {
-  if (own !== generation) return;
+function end(text: string, ownGeneration: number): void {
+  if (ownGeneration !== generation) return;
   send(text);
   if (retiring) return leaveRealm();
   try {

@@ -18,7 +18,7 @@ export function createPieceAnswers(maxBytes: number, onTooLong: () => never): Pi
     bytes: ArrayBuffer;
     length: number;
   }
-  /** By `<run> <id>` of their call; each begins as the frame of an answer does. */
+  /** The answers by `<run> <id>` of their call; each begins as the frame of an answer does. */
   const answers = new Map<string, Answer>();
 
   function append(answer: Answer, more: Uint8Array): void {

@@ -3,7 +3,7 @@
  * own; the walls are those of the process.
  */
 import vm from 'node:vm';
-import type { HostFunction } from '../../../contract/guest-operations.ts';
+import type { HostFunction } from '../../../contract/scripts/guest-operations.ts';
 import { bundles } from 'virtual:guest-bundles';
 
 /** `import()` in a script is rejected with a primitive: an error object would belong to the process's realm. */

@@ -1,14 +1,14 @@
 /** Requests and folders of the collection as they are edited: read from their files, and saved. */
 import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../../collection/edit-request.ts';
-import type { CollectionEdit } from '../../collection/edit-tree.ts';
-import { checkFolder } from '../../collection/file-shapes.ts';
-import { parseRequest, requestName } from '../../collection/open-collection.ts';
-import { parseYaml } from '../../collection/parse-yaml.ts';
-import { hashText } from '../../platform/hash-text.ts';
-import { folderText } from '../unsaved-edits.ts';
-import { writeOver } from './write-over.ts';
+import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../../collection/edit/edit-request.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { checkFolder } from '../../collection/format/file-shapes.ts';
+import { parseRequest, requestName } from '../../collection/format/open-collection.ts';
+import { parseYaml } from '../../collection/format/parse-yaml.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
+import { folderText } from './unsaved-edits.ts';
+import { writeOver } from '../variables/write-over.ts';
 
 type Name = 'read' | 'save' | 'readFolder' | 'saveFolder';
 

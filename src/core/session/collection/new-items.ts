@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import { loadCollection } from '../../collection/collection-files.ts';
-import { applyEdit } from '../../collection/edit-request.ts';
-import type { CollectionEdit } from '../../collection/edit-tree.ts';
-import { fileName, ROOT_FILE } from '../../collection/names.ts';
-import { newRequest } from '../workspace-collection.ts';
+import { loadCollection } from '../../collection/files/collection-files.ts';
+import { applyEdit } from '../../collection/edit/edit-request.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { fileName, ROOT_FILE } from '../../collection/files/names.ts';
+import { newRequest } from './workspace-collection.ts';
 
 type NewItemsApi = Pick<HostApi, `collection.${'create' | 'add' | 'addFolder'}`>;
 

@@ -1,7 +1,7 @@
 /** Changes of the collection's tree: requests and folders are renamed, copied, moved, deleted and restored. */
 import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import type { WorkspaceCollection } from '../workspace-collection.ts';
+import type { WorkspaceCollection } from './workspace-collection.ts';
 
 type Name = 'rename' | 'duplicate' | 'remove' | 'restore' | 'deleted' | 'purge' | 'move';
 

@@ -6,8 +6,8 @@ import { codedError } from '../../../contract/errors.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import type { ListenWish, Notifications } from '../../notifications/notifications.ts';
 import { createRunWebhooks, type RunWebhooks } from '../../notifications/run-webhooks.ts';
-import { createAccount, type AccountSettings } from '../../providers/messaging/account.ts';
-import type { WorkspaceQueue } from '../workspace-queue.ts';
+import { createAccount, type AccountSettings } from '../../providers/messaging/account/account.ts';
+import type { WorkspaceQueue } from './workspace-queue.ts';
 
 export interface RunReception {
   /** What the scripts of a run that begins now can ask for. */

@@ -1,5 +1,5 @@
 /** Sample notifications of the messaging service: the kinds there are, their text, and sending one. */
-import { authorizationOf } from '../../../contract/authorization-token.ts';
+import { authorizationOf } from '../../../contract/webhooks/authorization-token.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { HttpClient } from '../../http/http-client.ts';
@@ -21,7 +21,7 @@ export function createSampleCalls(options: {
   const { notifications, http, token } = options;
   return {
     async 'notifications.kinds'() {
-      const { kinds } = await import('../../providers/messaging/kinds.ts');
+      const { kinds } = await import('../../providers/messaging/recognition/kinds.ts');
       return kinds.map(({ kind, title, setting }) => ({ kind, title, setting }));
     },
     'notifications.sample': async ({ kind, values }) => ({ text: await notifications.sample(kind, values) }),

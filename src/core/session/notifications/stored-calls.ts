@@ -2,13 +2,13 @@
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
-import type { Mask } from '../../platform/mask.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
 
 /** The most notifications that one export holds. */
 const MAX_EXPORTED = 100_000;
 const PAGE_SIZE = 500;
 
-type Name = 'list' | 'change' | 'remove' | 'removeAll' | 'restore' | 'export' | 'import';
+type Name = 'list' | 'count' | 'change' | 'remove' | 'removeAll' | 'restore' | 'export' | 'import';
 export type StoredCalls = Pick<HostApi, `notifications.${Name}`>;
 
 export function createStoredCalls(options: {
@@ -19,11 +19,10 @@ export function createStoredCalls(options: {
 }): StoredCalls {
   const { notifications } = options;
   return {
-    async 'notifications.list'({ filter, before, limit }) {
-      const page = notifications.list(filter, { before, limit });
-      const [items, total] = await Promise.all([page, notifications.count(filter)]);
-      return { items, total };
-    },
+    'notifications.list': async ({ filter, before, limit }) => ({
+      items: await notifications.list(filter, { before, limit }),
+    }),
+    'notifications.count': async ({ filter }) => ({ total: await notifications.count(filter) }),
     'notifications.change': ({ id, ...change }) => notifications.change(id, change),
     async 'notifications.remove'({ ids }) {
       await notifications.remove(ids);

@@ -1,5 +1,5 @@
 /** Announces how far a run on the queue is, as long as it is under way, with the workers that are there. */
-import type { RunEvent } from '../../../contract/run-event.ts';
+import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Events } from '../../platform/events.ts';
 import { createPartProgress } from '../../run-queue/part-progress.ts';
 import { connectToQueue } from '../../run-queue/queue-server.ts';

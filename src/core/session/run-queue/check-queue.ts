@@ -1,7 +1,7 @@
 /** Whether a queue can be used for a collection: its workers, how they differ from this computer, its unfinished runs. */
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import type { QueueWorker } from '../../../contract/run-queue-calls.ts';
+import type { QueueWorker } from '../../../contract/runs/run-queue-calls.ts';
 import { hashOfAll } from '../../programs/trust/hash-sources.ts';
 import { connectToQueue, queueNameOf } from '../../run-queue/queue-server.ts';
 import { listUnfinishedRuns } from '../../run-queue/queued-runs.ts';

@@ -1,12 +1,12 @@
 /** Collects what the workers of a queue do for this window: its events, and its report in the history. */
 import { codedError } from '../../../contract/errors.ts';
-import { foldReport, newReport } from '../../../contract/fold-report.ts';
-import type { RunOutcome } from '../../../contract/run-event.ts';
+import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
+import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { KeptRuns } from '../../history/kept-runs.ts';
 import { DEFAULT_ATTEMPTS } from '../../run-queue/part-jobs.ts';
 import { queueNameOf } from '../../run-queue/queue-server.ts';
 import type { SubmitOptions } from '../../run-queue/submit-run.ts';
-import type { QueueSettingsOfWorkspace } from '../queue-settings.ts';
+import type { QueueSettingsOfWorkspace } from './queue-settings.ts';
 import type { Session } from '../session.ts';
 import { announceProgress } from './announce-progress.ts';
 

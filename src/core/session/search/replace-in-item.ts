@@ -1,10 +1,10 @@
 /** Replaces occurrences of a text in one item of a workspace: a request, a folder or a script. */
-import type { EditedFolder, EditedRequest } from '../../../contract/collection.ts';
-import { withUrl } from '../../../contract/request-params.ts';
-import type { EditedScript, SearchQuery, UnsavedItem } from '../../../contract/search.ts';
-import { replaceAt, textsOf, toExpression, withText } from '../../collection/find-text.ts';
-import type { CollectionApi } from '../collection-api.ts';
-import type { WorkspaceFiles } from '../workspace-files.ts';
+import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
+import { withUrl } from '../../../contract/collection/request-params.ts';
+import type { EditedScript, SearchQuery, UnsavedItem } from '../../../contract/collection/search.ts';
+import { replaceAt, textsOf, toExpression, withText } from '../../collection/edit/find-text.ts';
+import type { CollectionApi } from '../collection/collection-api.ts';
+import type { WorkspaceFiles } from '../files/workspace-files.ts';
 
 export type EditableFiles = Pick<
   CollectionApi,

@@ -1,11 +1,11 @@
 /** The texts of a workspace that a search looks through: its collection, its folders and requests, its scripts. */
 import { setImmediate as pause } from 'node:timers/promises';
-import type { EditedFolder, TreeItem } from '../../../contract/collection.ts';
-import type { SearchedItem } from '../../../contract/search.ts';
-import { toEdited } from '../../collection/edit-request.ts';
-import { textsOf, type TextField } from '../../collection/find-text.ts';
-import { MIB } from '../../collection/limits.ts';
-import type { CollectionApi } from '../collection-api.ts';
+import type { EditedFolder, TreeItem } from '../../../contract/collection/collection.ts';
+import type { SearchedItem } from '../../../contract/collection/search.ts';
+import { toEdited } from '../../collection/edit/edit-request.ts';
+import { textsOf, type TextField } from '../../collection/edit/find-text.ts';
+import { MIB } from '../../collection/files/limits.ts';
+import type { CollectionApi } from '../collection/collection-api.ts';
 import type { Session } from '../session.ts';
 
 export type SearchableItem = Pick<SearchedItem, 'kind' | 'id' | 'name' | 'method'>;

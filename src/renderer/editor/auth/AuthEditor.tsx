@@ -1,8 +1,13 @@
 import { Button, Checkbox, Select, Text } from '@mantine/core';
-import { authFieldValue, authKinds, withAuthField, type AuthField as Field } from '../../../contract/auth-kinds.ts';
-import type { EditedAuth } from '../../../contract/collection.ts';
+import {
+  authFieldValue,
+  authKinds,
+  withAuthField,
+  type AuthField as Field,
+} from '../../../contract/collection/auth-kinds.ts';
+import type { EditedAuth } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { AuthField } from './AuthField.tsx';
 import shared from '../../ui/shared.module.css';
 

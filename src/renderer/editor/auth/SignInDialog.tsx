@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 
 /** Asks to sign in on a page of the provider; goes away when that is done, or when the send was stopped. */
 export function SignInDialog() {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi, type HostSubscribe } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/memory-port.ts';
-import { serve } from '../../../contract/rpc.ts';
-import { connect } from '../../../contract/rpc-client.ts';
+import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
+import { serve } from '../../../contract/rpc/rpc.ts';
+import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createSignInStore } from './sign-in-store.ts';
 
 test('the page is shown until its own request is done', async () => {

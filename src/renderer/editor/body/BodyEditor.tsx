@@ -1,5 +1,5 @@
 import { Button, Select, Text } from '@mantine/core';
-import type { EditedBody } from '../../../contract/collection.ts';
+import type { EditedBody } from '../../../contract/collection/collection.ts';
 import { bodyKinds, convertBody, isJson, isRaw } from './body-kinds.ts';
 import { ChooseFileDialog } from './ChooseFile.tsx';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
@@ -20,7 +20,7 @@ export function BodyEditor(props: {
   onChange: (body: EditedBody) => void;
 }) {
   const { id, body, others, onChange } = props;
-  const { lineIn } = useSearchPlace();
+  const { placeIn } = useSearchPlace();
   const choose = (type: EditedBody['type']) => {
     if (type === body.type) return;
     onChange(others[type] ?? convertBody(body, type));
@@ -61,7 +61,7 @@ export function BodyEditor(props: {
           of={id}
           withVariables
           label="Body"
-          line={lineIn('body')}
+          place={placeIn('body')}
           language={body.type === 'json' ? 'body-json' : body.type === 'xml' ? 'xml' : 'plaintext'}
           value={body.text}
           onChange={(text) => onChange({ ...body, text })}

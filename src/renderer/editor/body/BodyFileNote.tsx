@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { createExpansion } from '../../../contract/expand-variables.ts';
+import { createExpansion } from '../../../contract/collection/expand-variables.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
 
 /** Says whether a file outside the workspace may be sent, with a button to allow it; nothing for a file inside. */

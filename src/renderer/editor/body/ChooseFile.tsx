@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { FileDialog } from '../../ui/FileDialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { FileDialog } from '../../ui/dialogs/FileDialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** A button that chooses the file of a body or of a part. */
 export function ChooseFile(props: { label: string; current: string; onChosen: (reference: string) => void }) {

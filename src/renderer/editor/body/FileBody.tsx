@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { EditedBody } from '../../../contract/collection.ts';
+import type { EditedBody } from '../../../contract/collection/collection.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
 import shared from '../../ui/shared.module.css';

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { EditedBody, EditedPart } from '../../../contract/collection.ts';
+import type { EditedBody, EditedPart } from '../../../contract/collection/collection.ts';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
 import { BodyFileNote } from './BodyFileNote.tsx';

@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/memory-port.ts';
-import { serve } from '../../../contract/rpc.ts';
-import { connect } from '../../../contract/rpc-client.ts';
+import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
+import { serve } from '../../../contract/rpc/rpc.ts';
+import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../../core/create-core.ts';
-import { appFiles } from '../../../core/platform/app-files.ts';
+import { appFiles } from '../../../core/platform/files/app-files.ts';
 import { createBodyFileStore } from './body-file-store.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 

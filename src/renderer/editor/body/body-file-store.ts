@@ -1,10 +1,10 @@
 /** Files that a body names: how one is chosen, whether it may be sent, and the person's permission for one outside. */
 import { createStore, type StoreApi } from 'zustand';
-import type { BodyFileState, FolderListing } from '../../../contract/collection-calls.ts';
+import type { BodyFileState, FolderListing } from '../../../contract/collection/collection-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 
 export interface BodyFileStore {
-  /** By the path as it is typed. */
+  /** The state of each file, by its path as it is typed. */
   states: Record<string, BodyFileState>;
   /** The folder that is shown to choose a file from, where the host has no dialog for it. */
   picker: { listing: FolderListing; onChosen: (reference: string) => void } | undefined;

@@ -1,6 +1,6 @@
 /** Kinds of bodies, and what becomes of a text or of fields when another kind is chosen. */
-import type { EditedBody } from '../../../contract/collection.ts';
-import { rawTypes } from '../../../contract/raw-types.ts';
+import type { EditedBody } from '../../../contract/collection/collection.ts';
+import { rawTypes } from '../../../contract/collection/raw-types.ts';
 
 export const bodyKinds: { value: EditedBody['type']; label: string }[] = [
   { value: 'none', label: 'No body' },

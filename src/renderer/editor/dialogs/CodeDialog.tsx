@@ -1,9 +1,9 @@
 import { Button, CopyButton, Group, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
-import type { OpenRequest } from '../../collection/open-item.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
+import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import classes from '../request-editor.module.css';
 

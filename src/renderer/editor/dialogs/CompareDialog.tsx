@@ -1,10 +1,10 @@
 import {} from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { OpenItem } from '../../collection/open-item.ts';
+import type { OpenItem } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** What is on disk beside what was typed here. */
 export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () => void }) {

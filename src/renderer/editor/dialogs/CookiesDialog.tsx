@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
-import { toastWithUndo } from '../../ui/undo.tsx';
+import { toastWithUndo } from '../../ui/messages/undo.tsx';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 import { emptyCookie, isExpiry, type CookieRow } from './cookie-store.ts';
 import classes from '../request-editor.module.css';

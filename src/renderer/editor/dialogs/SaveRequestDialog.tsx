@@ -1,10 +1,10 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { CollectionInfo } from '../../../contract/collection.ts';
-import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/open-item.ts';
+import type { CollectionInfo } from '../../../contract/collection/collection.ts';
+import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** Asks for the name and the folder of a request that has no file yet. */
 export function SaveRequestDialog() {

@@ -1,8 +1,8 @@
 /** A request as text: as code of another language, and as it is on disk. */
 import { createStore, type StoreApi } from 'zustand';
-import type { EditedFolder, EditedRequest } from '../../../contract/collection.ts';
+import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import { isUntitled, type OpenItem, type OpenRequest } from '../../collection/open-item.ts';
+import { isUntitled, type OpenItem, type OpenRequest } from '../../collection/tabs/open-item.ts';
 
 export interface CodeStore {
   /** Languages and libraries; empty until `loadTargets` has settled. */

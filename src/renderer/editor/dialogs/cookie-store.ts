@@ -1,6 +1,6 @@
 /** The cookies of the workspace as rows that are edited: those that servers have set, and those that a person adds. */
 import { createStore, type StoreApi } from 'zustand';
-import type { KeptCookie } from '../../../contract/collection.ts';
+import type { KeptCookie } from '../../../contract/collection/collection.ts';
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 

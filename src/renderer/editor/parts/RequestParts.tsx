@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
-import type { EditedField, EditedFolder, EditedParam, EditedRequest } from '../../../contract/collection.ts';
-import { noOtherKinds, type OtherKinds } from '../../collection/other-kinds.ts';
+import type { ReactNode } from 'react';
+import type { EditedField, EditedFolder, EditedParam, EditedRequest } from '../../../contract/collection/collection.ts';
+import { noOtherKinds, type OtherKinds } from '../../collection/drafts/other-kinds.ts';
 import { useFrom } from '../../context/app-context.ts';
 import { AuthEditor } from '../auth/AuthEditor.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
@@ -8,11 +9,11 @@ import { BodyEditor } from '../body/BodyEditor.tsx';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
 import { headerNames } from './header-names.ts';
-import { withParams } from '../../../contract/request-params.ts';
+import { withParams } from '../../../contract/collection/request-params.ts';
 import { isScriptTab, scriptTabOf, RequestScripts } from './RequestScripts.tsx';
 import { mark } from './tab-mark.ts';
 import { useShownTab, type ShownTab } from './use-shown-tab.ts';
-import { DocsEditor } from '../../ui/DocsEditor.tsx';
+import { DocsEditor } from '../../ui/markdown/DocsEditor.tsx';
 import classes from '../request-editor.module.css';
 import shared from '../../ui/shared.module.css';
 
@@ -32,13 +33,9 @@ const paramKind: Column<EditedParam> = {
 const useOtherKinds = (): OtherKinds =>
   useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId)?.others) ?? noOtherKinds;
 
-/** What is sent. */
-export function RequestParts(props: { id: string; edited: EditedRequest; edit: Edit<EditedRequest> }) {
-  const { id, edited, edit } = props;
-  const others = useOtherKinds();
-  const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
-  const shown = useShownTab(id, first);
-  const set = Object.values(edited.settings).some((value) => value != null);
+/** The panes of a request or folder, one of which is shown. */
+function PartTabs(props: { edited: EditedFolder; shown: ShownTab; children: ReactNode }) {
+  const { edited, shown, children } = props;
   return (
     <Tabs
       key={shown.asked}
@@ -48,6 +45,20 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       className={shared['tabs'] ?? ''}
       classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
     >
+      {children}
+    </Tabs>
+  );
+}
+
+/** What is sent. */
+export function RequestParts(props: { id: string; edited: EditedRequest; edit: Edit<EditedRequest> }) {
+  const { id, edited, edit } = props;
+  const others = useOtherKinds();
+  const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
+  const shown = useShownTab(id, first);
+  const set = Object.values(edited.settings).some((value) => value != null);
+  return (
+    <PartTabs edited={edited} shown={shown}>
       <Tabs.List>
         <Tabs.Tab value="params">Params{counted(edited.params)}</Tabs.Tab>
         <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
@@ -81,7 +92,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       <Tabs.Panel value="settings">
         <SettingsForm key={id} settings={edited.settings} onChange={(settings) => edit({ settings })} />
       </Tabs.Panel>
-    </Tabs>
+    </PartTabs>
   );
 }
 
@@ -96,14 +107,7 @@ export function FolderParts(props: {
   const others = useOtherKinds();
   const shown = useShownTab(id, 'headers');
   return (
-    <Tabs
-      key={shown.asked}
-      value={isScriptTab(shown.tab) ? 'scripts' : shown.tab}
-      onChange={(tab) => tab !== null && shown.choose(tab === 'scripts' ? scriptTabOf(edited) : tab)}
-      keepMounted={false}
-      className={shared['tabs'] ?? ''}
-      classNames={{ list: shared['tabList'] ?? '', tab: shared['tab'] ?? '', panel: shared['panel'] ?? '' }}
-    >
+    <PartTabs edited={edited} shown={shown}>
       <Tabs.List>
         <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
         <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
@@ -120,7 +124,7 @@ export function FolderParts(props: {
         />
       </Tabs.Panel>
       <SharedPanels id={id} edited={edited} edit={edit} shown={shown} />
-    </Tabs>
+    </PartTabs>
   );
 }
 

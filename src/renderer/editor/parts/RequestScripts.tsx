@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import type { EditedFolder } from '../../../contract/collection.ts';
+import type { EditedFolder } from '../../../contract/collection/collection.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import shared from '../../ui/shared.module.css';
 import { mark } from './tab-mark.ts';
@@ -16,14 +16,14 @@ export const scriptTabOf = ({ preRequest, postResponse }: Scripts): string =>
 
 /** The scripts of a request or folder: one for before the request is sent, one for after its response has come. */
 export function RequestScripts(props: {
-  /** Of the request or folder. */
+  /** The id of the request or folder. */
   id: string;
   edited: Scripts;
   edit: (change: Partial<Scripts>) => void;
   shown: ShownTab;
 }) {
   const { id, edited, edit, shown } = props;
-  const { lineIn } = useSearchPlace();
+  const { placeIn } = useSearchPlace();
   return (
     <Tabs
       value={shown.tab}
@@ -43,7 +43,7 @@ export function RequestScripts(props: {
           label="Pre-request script"
           language="javascript"
           marks="before-request"
-          line={lineIn('before-request')}
+          place={placeIn('before-request')}
           value={edited.preRequest}
           onChange={(preRequest) => edit({ preRequest })}
         />
@@ -54,7 +54,7 @@ export function RequestScripts(props: {
           label="Post-response script"
           language="javascript"
           marks="after-response"
-          line={lineIn('after-response')}
+          place={placeIn('after-response')}
           value={edited.postResponse}
           onChange={(postResponse) => edit({ postResponse })}
         />

@@ -1,7 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { RequestSettings } from '../../../contract/request-settings.ts';
-import { settingFields, type SettingField } from '../../../contract/setting-fields.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { settingFields, type SettingField } from '../../../contract/collection/setting-fields.ts';
 import shared from '../../ui/shared.module.css';
 
 const INHERIT = 'Inherit from parent';

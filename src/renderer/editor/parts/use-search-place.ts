@@ -1,5 +1,5 @@
 /** Where a hit of the search was opened: the part of the request or folder that shows it, and its line. */
-import type { SearchPart } from '../../../contract/search.ts';
+import type { SearchPart } from '../../../contract/collection/search.ts';
 import { useFrom } from '../../context/app-context.ts';
 
 /** Values of the tabs; the name and the address are always in view. */
@@ -19,8 +19,8 @@ export interface ShownPlace {
   tab: string | undefined;
   /** Another number each time a hit is opened. */
   turn: number;
-  /** The line of a hit in this part, from 1. */
-  lineIn(part: SearchPart): number | undefined;
+  /** The hit when it is in this part, with its line from 1; the same object until another hit is opened. */
+  placeIn(part: SearchPart): { line: number } | undefined;
 }
 
 export function useSearchPlace(): ShownPlace {
@@ -29,6 +29,6 @@ export function useSearchPlace(): ShownPlace {
   return {
     tab: place && tabOf[place.part],
     turn: place?.turn ?? 0,
-    lineIn: (part) => (place?.part === part ? place.line : undefined),
+    placeIn: (part) => (place?.part === part ? place : undefined),
   };
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { SentResponse } from '../../../contract/collection.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { saveBlob } from '../../ui/save-text.ts';
 import { bodyFileName } from './body-file-name.ts';
 import { SandboxedPage } from './SandboxedPage.tsx';
@@ -19,17 +19,17 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
   useEffect(() => {
     if (kind === 'pdf' || (kind === 'html' && response.text !== null)) return;
     let created: string | undefined;
-    let gone = false;
+    let unmounted = false;
     const load = async () => {
       const bytes = await store.getState().bytes(response);
-      if (gone) return;
+      if (unmounted) return;
       if (kind === 'html') return setHtml(await bytes.text());
       created = URL.createObjectURL(bytes);
       setUrl(created);
     };
     load().catch(showError);
     return () => {
-      gone = true;
+      unmounted = true;
       if (created) URL.revokeObjectURL(created);
     };
   }, [store, response, kind]);

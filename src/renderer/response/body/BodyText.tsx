@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { SentResponse } from '../../../contract/collection.ts';
-import { useApp } from '../../context/app-context.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import shared from '../../ui/shared.module.css';
 
 /** A body that is small enough for the editor. */
@@ -10,22 +10,23 @@ export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'
   const { response, form, isJson } = props;
   const { response: store } = useApp();
   const { runId, contentType } = response;
+  const request = useFrom('requests', (state) => state.activeId);
   const [shown, setShown] = useState<{ text: string; note?: string | undefined } | undefined>(
     form === 'raw' ? { text: response.text ?? '' } : undefined,
   );
   useEffect(() => {
     if (form === 'raw') return;
-    let gone = false;
+    let unmounted = false;
     store
       .getState()
       .text(runId, form)
-      .then((formatted) => !gone && setShown(formatted))
+      .then((formatted) => !unmounted && setShown(formatted))
       .catch((error: unknown) => {
         showError(error);
-        if (!gone) setShown({ text: response.text ?? '' });
+        if (!unmounted) setShown({ text: response.text ?? '' });
       });
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, [store, runId, form, response.text]);
   const language = isJson
@@ -38,7 +39,15 @@ export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'
   return (
     <>
       {shown?.note && <p className={shared['quiet']}>{shown.note}</p>}
-      {shown && <CodeEditor label="Body of the response" language={language} value={shown.text} />}
+      {shown && (
+        <CodeEditor
+          of={request}
+          part={`${runId} ${form}`}
+          label="Body of the response"
+          language={language}
+          value={shown.text}
+        />
+      )}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconDownload, IconFilter } from '@tabler/icons-react';
+import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SentResponse } from '../../../contract/collection.ts';
-import { mediaType } from '../../../contract/media-type.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
 import { BodyPreview, type PreviewKind } from './BodyPreview.tsx';
 import { BodyText } from './BodyText.tsx';
 import { isJsonBody } from './body-kind.ts';
@@ -13,6 +12,7 @@ import { CopyText } from './CopyText.tsx';
 import { JsonPathFilter } from './JsonPathFilter.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { LineView } from './LineView.tsx';
+import { SaveBody } from './SaveBody.tsx';
 import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';
 
@@ -57,17 +57,7 @@ export function BodyView({ response }: { response: SentResponse }) {
         {isText && (
           <CopyText label="Copy the body" read={async () => (await store.getState().text(runId, shownForm)).text} />
         )}
-        <Tooltip label="Save to a file">
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label="Save the body to a file"
-            onClick={() => void save().catch(showError)}
-          >
-            <IconDownload size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <SaveBody hint="Save to a file" save={save} />
         {isJson && isText && (
           <Tooltip label="Filter with JSONPath">
             <ActionIcon

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from '@tabler/
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../response.module.css';
 import shared from '../../ui/shared.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconArrowDown, IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import classes from '../response.module.css';
 
 /** Searches a text in a body: Enter goes to the next line that has it. */

@@ -1,4 +1,4 @@
-import type { SentResponse } from '../../../contract/collection.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
 
 /** A name for the file of a body: what the server calls it, or the end of the address. */
 export function bodyFileName({ headers, hops, contentType }: SentResponse): string {

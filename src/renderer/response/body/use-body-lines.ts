@@ -1,7 +1,7 @@
 /** The lines of a body of any size: pages of them are read as they are shown, and all are counted meanwhile. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 
 const PAGE = 400;
 const MAX_PAGES = 50;

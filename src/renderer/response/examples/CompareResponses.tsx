@@ -1,12 +1,12 @@
 import { Checkbox, Group, Select, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { HistoryEntry, SentResponse } from '../../../contract/collection.ts';
-import { mediaType } from '../../../contract/media-type.ts';
-import type { OpenRequest } from '../../collection/open-item.ts';
+import type { HistoryEntry, SentResponse } from '../../../contract/collection/collection.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
+import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import type { ComparedText } from '../response-store.ts';
 
 /** The shown response beside one of the history: at first the one before it. */

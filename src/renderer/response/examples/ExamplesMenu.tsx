@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBookmarks } from '@tabler/icons-react';
-import type { TreeItem } from '../../../contract/collection.ts';
+import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { NameItem } from '../../ui/NameItem.tsx';
-import { showError } from '../../ui/notify.ts';
-import { StatusLabel } from '../../ui/StatusLabel.tsx';
+import { showError } from '../../ui/messages/notify.ts';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 
 const noExamples: NonNullable<TreeItem['examples']> = [];
 

@@ -17,8 +17,8 @@ export function Pairs({ pairs }: { pairs: { name: string; value: string }[] }) {
 /** `Set-Cookie` headers as name and value, with the attributes after the value. */
 export function cookiePairs(cookies: readonly string[]): { name: string; value: string }[] {
   return cookies.map((text) => {
-    const [pair = '', ...rest] = text.split(';');
+    const [pair = '', ...attributes] = text.split(';');
     const [name = '', ...value] = pair.split('=');
-    return { name: name.trim(), value: [value.join('='), ...rest.map((one) => one.trim())].join(' · ') };
+    return { name: name.trim(), value: [value.join('='), ...attributes.map((one) => one.trim())].join(' · ') };
   });
 }

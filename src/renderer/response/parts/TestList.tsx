@@ -1,4 +1,4 @@
-import type { RunState } from '../../../contract/fold-run.ts';
+import type { RunState } from '../../../contract/runs/fold-run.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
 import classes from '../response.module.css';
 import shared from '../../ui/shared.module.css';

@@ -1,4 +1,4 @@
-import type { SentResponse } from '../../../contract/collection.ts';
+import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { Pairs } from './Pairs.tsx';
 import classes from '../response.module.css';
 

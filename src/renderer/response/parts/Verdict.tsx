@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import type { RunState } from '../../../contract/fold-run.ts';
+import type { RunState } from '../../../contract/runs/fold-run.ts';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { runVerdict } from './run-verdict.ts';
 import classes from '../response.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { foldRuns, newRun } from '../../../contract/fold-run.ts';
-import type { RunEvent, RunEventBody, RunOutcome } from '../../../contract/run-event.ts';
+import { foldRuns, newRun } from '../../../contract/runs/fold-run.ts';
+import type { RunEvent, RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
 import { runVerdict } from './run-verdict.ts';
 
 const testEvent = (state: 'passed' | 'failed' | 'skipped', request = 0) =>

@@ -1,6 +1,6 @@
 /** What a run says about its tests and scripts in a few words: the chip beside the status of a response. */
-import type { RunState } from '../../../contract/fold-run.ts';
-import type { RunEventOf } from '../../../contract/run-event.ts';
+import type { RunState } from '../../../contract/runs/fold-run.ts';
+import type { RunEventOf } from '../../../contract/runs/run-event.ts';
 
 export interface RunVerdict {
   text: string;

@@ -40,10 +40,10 @@ function fromLine(line: string): TableRow | undefined {
   const colon = /(?<!\\)(?:\\\\)*:/.exec(text);
   const end = colon ? colon.index + colon[0].length - 1 : text.length;
   const name = decodeName(text.slice(0, end).replace(/(?<!\\)\s+$/, ''));
-  const rest = text.slice(end + 1).replace(/^ /, '');
-  const separator = /(?:^| )\/\/(?: |$)/.exec(rest);
-  const value = decodeValue(separator ? rest.slice(0, separator.index) : rest);
-  const description = separator ? fromOneLine(rest.slice(separator.index + separator[0].length)) : '';
+  const valueAndDescription = text.slice(end + 1).replace(/^ /, '');
+  const separator = /(?:^| )\/\/(?: |$)/.exec(valueAndDescription);
+  const value = decodeValue(separator ? valueAndDescription.slice(0, separator.index) : valueAndDescription);
+  const description = separator ? fromOneLine(valueAndDescription.slice(separator.index + separator[0].length)) : '';
   return switched({ name, value, ...(description === '' ? {} : { description }) }, !off);
 }
 

@@ -19,6 +19,6 @@ export function switched<T extends TableRow>(row: T, on: boolean): T {
 export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   const row = rows[from];
   if (row === undefined) return [...rows];
-  const rest = rows.filter((_, at) => at !== from);
-  return [...rest.slice(0, to), row, ...rest.slice(to)];
+  const others = rows.filter((_, at) => at !== from);
+  return [...others.slice(0, to), row, ...others.slice(to)];
 }

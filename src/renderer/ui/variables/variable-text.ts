@@ -48,9 +48,9 @@ export function completeReference(
 ): { text: string; cursor: number } {
   const after = text.slice(cursor);
   // The rest of a name that the cursor stands in, with its braces, is replaced as well.
-  const rest = /^[^{}\s]*\}\}/.exec(after)?.[0].length ?? 0;
+  const replacedLength = /^[^{}\s]*\}\}/.exec(after)?.[0].length ?? 0;
   const completed = `${text.slice(0, from)}${name}}}`;
-  return { text: completed + after.slice(rest), cursor: completed.length };
+  return { text: completed + after.slice(replacedLength), cursor: completed.length };
 }
 
 const MAX_MATCHES = 50;

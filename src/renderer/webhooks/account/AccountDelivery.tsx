@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { authorizationOf, withoutScheme } from '../../../contract/authorization-token.ts';
+import { authorizationOf, withoutScheme } from '../../../contract/webhooks/authorization-token.ts';
 import { canReach } from './public-address.ts';
 
 /** Where the service posts notifications to, and with which token; changes are handed out to be confirmed. */

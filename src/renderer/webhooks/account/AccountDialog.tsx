@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import type { Work } from '../../ui/use-work.ts';
 import { AccountDelivery } from './AccountDelivery.tsx';
 import { AccountFields } from './AccountFields.tsx';

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { withoutScheme } from '../../../contract/authorization-token.ts';
+import { withoutScheme } from '../../../contract/webhooks/authorization-token.ts';
 
 export type AccountSettings = Record<string, string | number>;
 

@@ -1,7 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DiffEditor } from '../../monaco/DiffEditor.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 
 interface Choice {
   value: string;

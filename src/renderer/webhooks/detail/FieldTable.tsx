@@ -1,5 +1,5 @@
 import { Badge, Tooltip } from '@mantine/core';
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import classes from '../webhooks.module.css';
 
 const MAX_VALUE = 300;

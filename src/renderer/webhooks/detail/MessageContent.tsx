@@ -1,8 +1,8 @@
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import classes from '../webhooks.module.css';
 
 /** Pictures, places, contacts, polls and calls, shown as what they are; built from the fields, which are plain data. */

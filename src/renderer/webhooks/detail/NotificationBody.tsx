@@ -1,11 +1,10 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { NotificationDetail } from '../../../contract/notification.ts';
-import { notificationBodyId } from '../../../contract/notification-body-id.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
 import { useApp } from '../../context/app-context.ts';
 import { LineView } from '../../response/body/LineView.tsx';
-import { showError } from '../../ui/notify.ts';
+import { SaveBody } from '../../response/body/SaveBody.tsx';
 import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';
 import classes from '../webhooks.module.css';
@@ -42,17 +41,7 @@ export function NotificationBody({ detail }: { detail: NotificationDetail }) {
           value={form}
           onChange={(value) => setForm(value as Form)}
         />
-        <Tooltip label="Save the bytes as they were sent">
-          <ActionIcon
-            size={24}
-            variant="subtle"
-            color="gray"
-            aria-label="Save the body to a file"
-            onClick={() => void save().catch(showError)}
-          >
-            <IconDownload size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <SaveBody hint="Save the bytes as they were sent" save={save} />
         <span className={classes['size']}>{summary.size.toLocaleString('en')} bytes as sent</span>
       </div>
       {jsonProblem && <p className={classes['problem']}>This is not valid JSON: {jsonProblem.message}</p>}

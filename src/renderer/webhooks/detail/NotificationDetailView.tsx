@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { ForwardDeliveries } from '../forward/ForwardDeliveries.tsx';
 import { MessageContent } from './MessageContent.tsx';
 import { NotificationActions } from './NotificationActions.tsx';

@@ -1,8 +1,8 @@
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { useApp } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** The pin, which keeps a notification from being deleted by itself, and the user's own words about it. */
 export function NotificationNote({ summary }: { summary: NotificationSummary }) {

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
-import type { ListenerResponse, NotificationDetail } from '../../../contract/notification.ts';
-import { sizeText } from '../../ui/size.ts';
+import type { ListenerResponse, NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { sizeText } from '../../ui/labels/size.ts';
 import { FieldTable } from './FieldTable.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
 import { verdictTexts } from './verdict-texts.ts';

@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
-import type { NotificationDetail, SignatureState } from '../../../contract/notification.ts';
+import type { NotificationDetail, SignatureState } from '../../../contract/webhooks/notification.ts';
 import { useApp } from '../../context/app-context.ts';
 import { runCommand } from '../../context/commands.ts';
 import classes from '../webhooks.module.css';

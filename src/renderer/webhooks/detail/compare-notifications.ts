@@ -1,5 +1,5 @@
 /** Two notifications as texts that are compared line by line, and in which parts they differ. */
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
 export interface ComparedNotification {
   detail: Pick<NotificationDetail, 'method' | 'path' | 'headers'>;

@@ -1,5 +1,5 @@
 /** A notification in other words: as a command, as a line of a script. Nothing in it is interpolated. */
-import type { NotificationDetail } from '../../../contract/notification.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
 /** Headers that belong to a connection, or that every client writes itself; in lower case. */
 export const ofConnection: ReadonlySet<string> = new Set([

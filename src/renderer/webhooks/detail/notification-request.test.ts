@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { asRequest, asTest } from './notification-request.ts';
 
 const detail = (body: string | Buffer, headers: Record<string, string> = {}) => {

@@ -1,7 +1,7 @@
 /** A notification as a request of the collection, and as a script that tests for another one like it. */
-import type { EditedBody, EditedRequest } from '../../../contract/collection.ts';
-import type { NotificationDetail } from '../../../contract/notification.ts';
-import { blankRequest } from '../../collection/open-item.ts';
+import type { EditedBody, EditedRequest } from '../../../contract/collection/collection.ts';
+import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { blankRequest } from '../../collection/tabs/open-item.ts';
 import { asWaitFor, ofConnection } from './copy.ts';
 
 type Source = Pick<NotificationDetail, 'method' | 'path' | 'headers' | 'text' | 'summary'>;

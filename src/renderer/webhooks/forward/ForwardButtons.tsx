@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { runCommand } from '../../context/commands.ts';
 import { useDialog } from '../../context/use-dialog.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { ForwardDialog } from './ForwardDialog.tsx';
 import { ForwardReplayDialog } from './ForwardReplayDialog.tsx';
 import { RehearsalDialog } from './RehearsalDialog.tsx';

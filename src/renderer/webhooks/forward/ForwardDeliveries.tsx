@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Delivery } from '../../../contract/forwarding-calls.ts';
+import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
-import { StatusLabel } from '../../ui/StatusLabel.tsx';
+import { showError } from '../../ui/messages/notify.ts';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { CompareTwo } from '../detail/CompareTwo.tsx';
 import classes from './forward.module.css';
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** Where notifications go on to as they arrive, and how that goes. */
 export function ForwardDialog({ onClose }: { onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { MAX_REPLAYED, type Delivery } from '../../../contract/forwarding-calls.ts';
+import { MAX_REPLAYED, type Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import { DeliveryTable } from './ForwardDeliveries.tsx';
 import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
 import { SigningFields } from './SigningFields.tsx';

@@ -3,7 +3,7 @@ import { useFrom } from '../../context/app-context.ts';
 import { checkChoices, type RehearsalForm } from './rehearsal-form.ts';
 import classes from './forward.module.css';
 
-/** By what it is decided whether the server has processed each notification once. */
+/** How a rehearsal decides whether the server has processed each notification once. */
 export function RehearsalCheckFields(props: {
   form: RehearsalForm;
   onChange: (changed: Partial<RehearsalForm>) => void;

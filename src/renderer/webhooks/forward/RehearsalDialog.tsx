@@ -1,9 +1,9 @@
 import { Button, Group, NumberInput, Progress, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { RehearsalReport, RehearsalStep } from '../../../contract/rehearsal-calls.ts';
+import type { RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { RehearsalCheckFields } from './RehearsalCheckFields.tsx';
 import { RehearsalResult } from './RehearsalResult.tsx';

@@ -1,5 +1,9 @@
-import type { RehearsalAttempt, RehearsalReport, RehearsedNotification } from '../../../contract/rehearsal-calls.ts';
-import { countText } from '../../ui/count-text.ts';
+import type {
+  RehearsalAttempt,
+  RehearsalReport,
+  RehearsedNotification,
+} from '../../../contract/webhooks/rehearsal-calls.ts';
+import { countText } from '../../ui/labels/count-text.ts';
 import classes from './forward.module.css';
 
 /** Whether the server took each notification once, and why not. */

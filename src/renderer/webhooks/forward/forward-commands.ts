@@ -1,7 +1,7 @@
 /** What can be done with notifications beside looking at them: send them on, and create requests and tests from them. */
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/command.ts';
-import { blankRequest } from '../../collection/open-item.ts';
+import { blankRequest } from '../../collection/tabs/open-item.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { asRequest, asTest } from '../detail/notification-request.ts';
 
@@ -35,9 +35,9 @@ function sendOnCommands({ app, webhooks }: Stores): Command[] {
       label: 'Replay the listed notifications…',
       icon: 'send',
       unavailable() {
-        const { total, filter } = webhooks.getState();
+        const { items, filter } = webhooks.getState();
         if (filter.refused) return 'Refused requests are not stored.';
-        return total === 0 ? 'No notification is listed.' : undefined;
+        return items.length === 0 ? 'No notification is listed.' : undefined;
       },
       run: showDialog('replay-listed'),
     },

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import type { Delivery } from '../../../contract/forwarding-calls.ts';
+import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { hostContract, type HostApi, type HostSubscribe } from '../../../contract/host-contract.ts';
-import { memoryPorts } from '../../../contract/memory-port.ts';
-import { rehearsalPlan } from '../../../contract/rehearsal-calls.ts';
-import { serve } from '../../../contract/rpc.ts';
-import { connect } from '../../../contract/rpc-client.ts';
+import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
+import { rehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
+import { serve } from '../../../contract/rpc/rpc.ts';
+import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createForwardStore } from './forward-store.ts';
 
 const delivery = (id: number, notification: number): Delivery => ({

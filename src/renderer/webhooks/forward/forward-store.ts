@@ -1,9 +1,9 @@
 /** Notifications that are sent on: forwarding, replays, rehearsals. */
 import { createStore } from 'zustand';
-import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/forwarding-calls.ts';
+import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
-import type { RehearsalPlan, RehearsalReport, RehearsalStep } from '../../../contract/rehearsal-calls.ts';
-import { showError } from '../../ui/notify.ts';
+import type { RehearsalPlan, RehearsalReport, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
+import { showError } from '../../ui/messages/notify.ts';
 
 export interface ForwardStore {
   /** Undefined until it is known. */

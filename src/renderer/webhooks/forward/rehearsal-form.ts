@@ -4,8 +4,8 @@ import {
   type RehearsalPlan,
   type RehearsalPlanInput,
   type RehearsalStep,
-} from '../../../contract/rehearsal-calls.ts';
-import type { NotificationFilter } from '../../../contract/notification.ts';
+} from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 
 export interface RehearsalForm {
   seed: number;
@@ -18,7 +18,7 @@ export interface RehearsalForm {
   timeouts: number;
   giveUpAfterMs: number;
   retries: number;
-  /** By what it is decided whether the server has processed a notification once. */
+  /** How it is decided whether the server has processed a notification once. */
   check: 'answers' | 'address' | 'script';
   checkUrl: string;
   checkCount: string;

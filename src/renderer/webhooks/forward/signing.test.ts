@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
+import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { firstSigning, needsSecret, signatureSourceOf, signingChoices } from './signing.ts';
 
 const provider = (id: string, hasSecret: boolean): ProviderInfo => ({

@@ -1,8 +1,8 @@
 /** How the requests of a replay or a rehearsal are signed: as they came, by a stored secret, or by one that is typed. */
-import type { SignatureSource } from '../../../contract/forwarding-calls.ts';
-import type { NotificationSummary } from '../../../contract/notification.ts';
-import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
-import { schemeNames } from '../../../contract/signature-schemes.ts';
+import type { SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
+import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
+import { schemeNames } from '../../../contract/webhooks/signature-schemes.ts';
 
 /** The value of the choice that leaves signatures as they came. */
 export const KEEP_SIGNATURE = 'keep';

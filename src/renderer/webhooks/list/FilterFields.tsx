@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Group, Select, TextInput, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { verdictLabels } from './active-filters.ts';
 import { periodChoices, periodLabel, type FilterPeriod } from './filter-period.ts';
 import { METHODS } from './methods.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import classes from '../webhooks.module.css';
 
 /** What to do when the list of notifications is empty. */

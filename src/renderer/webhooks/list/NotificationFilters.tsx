@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { activeFilters } from './active-filters.ts';
 import { FilterFields } from './FilterFields.tsx';
 import classes from './filters.module.css';

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconPinFilled } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { SignatureSign } from '../detail/SignatureMark.tsx';
 import classes from '../webhooks.module.css';
 

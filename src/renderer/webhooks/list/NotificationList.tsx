@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { runCommand } from '../../context/commands.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import { NoNotifications } from './NoNotifications.tsx';
 import { NotificationLine } from './NotificationLine.tsx';
 import { useScaled } from '../../ui/text-scale.ts';
@@ -12,6 +12,12 @@ import classes from '../webhooks.module.css';
 const ROW = 50;
 /** The host counts no further under a filter. */
 const MAX_COUNTED = 10_000;
+
+function countText(total: number | undefined, isFiltered: boolean): string {
+  if (total === undefined) return '… notifications';
+  const atLeast = isFiltered && total >= MAX_COUNTED ? 'at least ' : '';
+  return `${atLeast}${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`;
+}
 
 /** The newest on top; what arrives does not move what is being read. */
 export function NotificationList({ onSample }: { onSample: () => void }) {
@@ -69,8 +75,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   return (
     <>
       <div className={classes['count']} role="status">
-        {loaded &&
-          `${filtered && total >= MAX_COUNTED ? 'at least ' : ''}${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`}
+        {loaded && countText(total, filtered)}
         {showNew && (
           <Button size="compact-xs" variant="light" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
             {arrived} new

@@ -1,5 +1,5 @@
 /** The filters of the list that are in use, each with its words and with what ends it. */
-import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
+import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { periodLabel } from './filter-period.ts';
 import type { FilterChange, FilterName, WebhookStore } from '../webhook-state.ts';
 

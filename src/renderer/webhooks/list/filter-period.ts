@@ -1,5 +1,5 @@
 /** The time of arrival by which the list is filtered, in the words of the person who chooses it. */
-import type { NotificationFilter } from '../../../contract/notification.ts';
+import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 
 /** The latest minutes, the calendar day, or local times as `<input type="datetime-local">` writes them (empty: open). */
 export type FilterPeriod =

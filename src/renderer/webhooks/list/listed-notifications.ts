@@ -1,6 +1,7 @@
 /** The list of notifications: a page of the latest that pass the filter, and older ones as they are scrolled to. */
-import type { NotificationSummary } from '../../../contract/notification.ts';
+import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { timesOf } from './filter-period.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 
 const PAGE = 200;
@@ -10,11 +11,16 @@ const MAX_LISTED = 5_000;
 export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
   /** Counts the loads: the answer of an older one is dropped. */
   let lastLoad = 0;
+  /** After the page, which is shown meanwhile: to count a million takes seconds while their file is not in memory. */
+  async function count(filter: NotificationFilter, number: number): Promise<void> {
+    const { total } = await client.call('notifications.count', { filter });
+    if (number === lastLoad) set({ total });
+  }
   return {
     filter: {},
     period: undefined,
     items: [],
-    total: 0,
+    total: undefined,
     complete: false,
     loaded: false,
     arrived: 0,
@@ -24,15 +30,19 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
       reload.cancel();
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
-      set({ filter });
-      const [status, account, kinds, page] = await Promise.all([
+      const isOther = JSON.stringify(filter) !== JSON.stringify(get().filter);
+      set({ filter, ...(isOther ? { total: undefined } : {}) });
+      const [status, account, kinds, { items }] = await Promise.all([
         client.call('notifications.status', {}),
         client.call('account.get', {}),
         get().kinds.length > 0 ? get().kinds : client.call('notifications.kinds', {}),
         client.call('notifications.list', { filter, limit: PAGE }),
       ]);
       if (number !== lastLoad) return;
-      set({ status, account, kinds, ...page, complete: page.items.length < PAGE, loaded: true, arrived: 0 });
+      const complete = items.length < PAGE;
+      set({ status, account, kinds, items, complete, loaded: true, arrived: 0 });
+      if (complete) set({ total: items.length });
+      else count(filter, number).catch(showError);
     },
     async more() {
       const { filter, items, complete } = get();
@@ -70,7 +80,7 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
 export function listArrived({ set }: WebhookParts, received: readonly NotificationSummary[]): void {
   set((state) => ({
     items: [...received.toReversed(), ...state.items].slice(0, MAX_LISTED),
-    total: state.total + received.length,
+    total: state.total === undefined ? undefined : state.total + received.length,
     arrived: state.arrived + received.length,
   }));
 }

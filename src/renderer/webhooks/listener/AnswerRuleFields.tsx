@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Group, NumberInput, Paper, Select, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { AnswerRule } from '../../../contract/notification.ts';
+import type { AnswerRule } from '../../../contract/webhooks/notification.ts';
 import { useFrom } from '../../context/app-context.ts';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import { METHODS } from '../list/methods.ts';
@@ -9,7 +9,7 @@ const headerNames = ['Content-Type', 'Retry-After', 'Location', 'Cache-Control',
 
 interface Props {
   rule: AnswerRule;
-  /** From 1. */
+  /** The place of the rule, from 1. */
   number: number;
   onChange: (changed: Partial<AnswerRule>) => void;
   onRemove: () => void;

@@ -1,8 +1,8 @@
 import { Button, Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import { AnswerRules } from './AnswerRules.tsx';
 import { listenerForm, type ListenerForm } from './listener-form.ts';
 import { ListenerFields } from './ListenerFields.tsx';

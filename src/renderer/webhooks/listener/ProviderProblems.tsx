@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import classes from '../webhooks.module.css';
 
 /** What is wrong with the files of the workspace that describe providers. */

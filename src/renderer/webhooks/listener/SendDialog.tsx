@@ -1,8 +1,8 @@
 import { Button, Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 import classes from '../webhooks.module.css';
 
 /** Sends a notification to this application's listener or to any address: a sample of a kind, or one that has arrived. */

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { ProviderInfo } from '../../../contract/webhook-provider-calls.ts';
+import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { showError } from '../../ui/notify.ts';
+import { Dialog } from '../../ui/dialogs/Dialog.tsx';
+import { showError } from '../../ui/messages/notify.ts';
 
 /** The secrets by which providers sign. They are stored like all secrets, and never shown again. */
 export function SignatureDialog({ onClose }: { onClose: () => void }) {

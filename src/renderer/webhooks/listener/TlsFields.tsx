@@ -1,7 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import type { ListenerTls } from '../../../contract/notification.ts';
+import type { ListenerTls } from '../../../contract/webhooks/notification.ts';
 
-/** With which certificate the listener serves. */
+/** The certificate with which the listener serves. */
 export function TlsFields({ tls, onChange }: { tls: ListenerTls; onChange: (tls: ListenerTls) => void }) {
   return (
     <Group grow align="flex-start" mt={6}>

@@ -1,5 +1,5 @@
 /** The listener of the workspace: whether and where it listens, and what it answers. */
-import { showError } from '../../ui/notify.ts';
+import { showError } from '../../ui/messages/notify.ts';
 import type { Listener, WebhookParts } from '../webhook-state.ts';
 
 export function createListener({ client, set, get }: WebhookParts): Listener {

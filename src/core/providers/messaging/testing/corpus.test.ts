@@ -1,6 +1,6 @@
 /** The recognition against the corpus. */
 import { describe, expect, test } from 'vitest';
-import { messagingBody, recognize } from '../recognize.ts';
+import { messagingBody, recognize } from '../recognition/recognize.ts';
 import { corpus } from './corpus.ts';
 
 test('the corpus is large, varied and without repetition', () => {

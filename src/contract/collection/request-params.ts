@@ -1,0 +1,33 @@
+/** The address and the table of parameters say the same, whichever is typed into. */
+import type { EditedParam, EditedRequest } from './collection.ts';
+
+const parts = (url: string) => /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+
+/** After the address was typed: its query and its `/:names`; parameters that are switched off stay. */
+export function withUrl(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
+  const [, path = '', query] = parts(url);
+  const inQuery = (query ?? '')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair): EditedParam => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('='), type: 'query' };
+    });
+  const names = [...path.matchAll(/\/:([A-Za-z_][\w-]*)(?=[/.]|$)/g)].map(([, name = '']) => name);
+  const inPath = [...new Set(names)].map((name): EditedParam => {
+    const before = params.find((param) => param.type === 'path' && param.name === name);
+    return before ?? { name, value: '', type: 'path' };
+  });
+  const off = params.filter(({ type, disabled }) => type === 'query' && disabled);
+  return { url, params: [...inQuery, ...off, ...inPath] };
+}
+
+/** After the table was changed: the address has those that are switched on. */
+export function withParams(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
+  const [, path = '', , hash = ''] = parts(url);
+  const query = params
+    .filter(({ type, disabled, name, value }) => type === 'query' && !disabled && (name !== '' || value !== ''))
+    .map(({ name, value }) => `${name}${value === '' ? '' : `=${value}`}`)
+    .join('&');
+  return { url: `${path}${query === '' ? '' : `?${query}`}${hash}`, params: [...params] };
+}

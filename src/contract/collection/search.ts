@@ -1,0 +1,114 @@
+/** Search and replace in the whole collection and in the scripts of the workspace. */
+import * as z from 'zod';
+import { MAX_DRAFT_LENGTH } from './draft-limits.ts';
+import { editedFolder, editedRequest } from './collection.ts';
+
+export const MAX_HITS = 2_000;
+/** A longer line is cut around what was found. */
+export const MAX_LINE = 240;
+
+/** What is searched for, letter by letter: there are no patterns, so that no pattern can take forever. */
+export const searchQuery = z.strictObject({
+  text: z.string().min(1).max(1000),
+  matchCase: z.boolean(),
+  wholeWord: z.boolean(),
+});
+export type SearchQuery = z.output<typeof searchQuery>;
+
+/** A script file of the workspace. In UTF-16 units, as many as a draft may have. */
+const editedScript = z.strictObject({ content: z.string().max(MAX_DRAFT_LENGTH) });
+export type EditedScript = z.output<typeof editedScript>;
+
+/**
+ * What is typed into a request, folder or script and not saved: it is searched in the place of the file. A request without
+ * a file has a name here.
+ */
+export const unsavedItem = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('request'), id: z.string(), edited: editedRequest, name: z.string().optional() }),
+  z.strictObject({ kind: z.literal('folder'), id: z.string(), edited: editedFolder }),
+  z.strictObject({ kind: z.literal('script'), id: z.string(), edited: editedScript }),
+]);
+export type UnsavedItem = z.output<typeof unsavedItem>;
+export const unsavedItems = z.array(unsavedItem).max(10_000);
+
+export const searchPart = z.enum([
+  'name',
+  'address',
+  'params',
+  'headers',
+  'auth',
+  'body',
+  'variables',
+  'before-request',
+  'after-response',
+  'docs',
+  'script',
+]);
+export type SearchPart = z.output<typeof searchPart>;
+
+/** One place: an occurrence in one text of an item. */
+export const searchPlace = z.strictObject({
+  id: z.string(),
+  /** The text inside the edited item, as member names and indexes; empty for the name of the item. */
+  field: z.array(z.union([z.string(), z.number()])).max(50),
+  /** Which occurrence in that text, from 0. */
+  occurrence: z.number().int().nonnegative(),
+});
+export type SearchPlace = z.output<typeof searchPlace>;
+
+export const searchHit = z.object({
+  ...searchPlace.shape,
+  part: searchPart,
+  /** In the text, from 1. */
+  line: z.number().int(),
+  /** The line, cut to MAX_LINE around what was found; `start` and `end` are places in it. */
+  text: z.string(),
+  start: z.number().int(),
+  end: z.number().int(),
+  /** A name is changed by renaming, not by replacing. */
+  replaceable: z.boolean(),
+});
+export type SearchHit = z.output<typeof searchHit>;
+
+export const searchedItem = z.object({
+  kind: z.enum(['request', 'folder', 'script']),
+  /** For a script, its path in the workspace. */
+  id: z.string(),
+  name: z.string(),
+  /** The method of a request; empty for anything else. */
+  method: z.string(),
+  /** Names of the folders above. */
+  path: z.array(z.string()),
+  /** Whether what was searched is typed and not saved. */
+  unsaved: z.boolean(),
+  hits: z.array(searchHit),
+});
+export type SearchedItem = z.output<typeof searchedItem>;
+
+export const searchCalls = {
+  /** At most MAX_HITS hits; `complete` says whether these are all. Without a query, only prepares for one. */
+  'collection.search': {
+    params: z.strictObject({ query: searchQuery.nullable(), unsaved: unsavedItems }),
+    result: z.object({ items: z.array(searchedItem), complete: z.boolean(), searched: z.number().int() }),
+  },
+  /**
+   * Replaces at these places. Files are written as by a save; what is typed and not saved is given back changed, and not
+   * written. A place where the text is not found any more is left alone.
+   */
+  'collection.replace': {
+    params: z.strictObject({
+      query: searchQuery,
+      replacement: z.string().max(100_000),
+      places: z.array(searchPlace).max(MAX_HITS),
+      unsaved: unsavedItems,
+    }),
+    result: z.object({
+      replaced: z.number().int(),
+      /** For undoing: what each file had, and its version now. */
+      files: z.array(z.object({ before: unsavedItem, version: z.string() })),
+      unsaved: unsavedItems,
+      /** Files that could not be changed, each in a sentence. */
+      problems: z.array(z.string()),
+    }),
+  },
+} as const;

@@ -1,0 +1,131 @@
+/**
+ * The settings of a request, as data: the form, and the import and export of Postman's format are derived from this table.
+ */
+import type { SettingName } from './request-settings.ts';
+
+interface Shared {
+  name: SettingName;
+  label: string;
+  help?: string;
+  /** The name in Postman's `protocolProfileBehavior`. Left out: Postman has no such setting. */
+  postman?: string;
+}
+export type SettingField = Shared &
+  (
+    | { kind: 'number'; placeholder: string; max?: number }
+    /** `on` and `off` are the words for true and false. */
+    | { kind: 'flag'; on: string; off: string; /** Postman's setting says the opposite. */ isInverted?: true }
+    | { kind: 'choice'; options: readonly { value: string; label: string; postman: string }[] }
+    | { kind: 'names'; placeholder: string }
+  );
+
+export const settingFields: readonly SettingField[] = [
+  { name: 'timeout', label: 'Timeout in milliseconds', kind: 'number', placeholder: 'Inherit from parent' },
+  {
+    name: 'followRedirects',
+    label: 'Redirects',
+    postman: 'followRedirects',
+    kind: 'flag',
+    on: 'Follow redirects',
+    off: 'Do not follow redirects',
+  },
+  {
+    name: 'maxRedirects',
+    label: 'Max redirects',
+    postman: 'maxRedirects',
+    kind: 'number',
+    placeholder: '10',
+    max: 100,
+  },
+  {
+    name: 'followOriginalMethod',
+    label: 'Method after a redirect',
+    postman: 'followOriginalHttpMethod',
+    kind: 'flag',
+    on: 'Keep the method and the body',
+    off: 'As the status says, mostly GET',
+  },
+  {
+    name: 'forwardAuthorizationHeader',
+    label: 'Authorization after a redirect to another server',
+    postman: 'followAuthorizationHeader',
+    kind: 'flag',
+    on: 'Send the Authorization header there too',
+    off: 'Leave it out',
+  },
+  {
+    name: 'removeReferer',
+    label: 'Referer after a redirect',
+    postman: 'removeRefererHeaderOnRedirect',
+    kind: 'flag',
+    on: 'Do not send it',
+    off: 'Send it to the same server',
+  },
+  {
+    name: 'encodeUrl',
+    label: 'Address',
+    postman: 'disableUrlEncoding',
+    kind: 'flag',
+    on: 'Percent-encode what needs it',
+    off: 'Send it as it is written',
+    isInverted: true,
+  },
+  {
+    name: 'omitBody',
+    label: 'Body of GET, HEAD, COPY, PURGE and UNLOCK',
+    postman: 'disableBodyPruning',
+    kind: 'flag',
+    on: 'Leave it out',
+    off: 'Send it',
+    isInverted: true,
+  },
+  {
+    name: 'checkCertificate',
+    label: 'Certificate of the server',
+    postman: 'strictSSL',
+    kind: 'flag',
+    on: 'Check it',
+    off: 'Do not check it',
+  },
+  {
+    name: 'cookies',
+    label: 'Cookies',
+    postman: 'disableCookies',
+    kind: 'flag',
+    on: 'Send and store them',
+    off: 'Neither send nor store them',
+    isInverted: true,
+  },
+  {
+    name: 'httpVersion',
+    label: 'HTTP version',
+    postman: 'protocolVersion',
+    kind: 'choice',
+    options: [
+      { value: '1.1', label: 'HTTP/1.1', postman: 'http1' },
+      { value: '2', label: 'HTTP/2 where the server speaks it', postman: 'http2' },
+    ],
+  },
+  {
+    name: 'omitHeaders',
+    label: 'Headers that are not added',
+    help: 'Of User-Agent, Accept, Accept-Encoding and Content-Type.',
+    postman: 'disabledSystemHeaders',
+    kind: 'names',
+    placeholder: 'User-Agent, Accept',
+  },
+  {
+    name: 'tlsDisabledProtocols',
+    label: 'TLS versions that are not used',
+    postman: 'tlsDisabledProtocols',
+    kind: 'names',
+    placeholder: 'TLSv1, TLSv1_1',
+  },
+  {
+    name: 'tlsCiphers',
+    label: 'TLS ciphers',
+    postman: 'tlsCipherSelection',
+    kind: 'names',
+    placeholder: 'Default',
+  },
+];

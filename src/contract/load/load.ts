@@ -1,0 +1,124 @@
+/** What a load run measures: the same for the terminal, the interface and every report. Times are milliseconds. */
+import * as z from 'zod';
+
+/** The percentiles of response times that are reported, in per cent. */
+export const loadPercentiles = [50, 66, 75, 80, 90, 95, 98, 99, 99.9] as const;
+
+const count = z.number().int().nonnegative();
+const time = z.number().nonnegative();
+
+export const loadRow = z.object({
+  /** Names of the folders and of the request; "All requests" for their sum. */
+  name: z.string(),
+  method: z.string(),
+  requests: count,
+  failures: count,
+  minMs: time,
+  maxMs: time,
+  averageMs: time,
+  /** In the order of `loadPercentiles`. */
+  percentilesMs: z.array(time),
+  requestsPerSecond: time,
+  failuresPerSecond: time,
+  /** Bytes of an average body. */
+  averageBytes: time,
+});
+export type LoadRow = z.output<typeof loadRow>;
+
+export const loadFailure = z.object({ name: z.string(), method: z.string(), message: z.string(), count });
+export type LoadFailure = z.output<typeof loadFailure>;
+
+/** One second of the run. */
+export const loadSecond = z.object({
+  /** Since the start of the run. */
+  second: count,
+  requests: count,
+  failures: count,
+  /** Iterations under way at its end. */
+  running: count,
+  /** The median of the requests of this second; null without requests. */
+  medianMs: time.nullable(),
+  p95Ms: time.nullable(),
+});
+export type LoadSecond = z.output<typeof loadSecond>;
+
+/** A load run while it goes on. */
+export const loadProgress = z.object({
+  elapsedMs: time,
+  requests: count,
+  failures: count,
+  second: loadSecond,
+});
+export type LoadProgress = z.output<typeof loadProgress>;
+
+/** Users in a loop: the next iteration of a user waits for the one before it (closed model). */
+const usersModel = z.object({
+  kind: z.literal('users'),
+  users: z.number().int().positive(),
+  /** How many users start in a second, until all have started. */
+  usersPerSecond: z.number().positive(),
+  /** Pause of a user between two iterations. */
+  thinkMs: time,
+});
+/** Iterations start at a rate, whether earlier ones have ended or not (open model). */
+const arrivalsModel = z.object({
+  kind: z.literal('arrivals'),
+  perSecond: z.number().positive(),
+  spacing: z.enum(['poisson', 'constant']),
+  /** Iterations side by side; further starts wait. */
+  maxRunning: z.number().int().positive(),
+});
+export const loadModel = z.discriminatedUnion('kind', [usersModel, arrivalsModel]);
+export type LoadModel = z.output<typeof loadModel>;
+export type UsersModel = z.output<typeof usersModel>;
+export type ArrivalsModel = z.output<typeof arrivalsModel>;
+
+/** What became of the starts that the open model has planned. */
+export const arrivalCounts = z.object({
+  offered: count,
+  started: count,
+  /** Because as many waited already as may wait. */
+  dropped: count,
+});
+export type ArrivalCounts = z.output<typeof arrivalCounts>;
+
+export const expectationResult = z.object({ text: z.string(), actual: z.string(), isMet: z.boolean() });
+export type ExpectationResult = z.output<typeof expectationResult>;
+
+export const loadReport = z.object({
+  /** The version of this form of the report. */
+  version: z.literal(1),
+  name: z.string(),
+  environment: z.string().nullable(),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  durationMs: time,
+  model: loadModel,
+  /** `failed`: an expectation is not met, or without any, a request has failed. */
+  outcome: z.enum(['passed', 'failed', 'stopped']),
+  iterations: count,
+  total: loadRow,
+  rows: z.array(loadRow),
+  failures: z.array(loadFailure),
+  seconds: z.array(loadSecond),
+  /** Null in the closed model. */
+  arrivals: arrivalCounts.nullable(),
+  expectations: z.array(expectationResult),
+  /** What makes the figures less reliable. */
+  warnings: z.array(z.string()),
+});
+export type LoadReport = z.output<typeof loadReport>;
+
+/** A load run of the past, without its figures. */
+export const keptLoadRun = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  startedAt: z.string(),
+  durationMs: time,
+  outcome: loadReport.shape.outcome,
+  model: loadModel,
+  requests: count,
+  failures: count,
+  requestsPerSecond: time,
+});
+export type KeptLoadRun = z.output<typeof keptLoadRun>;

@@ -1,0 +1,70 @@
+/** The calls of the host about runs of the collection, and what their requests have sent and got. */
+import * as z from 'zod';
+import { reportFormats } from './report-formats.ts';
+import { editedFolder, editedRequest } from '../collection/collection.ts';
+import { storedExchange } from '../http/http.ts';
+import { keptRun, runReport } from './report.ts';
+
+const noParams = z.strictObject({});
+/** A path relative to the workspace folder, with `/` on every system. */
+const workspacePath = z.string().min(1).max(4096);
+const dataFile = z.strictObject({ name: z.string(), text: z.string().max(100_000_000) });
+
+/** What is typed into requests and folders and not saved: it stands in the place of their files. */
+export const unsavedEdits = z.strictObject({
+  requests: z.array(z.strictObject({ id: workspacePath, request: editedRequest })).max(10_000),
+  /** The collection itself has an empty id. */
+  folders: z.array(z.strictObject({ id: z.string().max(4096), folder: editedFolder })).max(10_000),
+});
+export type UnsavedEdits = z.output<typeof unsavedEdits>;
+
+export const runnerCalls = {
+  /** Runs requests in this order; what happens meanwhile comes as `run.event`. */
+  'runner.start': {
+    params: z.strictObject({
+      runId: z.string().min(1).max(64),
+      requests: z.array(workspacePath).min(1).max(100_000),
+      /** Edits that are not saved. Without them, every request runs as its file says. */
+      unsaved: unsavedEdits.optional(),
+      environment: z.string().nullable(),
+      iterations: z.number().int().positive().max(1_000_000).nullable(),
+      data: dataFile.nullable(),
+      delayMs: z.number().int().nonnegative(),
+      bail: z.boolean(),
+      /** Only what failed in this run, by its number. */
+      failedOf: z.number().int().nullable(),
+    }),
+    result: z.object({ id: z.number().int() }),
+  },
+  /** The newest first. */
+  'runner.list': { params: noParams, result: z.object({ runs: z.array(keptRun) }) },
+  'runner.get': { params: z.strictObject({ id: z.number().int() }), result: z.object({ report: runReport }) },
+  /** What request `index` of a run has sent and got; null where it was not stored. */
+  'runner.exchange': {
+    params: z.strictObject({ id: z.number().int(), index: z.number().int().nonnegative() }),
+    result: z.object({ exchange: storedExchange.nullable() }),
+  },
+  /** The first rows of a data file, as the run reads them. */
+  'runner.previewData': {
+    params: dataFile,
+    result: z.object({ total: z.number().int(), columns: z.array(z.string()), rows: z.array(z.array(z.string())) }),
+  },
+  'runner.export': {
+    params: z.strictObject({ id: z.number().int(), format: z.enum(reportFormats) }),
+    result: z.object({ text: z.string() }),
+  },
+  'runner.clear': { params: noParams, result: noParams },
+  /**
+   * What a request of a run under way, or of a recent one, has sent and got, secrets masked; null where it is not
+   * in memory any more.
+   */
+  'runs.exchange': {
+    params: z.strictObject({
+      runId: z.string().min(1).max(64),
+      /** `request`: `number` is that of the request in its events. `script`: it is `exchange` of a `script.request`. */
+      of: z.enum(['request', 'script']),
+      number: z.number().int().nonnegative(),
+    }),
+    result: z.object({ exchange: storedExchange.nullable() }),
+  },
+} as const;

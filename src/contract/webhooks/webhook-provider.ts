@@ -1,0 +1,115 @@
+/**
+ * What Outrigger knows about a sender of webhooks: data only. The same form describes the senders that are built in and
+ * those of a workspace (webhook-providers/*.yml); docs/webhook-providers.md explains it.
+ */
+import * as z from 'zod';
+import { headerName, signatureScheme } from './webhook-signature.ts';
+
+/** Dotted names, with numbers for the items of arrays: `data.object.id`, `items.0.sku`. */
+const fieldPath = z.string().min(1).max(500);
+const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
+/** `true`: it is there, whatever its value. */
+const expectedValue = z.union([scalar, z.strictObject({ startsWith: z.string().min(1).max(1000) })]);
+export type ExpectedValue = z.output<typeof expectedValue>;
+
+/** All that is named has to hold. */
+export const providerCondition = z
+  .strictObject({
+    headers: z.record(headerName, expectedValue).optional(),
+    fields: z.record(fieldPath, expectedValue).optional(),
+  })
+  .refine(({ headers, fields }) => Object.keys({ ...headers, ...fields }).length > 0, {
+    message: 'names no header and no field, and would recognise everything',
+  });
+export type ProviderCondition = z.output<typeof providerCondition>;
+
+const template = z.string().min(1).max(500);
+/** Several: the first all of whose values are there is used. */
+const templates = z.union([template, z.array(template).min(1).max(10)]);
+export type Templates = z.output<typeof templates>;
+
+const jsonType = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+/**
+ * The keywords of JSON Schema 2020-12 whose cost grows with the body alone: regular expressions, references and
+ * `uniqueItems` are left out, because a body of a stranger could make them take forever.
+ */
+export interface BodySchema {
+  type?: z.output<typeof jsonType> | z.output<typeof jsonType>[] | undefined;
+  required?: string[] | undefined;
+  properties?: Record<string, BodySchema | boolean> | undefined;
+  additionalProperties?: BodySchema | boolean | undefined;
+  items?: BodySchema | boolean | undefined;
+  anyOf?: BodySchema[] | undefined;
+  allOf?: BodySchema[] | undefined;
+  enum?: z.output<typeof scalar>[] | undefined;
+  const?: z.output<typeof scalar> | undefined;
+  format?: string | undefined;
+}
+const bodySchemaOrBoolean = () => z.union([z.boolean(), bodySchema]);
+export const bodySchema: z.ZodType<BodySchema, BodySchema> = z.lazy(() =>
+  z.strictObject({
+    $schema: z.string().optional(),
+    title: z.string().optional(),
+    description: z.string().optional(),
+    examples: z.array(z.unknown()).optional(),
+    default: z.unknown().optional(),
+    type: z.union([jsonType, z.array(jsonType)]).optional(),
+    required: z.array(z.string()).optional(),
+    properties: z.record(z.string(), bodySchemaOrBoolean()).optional(),
+    additionalProperties: bodySchemaOrBoolean().optional(),
+    items: bodySchemaOrBoolean().optional(),
+    anyOf: z.array(bodySchema).min(1).max(20).optional(),
+    allOf: z.array(bodySchema).min(1).max(20).optional(),
+    enum: z.array(z.union([scalar, z.null()])).optional(),
+    const: z.union([scalar, z.null()]).optional(),
+    format: z.enum(['date-time', 'date', 'time', 'uuid', 'ipv4']).optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    minLength: z.number().int().min(0).optional(),
+    maxLength: z.number().int().min(0).optional(),
+    minItems: z.number().int().min(0).optional(),
+    maxItems: z.number().int().min(0).optional(),
+  }),
+) as z.ZodType<BodySchema, BodySchema>;
+
+export const providerEvent = z
+  .strictObject({
+    title: templates.optional(),
+    sentence: templates.optional(),
+    /** A body as the sender documents it: every field of it is expected, with its type. */
+    example: z.unknown().optional(),
+    schema: bodySchema.optional(),
+  })
+  .refine(({ example, schema }) => example === undefined || schema === undefined, {
+    message: 'has an example and a schema; a body is compared with one of them',
+  });
+export type ProviderEvent = z.output<typeof providerEvent>;
+
+export const providerDefinition = z.strictObject({
+  /** As people write it: `GitHub`. */
+  name: z.string().min(1).max(60),
+  documentation: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional(),
+  /** A request is of this provider when one of these holds. */
+  recognize: z.array(providerCondition).min(1).max(20),
+  /** The name of the event. */
+  event: templates,
+  /** Where the event has none of its own. */
+  title: templates.optional(),
+  sentence: templates.optional(),
+  /** What the event is about; everything with the same subject is one story. */
+  subject: templates.optional(),
+  /** The state that the subject has now. */
+  status: templates.optional(),
+  /** What a second delivery of the same event has again. */
+  identity: templates.optional(),
+  /** Meanings of fields, by their path or its last names. */
+  fields: z.record(fieldPath, z.string().max(500)).default({}),
+  /** The events by their names; `invoice.*` is for all that begin so and have no entry of their own. */
+  events: z.record(z.string().min(1).max(200), providerEvent).default({}),
+  signature: signatureScheme.optional(),
+});
+export type ProviderDefinition = z.output<typeof providerDefinition>;
+export type ProviderInput = z.input<typeof providerDefinition>;

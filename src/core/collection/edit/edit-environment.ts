@@ -1,0 +1,32 @@
+/** The variables of an environment's file, read and changed in place: what is not edited, comments too, stays as it was. */
+import type { Environment } from '@opencollection/types/config/environments';
+import type { DeclaredVariable } from '../../../contract/collection/variable-calls.ts';
+import { marksOf } from './edit-request.ts';
+import { parseEditable, setList } from './edit-yaml.ts';
+import { checkEnvironment } from '../format/file-shapes.ts';
+import { toPlain } from '../format/parse-yaml.ts';
+import { textOf, valueOf } from '../variables/variable-value.ts';
+
+export function toDeclared({ variables }: Pick<Environment, 'variables'>): DeclaredVariable[] {
+  return (variables ?? []).map((variable) => {
+    const { name = '' } = variable;
+    const isSecret = 'secret' in variable;
+    return { name, value: isSecret ? '' : textOf(valueOf(variable)), secret: isSecret, ...marksOf(variable) };
+  });
+}
+
+/** The text of an environment's file with these variables; a secret has a name there and no value. */
+export function applyVariables(text: string, variables: readonly DeclaredVariable[], file = 'The file'): string {
+  const document = parseEditable(text, file);
+  const before = toDeclared(checkEnvironment(toPlain(document, file) ?? {}, file));
+  const edited = variables.map(({ name, value, secret, ...marks }) => ({
+    ...{ name, value: secret ? '' : value, secret },
+    ...marksOf(marks),
+  }));
+  const toJson = ({ name, value, secret, ...marks }: DeclaredVariable) =>
+    secret ? { secret: true, name, ...marks } : { name, value, ...marks };
+  // What has become a secret may not leave its value behind.
+  const optional = ['disabled', 'description', 'secret', 'value', 'type'];
+  setList(document, ['variables'], edited, before, toJson, { keepEmpty: true, optional });
+  return document.toString({ lineWidth: 0 });
+}

@@ -1,0 +1,80 @@
+/** Files of a collection made, renamed, moved, deleted and brought back. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { loadCollection } from '../files/collection-files.ts';
+import { editCollection, type CollectionEdit } from './edit-tree.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+let root: string;
+let trash: string;
+let edit: CollectionEdit;
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const request = (name: string) => `# by hand\ninfo:\n  name: ${name}\nhttp:\n  method: GET\n  url: http://x\n`;
+const order = async () => (await loadCollection(root)).items.map(({ id }) => id);
+
+beforeEach(() => {
+  root = temporaryFolder('tree');
+  mkdirSync(path.join(root, 'folder'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\n');
+  for (const file of ['a.yml', 'b.yml', 'folder/c.yml'])
+    writeFileSync(path.join(root, file), request(path.parse(file).name));
+  trash = temporaryFolder('trash');
+  edit = editCollection({ root, trash });
+});
+
+test('names that no file system likes, and two of the same', async () => {
+  expect(await edit.addRequest('', 'a/b: "c"?', request('x'))).toBe('a-b- -c.yml');
+  expect(await edit.addRequest('', 'a', request('a'))).toBe('a 2.yml');
+  expect(await edit.addRequest('', 'CON', request('x'))).toBe('request-CON.yml');
+  expect(await edit.addRequest('', '../..', request('x'))).toBe('request.yml');
+  expect(await edit.addFolder('folder', 'Ünïcode 名')).toBe('folder/Ünïcode 名');
+});
+
+test('renaming changes name and file, and nothing else in it', async () => {
+  expect(await edit.rename('a.yml', 'Better')).toBe('Better.yml');
+  expect(read('Better.yml')).toBe(request('Better'));
+  expect(await edit.rename('folder', 'Orders')).toBe('Orders');
+  expect(read('Orders/folder.yml')).toContain('name: Orders');
+  expect(existsSync(path.join(root, 'Orders/c.yml'))).toBe(true);
+});
+
+test('a copy stands for itself', async () => {
+  expect(await edit.duplicate('folder', 'folder copy')).toBe('folder copy');
+  expect(await order()).toEqual(['a.yml', 'b.yml', 'folder', 'folder/c.yml', 'folder copy', 'folder copy/c.yml']);
+});
+
+test('moving: order among neighbours, into a folder, never into itself', async () => {
+  await edit.move('b.yml', '', 'a.yml', ['a.yml', 'b.yml', 'folder']);
+  expect(await order()).toEqual(['b.yml', 'a.yml', 'folder', 'folder/c.yml']);
+  expect(await edit.move('a.yml', 'folder', null, ['folder/c.yml'])).toBe('folder/a.yml');
+  expect(await order()).toEqual(['b.yml', 'folder', 'folder/c.yml', 'folder/a.yml']);
+  expect(read('folder/a.yml')).toContain('# by hand');
+  await expect(edit.move('folder', 'folder/x', null, [])).rejects.toThrow(/into itself/);
+});
+
+test('what was deleted a month ago is gone with the next deletion', async () => {
+  const [old, young] = [await edit.remove('folder/c.yml'), await edit.remove('a.yml')];
+  const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  utimesSync(path.join(trash, old), monthAgo, monthAgo);
+  const last = await edit.remove('b.yml');
+  expect(readdirSync(trash).sort()).toEqual([young, last].sort());
+  await edit.restore(young);
+  expect(await order()).toEqual(['a.yml']);
+});
+
+test('what is deleted can be brought back, but nothing is overwritten by it', async () => {
+  const token = await edit.remove('folder');
+  expect(await order()).toEqual(['a.yml', 'b.yml']);
+  await edit.restore(token);
+  expect(read('folder/c.yml')).toBe(request('c'));
+  const again = await edit.remove('a.yml');
+  writeFileSync(path.join(root, 'a.yml'), 'new');
+  expect(await edit.restore(again)).toBe('a 2.yml');
+  expect([read('a.yml'), read('a 2.yml')]).toEqual(['new', request('a')]);
+});
+
+test('what is outside or gone is told', async () => {
+  await expect(edit.read('../x')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
+  await expect(edit.rename('none.yml', 'x')).rejects.toMatchObject({ code: 'FileNotFound' });
+});

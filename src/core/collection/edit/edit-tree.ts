@@ -1,0 +1,185 @@
+/** Changes in the tree of a collection: entries are renamed, copied, moved, and deleted in a way that can be undone. */
+import { lstatSync, statSync } from 'node:fs';
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import type { DeletedEntry } from '../../../contract/collection/collection.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { isInside } from '../../platform/files/paths.ts';
+import { join, openCollectionFiles, withCodes, type CollectionFiles } from '../files/collection-writer.ts';
+import { applyInfo } from './edit-request.ts';
+import { openGuardedFolder, readTextFile, type GuardedFolder } from '../files/guarded-folder.ts';
+import { ENVIRONMENTS, FOLDER_FILE, isYamlFile, type EntryKind } from '../files/names.ts';
+import { isRequest } from '../format/open-collection.ts';
+import { parseYaml } from '../format/parse-yaml.ts';
+import { openTrash, type TrashEntry } from '../files/trash.ts';
+
+export interface CollectionEdit extends CollectionFiles {
+  /** @returns its new file or folder */
+  rename(id: string, name: string): Promise<string>;
+  duplicate(id: string, name: string): Promise<string>;
+  /** @returns a token for `restore` */
+  remove(id: string): Promise<string>;
+  /** Puts a deleted entry back, beside what has its name by now. @returns its file or folder */
+  restore(token: string): Promise<string>;
+  /** What was deleted and can be brought back, the latest first. */
+  deleted(): Promise<DeletedEntry[]>;
+  /** Deletes for good what `remove` has moved away. */
+  purge(token: string): Promise<void>;
+  /** Puts it before a neighbour, or last. @param order the entries of the new place, in their order */
+  move(id: string, parent: string, before: string | null, order: readonly string[]): Promise<string>;
+}
+
+/** @param options.trash a folder for what is deleted: outside of the workspace, on any file system */
+export function editCollection(options: { root: string; trash: string }): CollectionEdit {
+  const folder = openGuardedFolder(options.root);
+  const files = openCollectionFiles(options.root);
+  const { freePath, moveFile } = files;
+  const { isFolder, kindOf, setInfo } = createEntryInfo(folder, files);
+
+  return {
+    ...files,
+    ...createDeletions(folder, openTrash(options.trash)),
+    rename: (id, name) =>
+      withCodes(id, async () => {
+        const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id), current: id });
+        await setInfo(id, { name });
+        await moveFile(id, next);
+        return next;
+      }),
+    duplicate: (id, name) =>
+      withCodes(id, async () => {
+        const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id) });
+        const source = folder.targetOf(id);
+        await cp(source, folder.entryOf(next), {
+          recursive: true,
+          verbatimSymlinks: true,
+          filter: (file) => file === source || !leadsOut(folder, file),
+        });
+        await removeIds(folder, files, next);
+        await setInfo(next, { name });
+        return next;
+      }),
+    move: (id, parent, before, order) =>
+      withCodes(id, async () => {
+        if (parent !== '' && isAtOrInside(folder.targetOf(id), folder.targetOf(parent))) {
+          throw codedError('InvalidParams', 'A folder cannot be moved into itself.');
+        }
+        const next =
+          parentOf(id) === parent ? id : await freePath({ parent, name: baseOf(id, isFolder(id)), kind: kindOf(id) });
+        await moveFile(id, next);
+        const others = order.filter((one) => one !== id);
+        const index = before === null ? others.length : Math.max(0, others.indexOf(before));
+        const sorted = [...others.slice(0, index), next, ...others.slice(index)];
+        for (const [position, one] of sorted.entries()) await setInfo(one, { seq: position + 1 });
+        return next;
+      }),
+  };
+}
+
+/** What an entry is, and the name and place that its file says. */
+function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles) {
+  const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
+  return {
+    isFolder,
+    kindOf: (id: string): EntryKind => (isFolder(id) ? 'folder' : 'request'),
+    async setInfo(id: string, info: { name?: string; seq?: number }): Promise<void> {
+      const file = isFolder(id) ? `${id}/${FOLDER_FILE}` : id;
+      const isNew = !folder.has(file);
+      const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
+      const next = applyInfo(text, info, file);
+      if (next !== text) await write(file, next);
+    },
+  };
+}
+
+function createDeletions(
+  folder: GuardedFolder,
+  trash: ReturnType<typeof openTrash>,
+): Pick<CollectionEdit, 'remove' | 'restore' | 'deleted' | 'purge'> {
+  /** A file keeps its extension, which need not be that of a request. */
+  function nameBeside(id: string, directory: boolean): string {
+    const extension = directory ? '' : path.extname(id);
+    for (let count = 2; ; count += 1) {
+      const next = join(parentOf(id), `${baseOf(id, directory)} ${count}${extension}`);
+      if (!folder.has(next)) return next;
+    }
+  }
+  return {
+    remove: (id) => withCodes(id, () => trash.add(folder.entryOf(id), id)),
+    restore: (token) =>
+      withCodes('What was deleted', async () => {
+        const { id, content } = trash.find(token);
+        const next = folder.has(id) ? nameBeside(id, lstatSync(content).isDirectory()) : id;
+        const target = folder.entryOf(next);
+        await mkdir(path.dirname(target), { recursive: true });
+        await trash.takeBack(token, target);
+        return next;
+      }),
+    deleted: async () => (await trash.list()).map(describeDeleted),
+    purge: trash.purge,
+  };
+}
+
+/** Whether it is a link to something outside of the folder. */
+function leadsOut(folder: GuardedFolder, file: string): boolean {
+  if (!lstatSync(file).isSymbolicLink()) return false;
+  try {
+    folder.targetOf(file);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Removes the ids of a copy. An id names one entry: scripts that use it still mean the original. */
+async function removeIds(folder: GuardedFolder, { read, write }: CollectionFiles, id: string): Promise<void> {
+  const target = folder.entryOf(id);
+  const isDirectory = lstatSync(target).isDirectory();
+  const below = isDirectory ? await readdir(target, { recursive: true, withFileTypes: true }) : [];
+  const filesBelow = below
+    .filter((entry) => entry.isFile() && isYamlFile(entry.name))
+    .map((entry) => join(id, path.relative(target, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')));
+  for (const file of lstatSync(target).isFile() ? [id] : filesBelow) {
+    const text = await read(file);
+    const next = withoutId(text, file);
+    if (next !== text) await write(file, next);
+  }
+}
+
+/** The text of a request or of a folder's file without its id; any other text as it is, also one that cannot be read. */
+function withoutId(text: string, file: string): string {
+  try {
+    const json = parseYaml(text, file) as { info?: { id?: unknown } } | null;
+    const isEntry = path.posix.basename(file) === FOLDER_FILE || (json !== null && isRequest(json));
+    return isEntry && json?.info?.id !== undefined ? applyInfo(text, { id: null }, file) : text;
+  } catch {
+    return text;
+  }
+}
+
+function describeDeleted({ token, id, isFolder, at, content }: TrashEntry): DeletedEntry {
+  const file = isFolder ? path.join(content, FOLDER_FILE) : content;
+  const kind = isFolder ? 'folder' : id.startsWith(`${ENVIRONMENTS}/`) ? 'environment' : 'request';
+  return { token, kind, id, at, name: nameIn(file) ?? baseOf(id, isFolder) };
+}
+
+/** The name that a deleted file gives its entry; undefined where it cannot be read. */
+function nameIn(file: string): string | undefined {
+  try {
+    const json = parseYaml(readTextFile(file, { name: file, maxBytes: 1_000_000 }), file);
+    const { info, name = info?.name } = (json ?? {}) as { name?: unknown; info?: { name?: unknown } };
+    return typeof name === 'string' ? name.slice(0, 200) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isAtOrInside = (directory: string, file: string) => directory === file || isInside(directory, file);
+
+const parentOf = (id: string) => (id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : '');
+
+/** The last part of an id; of a file without its extension. */
+function baseOf(id: string, directory: boolean): string {
+  return directory ? path.basename(id) : path.basename(id, path.extname(id));
+}

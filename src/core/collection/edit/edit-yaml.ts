@@ -1,0 +1,74 @@
+/** Changes inside of a YAML document that leave everything else of it as it was. */
+import { isMap, isSeq, YAMLSeq, type Document } from 'yaml';
+import { parseYamlDocument } from '../format/parse-yaml.ts';
+
+/**
+ * The entries of a list: those that are the same keep their place in the file, with comments and unknown keys.
+ * @param toJson how an entry is written
+ * @param options.keepEmpty leaves an empty list in the file
+ * @param options.optional keys that an entry loses when it has no value for them any more
+ */
+export function setList<T extends { name: string }>(
+  document: Document,
+  path: (string | number)[],
+  edited: readonly T[],
+  before: readonly T[],
+  toJson: (one: T) => Record<string, unknown>,
+  { keepEmpty = false, optional = ['disabled', 'description'] }: { keepEmpty?: boolean; optional?: string[] } = {},
+): void {
+  if (same(edited, before)) return;
+  if (edited.length === 0 && !keepEmpty) return remove(document, path);
+  const old = document.getIn(path);
+  const nodes = isSeq(old) ? old.items : [];
+  const free = new Set(before.map((_, index) => index));
+  const take = (fits: (one: T) => boolean) => {
+    const index = before.findIndex((one, at) => free.has(at) && fits(one));
+    free.delete(index);
+    const [node, one] = [nodes[index], before[index]];
+    return node === undefined || one === undefined ? undefined : { node, json: toJson(one) };
+  };
+  const exact = edited.map((one) => take((other) => same(one, other)));
+  const list = isSeq(old) ? old : new YAMLSeq();
+  list.items = edited.map((one, index) => {
+    const unchanged = exact[index];
+    if (unchanged) return unchanged.node;
+    const json = toJson(one);
+    const similar = take((other) => other.name === one.name);
+    if (!similar || !isMap(similar.node)) return document.createNode(json);
+    const { node } = similar;
+    for (const [key, value] of Object.entries(json)) {
+      if (same(similar.json[key], value)) continue;
+      const member = node.get(key);
+      // A description may name its markup beside its text.
+      if (key === 'description' && isMap(member)) member.set('content', value);
+      else node.set(key, document.createNode(value));
+    }
+    for (const key of optional) if (!(key in json)) node.delete(key);
+    return node;
+  });
+  if (!isSeq(old)) document.setIn(path, list);
+}
+
+/** The members of a map, each only where it differs. */
+export function merge(document: Document, path: string[], value: Record<string, unknown>): void {
+  const old = document.getIn(path);
+  if (!isMap(old)) return document.setIn(path, document.createNode(value));
+  const json = old.toJSON() as Record<string, unknown>;
+  for (const key of Object.keys(json)) if (!(key in value)) old.delete(key);
+  for (const [key, item] of Object.entries(value)) if (!same(json[key], item)) old.set(key, document.createNode(item));
+}
+
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export function remove(document: Document, path: (string | number)[]): void {
+  if (document.hasIn(path)) document.deleteIn(path);
+}
+
+/** A member without a value cannot be written below, so that it is removed first. */
+export function parseEditable(text: string, file: string): Document {
+  const document = parseYamlDocument(text, file);
+  for (const key of ['info', 'http', 'graphql', 'runtime', 'settings', 'request', 'variables']) {
+    if (isMap(document.contents) && document.has(key) && document.get(key) === undefined) document.delete(key);
+  }
+  return document;
+}

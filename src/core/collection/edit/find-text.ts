@@ -1,0 +1,97 @@
+/** Finds a text, letter by letter, in the texts of a request, folder or script, and replaces it there. */
+import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
+import { MAX_LINE, type EditedScript, type SearchPart, type SearchQuery } from '../../../contract/collection/search.ts';
+
+export type FieldPath = (string | number)[];
+export interface TextField {
+  field: FieldPath;
+  part: SearchPart;
+  text: string;
+}
+export interface Occurrence {
+  start: number;
+  end: number;
+}
+
+const parts: Record<string, SearchPart> = {
+  url: 'address',
+  params: 'params',
+  headers: 'headers',
+  auth: 'auth',
+  body: 'body',
+  variables: 'variables',
+  preRequest: 'before-request',
+  postResponse: 'after-response',
+  docs: 'docs',
+  content: 'script',
+};
+/** Words of the format, which nobody has typed. */
+const formatWords = new Set(['type', 'mode', 'in', 'placement']);
+
+/** An expression that finds the letters as they are: its time grows only with the length of what is searched. */
+export function toExpression({ text, matchCase, wholeWord }: SearchQuery): RegExp {
+  const letters = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  const word = wholeWord ? `(?<![\\p{L}\\p{N}_])${letters}(?![\\p{L}\\p{N}_])` : letters;
+  return new RegExp(word, matchCase ? 'gu' : 'giu');
+}
+
+/** The texts of an item that a person has typed. A parameter of the query stands in the address, and is not repeated. */
+export function textsOf(edited: EditedRequest | EditedFolder | EditedScript): TextField[] {
+  const fields: TextField[] = [];
+  const visit = (value: unknown, field: FieldPath, part: SearchPart) => {
+    if (typeof value === 'string') {
+      if (value !== '' && !formatWords.has(String(field.at(-1)))) fields.push({ field, part, text: value });
+    } else if (Array.isArray(value)) {
+      value.forEach((one, index) => visit(one, [...field, index], part));
+    } else if (typeof value === 'object' && value !== null) {
+      if (isInAddress(value)) return;
+      for (const [name, one] of Object.entries(value)) visit(one, [...field, name], part);
+    }
+  };
+  for (const [name, part] of Object.entries(parts)) visit((edited as Record<string, unknown>)[name], [name], part);
+  return fields;
+}
+const isInAddress = (value: object): boolean =>
+  'type' in value && value.type === 'query' && !('disabled' in value && value.disabled);
+
+export function occurrencesIn(text: string, expression: RegExp): Occurrence[] {
+  return [...text.matchAll(expression)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
+/** The line of an occurrence, cut around it where it is long. */
+export function lineOf(text: string, { start, end }: Occurrence) {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const next = text.indexOf('\n', start);
+  const lineEnd = next === -1 ? text.length : next;
+  const from = Math.max(lineStart, Math.min(start - MAX_LINE / 3, lineEnd - MAX_LINE));
+  const cut = Math.floor(from);
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) line += 1;
+  const shown = text.slice(cut, Math.min(lineEnd, cut + MAX_LINE));
+  return { line, text: shown, start: start - cut, end: Math.min(end - cut, shown.length) };
+}
+
+/** The text with the replacement at some of the occurrences, counted from 0; undefined where none of them is there. */
+export function replaceAt(
+  text: string,
+  expression: RegExp,
+  { occurrences, replacement }: { occurrences: ReadonlySet<number>; replacement: string },
+): { text: string; count: number } | undefined {
+  let index = 0;
+  let count = 0;
+  const replaced = text.replace(expression, (match) => {
+    if (!occurrences.has(index++)) return match;
+    count += 1;
+    return replacement;
+  });
+  return count === 0 ? undefined : { text: replaced, count };
+}
+
+/** The item with another text in one place. */
+export function withText<T>(item: T, field: FieldPath, text: string): T {
+  const [member, ...innerPath] = field;
+  if (member === undefined) return text as T;
+  const changed = withText((item as Record<string | number, unknown>)[member], innerPath, text);
+  if (Array.isArray(item)) return item.with(member as number, changed) as T;
+  return { ...item, [member]: changed };
+}

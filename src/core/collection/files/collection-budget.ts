@@ -1,0 +1,46 @@
+/** What may still be read of a collection. Each limit that is reached is reported once, in a sentence. */
+import { sizeText, type CollectionLimits } from './limits.ts';
+
+type Amount = 'files' | 'folders' | 'entries' | 'bytes';
+
+export interface CollectionBudget {
+  /** How many bytes one file may have. */
+  fileBytes: number;
+  remaining(amount: Amount): number;
+  /** @returns false when that is more than remains */
+  take(amount: Amount, count: number): boolean;
+  /** @param depth of the folder, one below the collection being 1 */
+  allowsDepth(depth: number, folder: string): boolean;
+}
+
+export function createCollectionBudget(limits: CollectionLimits, problems: string[]): CollectionBudget {
+  const remaining = {
+    files: limits.files,
+    folders: limits.folders,
+    entries: limits.entries,
+    bytes: limits.totalBytes,
+  };
+  const words: Record<Amount, string> = {
+    files: `more than ${limits.files} files`,
+    folders: `more than ${limits.folders} folders`,
+    entries: `more than ${limits.entries} entries in its folders`,
+    bytes: `more than ${sizeText(limits.totalBytes)} of files`,
+  };
+  const reported = new Set<Amount>();
+  return {
+    fileBytes: limits.fileBytes,
+    remaining: (amount) => remaining[amount],
+    take(amount, count) {
+      remaining[amount] -= count;
+      if (remaining[amount] >= 0) return true;
+      if (!reported.has(amount)) problems.push(`The collection has ${words[amount]}; the others are not shown.`);
+      reported.add(amount);
+      return false;
+    },
+    allowsDepth(depth, folder) {
+      if (depth <= limits.folderDepth) return true;
+      problems.push(`${folder} is more than ${limits.folderDepth} folders deep, and is not shown.`);
+      return false;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+/**
+ * A collection on disk in the OpenCollection form: a folder with `opencollection.yml`, one file for each request,
+ * `folder.yml` for what a folder adds to its requests, `environments/*.yml`; or all of it in one file. A file that
+ * cannot be read is named in `problems`, and the others open.
+ */
+import { realpathSync } from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Environment } from '@opencollection/types/config/environments';
+import { codedError, toFailure } from '../../../contract/errors.ts';
+import type { TreeItem } from '../../../contract/collection/collection.ts';
+import { describeProblem, openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
+import { parseDotEnv } from './dot-env.ts';
+import { brunoCollectionOf } from '../format/bruno-collection.ts';
+import { checkCollection, checkEnvironment, type CollectionFile } from '../format/file-shapes.ts';
+import { readTextFile } from './guarded-folder.ts';
+import { collectionLimits, type CollectionLimits } from './limits.ts';
+import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
+import { docsText, requestsOf, type LoadedFolder, type LoadedRequest } from '../format/open-collection.ts';
+import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
+import { parseYaml } from '../format/parse-yaml.ts';
+import { readTree } from './read-tree.ts';
+
+const DOT_ENV = '.env';
+
+export type { LoadedFolder, LoadedRequest };
+export interface LoadedCollection {
+  root: string;
+  name: string;
+  requests: LoadedRequest[];
+  /** The folders; empty for a collection in one file, whose folders are known by its requests alone. */
+  folders: LoadedFolder[];
+  /** What the collection itself adds to each of its requests, and why its file cannot be read if so. */
+  rootDefaults: Pick<LoadedRequest, 'defaults' | 'docs' | 'levelIds' | 'damaged'>;
+  /** Folders and requests in their order, a folder before what is in it. */
+  items: TreeItem[];
+  environments: Environment[];
+  /** Files that could not be read and limits that were reached, each in a sentence. */
+  problems: string[];
+  /** Values of an import, or of a file `.env`, that no report may show. */
+  secretValues?: string[];
+}
+
+/**
+ * @param target a collection's folder, a folder or a request inside it, or a collection in one file
+ * @param options.parsed what is known from former loads of the same collection
+ * @param options.only of the requests and folders, reads this one with what it inherits from; empty: none of them
+ * @throws FileNotFound, CollectionDamaged when there is no collection
+ */
+export async function loadCollection(
+  target: string,
+  {
+    limits = collectionLimits,
+    parsed = createParsedFiles(),
+    only,
+  }: { limits?: CollectionLimits; parsed?: ParsedFiles; only?: string } = {},
+): Promise<LoadedCollection> {
+  const absolute = path.resolve(target);
+  const targetStat = await stat(absolute).catch(() => undefined);
+  if (!targetStat) throw codedError('FileNotFound', `${target} does not exist.`);
+  const isFile = !targetStat.isDirectory();
+  if (isFile) {
+    const file = realpathSync.native(absolute);
+    const text = readTextFile(file, { name: target, maxBytes: limits.totalBytes });
+    const json = parseYaml(text, target, limits.totalBytes) as { opencollection?: unknown; items?: unknown } | null;
+    if (json?.opencollection !== undefined && json.items) return fromOneFile(checkCollection(json, target), absolute);
+  }
+  const root = await findRoot(isFile ? path.dirname(absolute) : absolute, target);
+  const problems: string[] = [];
+  const files = parsed.beginLoad();
+  const reader = openCollectionReader(root, { limits, files, problems });
+  let damaged: string | undefined;
+  const onDamaged = (problem: string) => (damaged = problem);
+  const collection = (await readPart(reader, ROOT_FILE, checkCollection, onDamaged)) ?? {};
+  const name = collection.info?.name ?? path.basename(root);
+  const realPaths = [realpathSync.native(root)];
+  const top = topLevel(collection);
+  const bruno = brunoCollectionOf(collection);
+  if (bruno) bruno.processEnvironment = await readDotEnv(reader);
+  const tree = await readTree(reader, { path: [name], ...top, bruno, damaged, realPaths }, only);
+  const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
+  // Files that a part does not ask for exist all the same.
+  if (only === undefined) files.end();
+  const relativePath = path.relative(root, absolute).split(path.sep).join('/');
+  return {
+    root,
+    name,
+    requests: requestsAt(
+      tree.flatMap(({ request }) => request ?? []),
+      relativePath,
+    ),
+    folders: tree.flatMap(({ folder }) => folder ?? []),
+    rootDefaults: { ...top, ...(damaged === undefined ? {} : { damaged }) },
+    items: tree.flatMap(({ item }) => item ?? []),
+    environments,
+    ...(bruno ? { secretValues: Object.values(bruno.processEnvironment) } : {}),
+    // Files are read in parallel: the order in which they end says nothing.
+    problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
+  };
+}
+
+/** What the collection itself adds. */
+const topLevel = ({ request, docs, info }: Partial<CollectionFile>) => ({
+  defaults: [request ?? {}],
+  docs: [docsText(docs)],
+  levelIds: [info?.id ?? ''],
+});
+
+/** @param location the collection, a folder or a request, as a path relative to the collection */
+function requestsAt(requests: LoadedRequest[], location: string): LoadedRequest[] {
+  if (location === '' || location === ROOT_FILE) return requests;
+  return requests.filter(({ id }) => id === location || id.startsWith(`${location}/`));
+}
+
+function fromOneFile(collection: CollectionFile, file: string): LoadedCollection {
+  const name = collection.info?.name ?? path.basename(file);
+  const problems: string[] = [];
+  return {
+    root: path.dirname(file),
+    name,
+    requests: requestsOf(collection, problems).map(({ path: names, request, defaults, docs, levelIds }) => ({
+      id: names.slice(1).join('/'),
+      name: names.at(-1) ?? '',
+      path: names,
+      request,
+      defaults,
+      docs,
+      levelIds,
+    })),
+    folders: [],
+    rootDefaults: topLevel(collection),
+    items: [],
+    environments: environmentsIn(collection, path.basename(file), problems),
+    problems,
+  };
+}
+
+/** The folder or the nearest one above it that is a collection. @throws CollectionDamaged when there is none */
+async function findRoot(folder: string, target: string): Promise<string> {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (await lstat(path.join(at, ROOT_FILE)).catch(() => undefined)) return at;
+    if (at === path.dirname(at)) break;
+  }
+  const message = `There is no ${ROOT_FILE} in ${target} or above it.`;
+  throw codedError('CollectionDamaged', message, 'Name the folder of a collection.');
+}
+
+/** The values of the file `.env`; none, and a line in `problems`, where it cannot be read. */
+async function readDotEnv({ folder, budget, problems }: CollectionReader): Promise<Record<string, string>> {
+  try {
+    if (!folder.has(DOT_ENV)) return {};
+    const content = await folder.readText(DOT_ENV, budget.fileBytes);
+    if (!budget.take('bytes', content.length)) return {};
+    const { values, leftOut } = parseDotEnv(content);
+    if (leftOut > 0) problems.push(`${DOT_ENV} has ${leftOut} values too many: the first ${values.length} are used.`);
+    return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+  } catch (error) {
+    problems.push(describeProblem(error, DOT_ENV));
+    return {};
+  }
+}
+
+/** The environments inside of a collection's file. */
+function environmentsIn(collection: CollectionFile, file: string, problems: string[]): Environment[] {
+  return (collection.config?.environments ?? []).flatMap((json, index) => {
+    try {
+      return [checkEnvironment(json, `${file}, environment ${index + 1},`)];
+    } catch (error) {
+      problems.push(toFailure(error).message);
+      return [];
+    }
+  });
+}
+
+async function readEnvironments(reader: CollectionReader): Promise<Environment[]> {
+  const environments: Environment[] = [];
+  for (const name of await environmentFiles(reader)) {
+    if (!reader.budget.take('files', 1)) break;
+    const environment = await readPart(reader, `${ENVIRONMENTS}/${name}`, checkEnvironment);
+    if (environment) environments.push({ ...environment, name: environment.name || name.replace(/\.ya?ml$/, '') });
+  }
+  return environments;
+}
+
+async function environmentFiles({ folder, budget, problems }: CollectionReader): Promise<string[]> {
+  try {
+    const names = await folder.namesIn(ENVIRONMENTS, budget.remaining('entries') + 1);
+    return budget.take('entries', names.length) ? names.filter(isYamlFile) : [];
+  } catch (error) {
+    problems.push(`${ENVIRONMENTS}: ${toFailure(error).message}`);
+    return [];
+  }
+}

@@ -1,0 +1,64 @@
+/** One folder or request of a collection, as a collection of its own. */
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import { codedError } from '../../../contract/errors.ts';
+import type { LoadedCollection, LoadedFolder, LoadedRequest } from './collection-files.ts';
+
+/**
+ * What the folders above the part add to its requests is added by the new collection, so that they send what they sent.
+ * @param id a folder or request; empty: the whole collection
+ * @throws FileNotFound when there is neither a folder nor a request of this id
+ */
+export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
+  if (id === '') return loaded;
+  const item = loaded.items.find((one) => one.id === id);
+  if (!item) throw codedError('FileNotFound', `${id} does not exist any more.`, 'Look at the list again.');
+  const isPart = (one: { id: string }) => one.id === id || one.id.startsWith(`${id}/`);
+  const requests = loaded.requests.filter(isPart);
+  const folders = loaded.folders.filter(isPart);
+  // The folders on the way to the part, and the collection, become the new collection; so does the part, if it is a folder.
+  const isFolder = item.kind === 'folder';
+  const depth = isFolder ? id.split('/').length + 1 : (requests[0]?.path.length ?? 2) - 1;
+  const outer = (defaults: readonly RequestDefaults[]) => merged(defaults.slice(0, depth));
+  const texts = (levels: readonly string[] = []) => [
+    (isFolder ? levels[depth - 1] : undefined) ?? '',
+    ...levels.slice(depth),
+  ];
+  const name = item.name;
+  const fromHere = <T extends LoadedFolder | LoadedRequest>(one: T): T => ({
+    ...one,
+    path: [name, ...one.path.slice(depth)],
+    defaults: [outer(one.defaults), ...one.defaults.slice(depth)],
+    docs: texts(one.docs),
+    levelIds: texts(one.levelIds),
+  });
+  const { defaults = [], docs, levelIds } = folders.find((one) => one.id === id) ?? requests[0] ?? {};
+  return {
+    ...loaded,
+    name,
+    items: loaded.items.filter(isPart),
+    rootDefaults: { defaults: [outer(defaults)], docs: texts(docs), levelIds: texts(levelIds) },
+    folders: folders.filter((one) => one.id !== id).map(fromHere),
+    requests: requests.map(fromHere),
+  };
+}
+
+/** What several levels add, as one level: inner headers, variables, auth and settings win; scripts run from the outermost. */
+function merged(levels: readonly RequestDefaults[]): RequestDefaults {
+  const byName = <T extends { name?: string }>(lists: (readonly T[] | undefined)[]): T[] => [
+    ...new Map(lists.flatMap((list) => list ?? []).map((one) => [one.name?.toLowerCase(), one])).values(),
+  ];
+  const headers = byName(levels.map((level) => level.headers));
+  const variables = [
+    ...new Map(levels.flatMap((level) => level.variables ?? []).map((one) => [one.name, one])).values(),
+  ];
+  const scripts = levels.flatMap((level) => level.scripts ?? []);
+  const auth = levels.map((level) => level.auth).findLast((one) => one !== undefined && one !== 'inherit');
+  const settings = Object.assign({}, ...levels.map((level) => level.settings ?? {})) as RequestDefaults['settings'];
+  return {
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(variables.length > 0 ? { variables } : {}),
+    ...(scripts.length > 0 ? { scripts } : {}),
+    ...(auth === undefined ? {} : { auth }),
+    ...(settings && Object.keys(settings).length > 0 ? { settings } : {}),
+  };
+}

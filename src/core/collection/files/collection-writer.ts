@@ -1,0 +1,97 @@
+/** The files of a collection: read, written, and added under names that are free. */
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { stringify } from 'yaml';
+import { codedError } from '../../../contract/errors.ts';
+import { openGuardedFolder } from './guarded-folder.ts';
+import { collectionLimits } from './limits.ts';
+import { createFolderNames, FOLDER_FILE, type EntryKind, type FolderNames } from './names.ts';
+
+/** Paths are relative to the collection's folder, with `/`; no method follows a link out of it (OutsideWorkspace). */
+export interface CollectionFiles {
+  /** A link counts, wherever it leads. */
+  exists(relative: string): Promise<boolean>;
+  read(relative: string): Promise<string>;
+  write(relative: string, text: string): Promise<void>;
+  /** A file that must not exist yet. @throws WriteFailed when it does */
+  create(relative: string, text: string): Promise<void>;
+  /** A free path in a folder. @param place.current the path that the entry has already, which counts as free */
+  freePath(place: { parent: string; name: string; kind: EntryKind; current?: string | undefined }): Promise<string>;
+  /** Gives a file or folder another path, where nothing is yet. */
+  moveFile(file: string, next: string): Promise<void>;
+  /** Free names in a folder; the folder need not exist. */
+  namesIn(folder: string): Promise<FolderNames>;
+  /** Names of the files and folders in a folder; none when it does not exist. */
+  list(folder: string): Promise<string[]>;
+  /** A new request; its file is named after it. @returns its file */
+  addRequest(parent: string, name: string, text: string): Promise<string>;
+  addFolder(parent: string, name: string): Promise<string>;
+}
+
+export function openCollectionFiles(root: string): CollectionFiles {
+  const folder = openGuardedFolder(root);
+
+  const read = (relative: string) => folder.readText(relative, collectionLimits.fileBytes);
+  const write = (relative: string, text: string) =>
+    withCodes(relative, async () => {
+      const file = folder.targetOf(relative);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFileAtomic(file, text);
+    });
+  const create = (relative: string, text: string) =>
+    withCodes(relative, async () => {
+      const file = folder.entryOf(relative);
+      await mkdir(path.dirname(file), { recursive: true });
+      // Creating the file exclusively reserves its name; the text then replaces it in one step.
+      await (await open(file, 'wx')).close();
+      await writeFileAtomic(file, text);
+    });
+  const namesIn = async (parent: string) => createFolderNames(await folder.namesIn(parent));
+  const freePath: CollectionFiles['freePath'] = async (place) => {
+    const existing = await folder.namesIn(place.parent);
+    const others = existing.filter((name) => join(place.parent, name) !== place.current);
+    return join(place.parent, createFolderNames(others).take(place.name, place.kind).file);
+  };
+
+  return {
+    exists: (relative) => Promise.resolve().then(() => folder.has(relative)),
+    read,
+    write,
+    create,
+    freePath,
+    moveFile: (file, next) =>
+      withCodes(file, async () => {
+        if (next !== file) await rename(folder.entryOf(file), folder.entryOf(next));
+      }),
+    namesIn,
+    list: (parent) => folder.namesIn(parent),
+    async addRequest(parent, name, text) {
+      const file = await freePath({ parent, name, kind: 'request' });
+      await create(file, text);
+      return file;
+    },
+    async addFolder(parent, name) {
+      const added = await freePath({ parent, name, kind: 'folder' });
+      await create(`${added}/${FOLDER_FILE}`, stringify({ info: { name, type: 'folder' } }));
+      return added;
+    },
+  };
+}
+
+export const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
+
+/** Errors of the file system become errors that say what could not be changed. */
+export async function withCodes<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw codedError('FileNotFound', `${what} does not exist any more.`);
+    if (code === 'EEXIST') throw codedError('WriteFailed', `${what} exists already.`, 'Choose another name.');
+    if (typeof code === 'string' && /^(E[A-Z]+|ERR_FS_\w+)$/.test(code)) {
+      throw codedError('WriteFailed', `${what} could not be changed: ${message}`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+/** The files of one folder, by paths relative to it. No path leads out of the folder, by whatever links. */
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import path from 'node:path';
+import { codedError } from '../../../contract/errors.ts';
+import { resolveInside } from '../../platform/files/paths.ts';
+import { sizeText } from './limits.ts';
+
+export interface GuardedFolder {
+  /**
+   * The real path of what `relative` leads to, every link resolved; it need not exist.
+   * @throws OutsideWorkspace
+   */
+  targetOf(relative: string): string;
+  /**
+   * The path of the entry itself, which may be a link: what renaming and removing work on. Links of the folders above
+   * it are resolved. @throws OutsideWorkspace
+   */
+  entryOf(relative: string): string;
+  /** Whether there is an entry of any kind, a link that leads out or nowhere too. @throws OutsideWorkspace */
+  has(relative: string): boolean;
+  /** Names in a folder, the root being ''; none when it does not exist. @throws OutsideWorkspace, FileUnreadable */
+  namesIn(relative: string, maxNames?: number): Promise<string[]>;
+  /** @throws OutsideWorkspace, FileNotFound, FileUnreadable, FileTooLarge */
+  readText(relative: string, maxBytes: number): Promise<string>;
+}
+
+export function openGuardedFolder(root: string): GuardedFolder {
+  const absoluteRoot = path.resolve(root);
+  const realRoot = existsSync(absoluteRoot) ? realpathSync.native(absoluteRoot) : absoluteRoot;
+  const isRoot = (absolute: string) => absolute === absoluteRoot || absolute === realRoot;
+  const targetOf = (relative: string): string => resolveInside(absoluteRoot, relative);
+  const folderOf = (relative: string): string =>
+    isRoot(path.resolve(absoluteRoot, relative)) ? realRoot : targetOf(relative);
+  const entryOf = (relative: string): string => {
+    const absolute = path.resolve(absoluteRoot, relative);
+    if (relative.includes('\0') || isRoot(absolute)) return targetOf(relative);
+    return path.join(folderOf(path.dirname(absolute)), path.basename(absolute));
+  };
+  return {
+    targetOf,
+    entryOf,
+    has: (relative) => lstatSync(entryOf(relative), { throwIfNoEntry: false }) !== undefined,
+    async namesIn(relative, maxNames = Infinity) {
+      const names: string[] = [];
+      const folder = folderOf(relative);
+      try {
+        for await (const { name } of await opendir(folder, { bufferSize: 1024 })) {
+          names.push(name);
+          if (names.length >= maxNames) break;
+        }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(relative, error);
+      }
+      return names.sort();
+    },
+    readText: (relative, maxBytes) => Promise.try(() => readTextFile(targetOf(relative), { name: relative, maxBytes })),
+  };
+}
+
+/**
+ * The text of a regular file; a pipe or a device is not waited for. Synchronous, because a small file is read in
+ * microseconds and the threads for files take ten times as long to answer.
+ * @param file its real path. @param options.name as it is named in an error
+ * @throws FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
+ */
+export function readTextFile(file: string, options: { name: string; maxBytes: number }): string {
+  const { name, maxBytes } = options;
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants> & { O_RDONLY: number };
+  const tooLarge = () => codedError('FileTooLarge', `${name} is larger than ${sizeText(maxBytes)}.`);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) throw codedError('FileUnreadable', `${name} is not a file.`, 'Name a file.');
+    if (stat.size > maxBytes) throw tooLarge();
+    const bytes = readFileSync(descriptor);
+    if (bytes.length > maxBytes) throw tooLarge();
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) {
+      throw codedError('FileUnreadable', `${name} is not a text in UTF-8.`, 'Save it again as UTF-8.');
+    }
+    throw unreadable(name, error);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function unreadable(name: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return codedError('FileNotFound', `${name} does not exist any more.`);
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) {
+    return codedError('FileUnreadable', `${name} cannot be read: ${message}`);
+  }
+  return error;
+}

@@ -1,0 +1,110 @@
+/** A collection that is too large, too deep or built to expand is refused in words, and in a time that grows with its size. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { loadCollection } from './collection-files.ts';
+import { collectionLimits } from './limits.ts';
+import { isNestedDeeper } from '../format/nesting.ts';
+import { parseYaml } from '../format/parse-yaml.ts';
+import { timeGrowth } from '../../testing/time-growth.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const request = 'http:\n  url: http://x\n';
+function collection(files: Record<string, string>): string {
+  const root = temporaryFolder('limits');
+  for (const [file, text] of Object.entries({ 'opencollection.yml': 'opencollection: 1.0.0\n', ...files })) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+  return root;
+}
+const limited = (root: string, limits: Partial<typeof collectionLimits>) =>
+  loadCollection(root, { limits: { ...collectionLimits, ...limits } });
+
+test.each([
+  [{ files: 2 }, 2, /more than 2 files/],
+  [{ folders: 1 }, 3, /more than 1 folders/],
+  [{ entries: 4 }, 2, /more than 4 entries/],
+  [{ totalBytes: 3 * request.length }, 2, /more than 1 KiB of files/],
+  [{ fileBytes: 10 }, 0, /a\.yml is larger than 1 KiB/],
+])('%j', async (limits, count, message) => {
+  const root = collection({ 'a.yml': request, 'b.yml': request, 'f/c.yml': request, 'g/d.yml': request });
+  const { requests, problems } = await limited(root, limits);
+  expect(requests.length).toBeLessThanOrEqual(Math.max(count, 3));
+  expect(requests.length).toBeLessThan(4);
+  expect(problems.join('\n')).toMatch(message);
+  expect(new Set(problems).size).toBe(problems.length);
+});
+
+test('folders deeper than the limit are named', async () => {
+  const root = collection({ 'a/b/c/d.yml': request, 'a/x.yml': request });
+  const { requests, problems } = await limited(root, { folderDepth: 2 });
+  expect(requests.map(({ id }) => id)).toEqual(['a/x.yml']);
+  expect(problems).toEqual(['a/b/c is more than 2 folders deep, and is not shown.']);
+});
+
+test('a large file is named, and the others open', async () => {
+  const root = collection({ 'a.yml': request, 'big.yml': `# ${'x'.repeat(collectionLimits.fileBytes)}\n${request}` });
+  const { requests, problems } = await loadCollection(root);
+  expect(requests).toHaveLength(1);
+  expect(problems).toEqual([expect.stringMatching(/^big\.yml is larger than \d+ MiB/)]);
+});
+
+const levels = 100_000;
+const indented = (rows: number) => Array.from({ length: rows }, (_, at) => `${' '.repeat(at)}a:`).join('\n');
+const billions = Array.from({ length: 10 }, (_, at) => {
+  const parts = Array(10).fill(at === 0 ? '"lol"' : `*a${at - 1}`);
+  return `a${at}: &a${at} [${parts.join(', ')}]`;
+}).join('\n');
+
+test.each<[string, (size: number) => string, RegExp]>([
+  ['flow lists', (size) => '['.repeat(size), /nested more than 200 levels/],
+  ['flow maps', (size) => '{a: '.repeat(size), /nested more than 200 levels/],
+  ['lists on one line', (size) => '- '.repeat(size), /nested more than 200 levels/],
+  ['maps by indentation', (size) => indented(Math.sqrt(10 * size)), /200 levels/],
+])('%s are refused, in a time that grows with their length', async (_name, textOf, message) => {
+  const refuse = (size: number) => expect(() => parseYaml(textOf(size), 'x.yml')).toThrow(message);
+  expect(await timeGrowth(refuse, { small: levels / 4, large: levels })).toBeLessThan(10);
+});
+
+test.each([
+  ['an alias inside of itself', 'a: &a [1, *a]', /stands inside of what it repeats/],
+  ['an alias inside of itself, deeper', 'a: &a { b: { c: *a } }', /stands inside of what it repeats/],
+  // Expanded, they would not fit into any memory.
+  ['aliases that expand to ten billion parts', billions, /repeat its parts too often/],
+  ['two documents', 'a: 1\n---\nb: 2\n', /A second document/],
+])('%s', (_name, text, message) => {
+  expect(() => parseYaml(text, 'x.yml')).toThrow(message);
+});
+
+test('aliases of ordinary use are read', () => {
+  const text = `a: &a { b: 1 }\nlist:\n${'  - *a\n'.repeat(500)}`;
+  expect((parseYaml(text, 'x.yml') as { list: unknown[] }).list).toHaveLength(500);
+});
+
+test('a collection with damaged files of each kind opens', async () => {
+  const deep = `http: ${'['.repeat(levels)}`;
+  const root = collection({
+    'a.yml': request,
+    'b.yml': deep,
+    'f/folder.yml': deep,
+    'f/c.yml': request,
+    'environments/E.yml': deep,
+  });
+  writeFileSync(path.join(root, 'latin.yml'), Buffer.from([0x61, 0x3a, 0x20, 0xe9]));
+  const { requests, problems } = await loadCollection(root);
+  expect(requests.map(({ id }) => id)).toEqual(['a.yml', 'f/c.yml']);
+  expect(problems.map((problem) => problem.split(/[ ,]/)[0]).sort()).toEqual([
+    'b.yml',
+    'environments/E.yml',
+    'f/folder.yml',
+    'latin.yml',
+  ]);
+});
+
+test('nesting is measured without recursion', () => {
+  const json: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  expect(isNestedDeeper(json, 200)).toBe(true);
+  expect(isNestedDeeper({ a: [{ b: 1 }] }, 3)).toBe(false);
+  expect(isNestedDeeper({ a: [{ b: 1 }] }, 2)).toBe(true);
+});

@@ -1,0 +1,32 @@
+/** How large a collection may be. A folder from a stranger may be of any size; what exceeds a limit is named, not read. */
+export interface CollectionLimits {
+  /** YAML files that are read. */
+  files: number;
+  folders: number;
+  /** Entries of all folders, of whatever kind. */
+  entries: number;
+  /** Folders inside each other. */
+  folderDepth: number;
+  /** The largest size of one file, in bytes. */
+  fileBytes: number;
+  /** The largest size of all files together, in bytes. */
+  totalBytes: number;
+}
+
+export const MIB = 1024 * 1024;
+
+export const collectionLimits: CollectionLimits = {
+  files: 20_000,
+  folders: 5_000,
+  entries: 200_000,
+  folderDepth: 32,
+  fileBytes: 10 * MIB,
+  totalBytes: 256 * MIB,
+};
+
+/** How deep maps and lists of one document may be nested. */
+export const MAX_NESTING = 200;
+
+/** A number of bytes for a person: whole MiB, or KiB below one MiB. */
+export const sizeText = (bytes: number): string =>
+  bytes >= MIB ? `${Math.round(bytes / MIB)} MiB` : `${Math.ceil(bytes / 1024)} KiB`;

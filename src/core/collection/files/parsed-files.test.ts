@@ -1,0 +1,111 @@
+/** Loading a collection again: what has changed on disk is read, what has not is not parsed again. */
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { loadCollection } from './collection-files.ts';
+import { detailsOf } from '../format/open-collection.ts';
+import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+/** Later than any file system's clock advances, so that a file that has just been written counts as settled. */
+const later = () => Date.now() + 60_000;
+const request = (url: string) => `info:\n  name: x\nhttp:\n  method: GET\n  url: ${url}\n`;
+let root: string;
+let parsed: ParsedFiles;
+const fileOf = (id: string) => path.join(root, id);
+const load = async () => new Map((await loadCollection(root, { parsed })).requests.map((one) => [one.id, one.request]));
+const urlOf = async (id: string) => {
+  const found = (await load()).get(id);
+  return found && detailsOf(found).url;
+};
+
+beforeEach(() => {
+  root = temporaryFolder('parsed');
+  parsed = createParsedFiles({ now: later });
+  mkdirSync(fileOf('folder'));
+  writeFileSync(fileOf('opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(fileOf('folder/folder.yml'), 'info:\n  name: before\n');
+  writeFileSync(fileOf('folder/a.yml'), request('http://a/1'));
+  writeFileSync(fileOf('folder/b.yml'), request('http://b/1'));
+});
+
+test('a file that has not changed is not parsed again, and cannot be changed by who has got it', async () => {
+  const before = await load();
+  writeFileSync(fileOf('folder/a.yml'), request('http://a/22'));
+  const after = await load();
+  expect(after.get('folder/b.yml')).toBe(before.get('folder/b.yml'));
+  expect(after.get('folder/a.yml')).not.toBe(before.get('folder/a.yml'));
+  expect(() => Object.assign(after.get('folder/b.yml')?.http ?? {}, { url: 'x' })).toThrow(TypeError);
+});
+
+test('a change is read, also one of the same size whose time is set back', async () => {
+  expect(await urlOf('folder/a.yml')).toBe('http://a/1');
+  const { atime, mtime } = statSync(fileOf('folder/a.yml'));
+  writeFileSync(fileOf('folder/a.yml'), request('http://a/2'));
+  utimesSync(fileOf('folder/a.yml'), atime, mtime);
+  expect(await urlOf('folder/a.yml')).toBe('http://a/2');
+});
+
+test('a file that another one takes the place of is read', async () => {
+  expect(await urlOf('folder/a.yml')).toBe('http://a/1');
+  renameSync(fileOf('folder/b.yml'), fileOf('folder/a.yml'));
+  expect(await urlOf('folder/a.yml')).toBe('http://b/1');
+  expect(await urlOf('folder/b.yml')).toBeUndefined();
+});
+
+test('a file that was changed a moment ago is read again: a second change may not change its times', async () => {
+  parsed = createParsedFiles();
+  const before = await load();
+  expect((await load()).get('folder/a.yml')).not.toBe(before.get('folder/a.yml'));
+});
+
+test('a link counts as changed when it leads to another file', async () => {
+  symlinkSync('folder/a.yml', fileOf('link.yml'));
+  expect(await urlOf('link.yml')).toBe('http://a/1');
+  rmSync(fileOf('link.yml'));
+  symlinkSync('folder/b.yml', fileOf('link.yml'));
+  expect(await urlOf('link.yml')).toBe('http://b/1');
+});
+
+test('the files of folders and environments are read again when they change; a damaged one is named each time', async () => {
+  mkdirSync(fileOf('environments'));
+  writeFileSync(fileOf('environments/one.yml'), 'name: One\n');
+  writeFileSync(fileOf('broken.yml'), 'http:\n  url: [\n');
+  const first = await loadCollection(root, { parsed });
+  writeFileSync(fileOf('folder/folder.yml'), 'info:\n  name: after!\n');
+  writeFileSync(fileOf('environments/one.yml'), 'name: Two\n');
+  const second = await loadCollection(root, { parsed });
+  const namesOf = ({ items, environments }: typeof first) => [items[0]?.name, environments[0]?.name];
+  expect([namesOf(first), namesOf(second)]).toEqual([
+    ['before', 'One'],
+    ['after!', 'Two'],
+  ]);
+  expect(second.problems).toEqual([expect.stringMatching(/^broken\.yml, line/)]);
+});
+
+test('a part is one request or folder with what it inherits from; the other files stay parsed', async () => {
+  const before = await load();
+  const partOf = async (only: string) => {
+    const { requests, items } = await loadCollection(root, { parsed, only });
+    return { items: items.map(({ id }) => id), levels: requests.map(({ defaults }) => defaults.length) };
+  };
+  expect(await partOf('folder/a.yml')).toEqual({ items: ['folder', 'folder/a.yml'], levels: [2] });
+  expect(await partOf('folder')).toEqual({ items: ['folder', 'folder/a.yml', 'folder/b.yml'], levels: [2, 2] });
+  expect(await partOf('')).toEqual({ items: [], levels: [] });
+  expect(await partOf('folder/gone.yml')).toEqual({ items: ['folder'], levels: [] });
+  expect((await load()).get('folder/b.yml')).toBe(before.get('folder/b.yml'));
+});
+
+test('what exceeds the bound is parsed at each load; the place of a deleted file becomes free', async () => {
+  const size = statSync(fileOf('folder/a.yml')).size;
+  const others = ['opencollection.yml', 'folder/folder.yml'].reduce((sum, id) => sum + statSync(fileOf(id)).size, 0);
+  parsed = createParsedFiles({ maxBytes: others + size, now: later });
+  const isStored = async () => {
+    const [before, after] = [await load(), await load()];
+    return [...after].map(([id, one]) => before.get(id) === one);
+  };
+  expect((await isStored()).sort()).toEqual([false, true]);
+  rmSync(fileOf('folder/a.yml'));
+  await load();
+  expect(await isStored()).toEqual([true]);
+});

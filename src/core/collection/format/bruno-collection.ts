@@ -1,0 +1,36 @@
+/** What is different in a collection that Bruno has written: the order of its entries and of its scripts. */
+import type { CollectionFile } from './file-shapes.ts';
+
+export interface BrunoCollection {
+  /** Scripts after the response run from the request up to the collection, as Bruno does unless told otherwise. */
+  runsRequestFirst: boolean;
+  /** Values of the file `.env`, under names such as `process.env.NAME`. */
+  processEnvironment: Readonly<Record<string, string>>;
+}
+
+/** @returns undefined for a collection that Bruno has not written: its root file has the member `extensions.bruno` */
+export function brunoCollectionOf({ extensions }: CollectionFile): BrunoCollection | undefined {
+  const bruno = (extensions as { bruno?: unknown } | null | undefined)?.bruno;
+  if (typeof bruno !== 'object' || bruno === null) return undefined;
+  const { flow } = ((bruno as { scripts?: unknown }).scripts ?? {}) as { flow?: unknown };
+  return { runsRequestFirst: flow !== 'sequential', processEnvironment: {} };
+}
+
+interface Entry {
+  seq: number;
+  entries: readonly { item?: { kind: string } }[];
+}
+
+/**
+ * Folders stand before requests. A folder whose file says no place stands by its name; those that say one are put at
+ * that place among them.
+ * @param sorted by their place, then by name; without a place `seq` is Infinity
+ */
+export function inBrunoOrder<T extends Entry>(sorted: readonly T[]): T[] {
+  const isFolder = ({ entries }: T) => entries[0]?.item?.kind === 'folder';
+  const folders = sorted.filter((one) => isFolder(one) && !Number.isFinite(one.seq));
+  for (const folder of sorted) {
+    if (isFolder(folder) && Number.isFinite(folder.seq)) folders.splice(Math.max(0, folder.seq - 1), 0, folder);
+  }
+  return [...folders, ...sorted.filter((one) => !isFolder(one))];
+}

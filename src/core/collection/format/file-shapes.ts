@@ -1,0 +1,300 @@
+/**
+ * The form of a collection's files, as far as it is read. A file of another form is named with the place in it, so that
+ * nothing after this point meets a number where it expects a list. Keys that are not read have any form.
+ *
+ * Files are written by hand, too: an empty member (`headers:`) counts as absent, and a number or a boolean where a text
+ * belongs counts as that text.
+ */
+import * as z from 'zod';
+import type { OpenCollection } from '@opencollection/types';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Environment } from '@opencollection/types/config/environments';
+import type { GraphQLRequest } from '@opencollection/types/requests/graphql';
+import type { HttpRequest as OpenHttpRequest } from '@opencollection/types/requests/http';
+import { authKinds } from '../../../contract/collection/auth-kinds.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { rawTypes } from '../../../contract/collection/raw-types.ts';
+import type { RequestSettings, SettingName } from '../../../contract/collection/request-settings.ts';
+import { settingFields } from '../../../contract/collection/setting-fields.ts';
+
+/** What the files have beside the members of the specification. */
+declare module '@opencollection/types/requests/http' {
+  interface MultipartFormEntry {
+    /** Sent in place of the names of the files. */
+    fileName?: string;
+  }
+}
+declare module '@opencollection/types/requests/graphql' {
+  interface GraphQLBody {
+    /** The operation of the query that is to run. */
+    operationName?: string;
+  }
+}
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? undefined, schema.optional());
+const scalar = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a text' });
+/** A number that does not keep its digits, such as 12345678901234567890, has to be quoted in the file. */
+const text = scalar
+  .refine((value) => typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value), {
+    error: 'must be in quotes: a number of this size loses digits',
+  })
+  .transform(String);
+/** One schema for all places of this form: to make one for each takes a command 5 ms of its start. */
+const optionalText = optional(text);
+const textOrEmpty = z.preprocess((value) => value ?? '', text);
+const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
+const flag = optional(z.boolean());
+
+const info = optional(
+  z.looseObject({
+    ...{ id: optionalText, name: optionalText, type: optionalText, seq: optional(z.number()) },
+    tags: list(text),
+  }),
+);
+/** A text, or one with the type of its markup. */
+const description = optional(
+  z.union([text, z.looseObject({ content: textOrEmpty })], { error: 'must be a text, or an object with "content"' }),
+);
+const field = z.looseObject({ name: textOrEmpty, value: textOrEmpty, disabled: flag, description });
+const param = z.looseObject({
+  ...field.shape,
+  type: z.preprocess((value) => value ?? 'query', z.enum(['query', 'path'])),
+});
+
+const typedValue = z.looseObject({ type: text, data: textOrEmpty });
+const singleValue = z.union([scalar, typedValue], { error: 'must be a text, or an object with "type" and "data"' });
+const variants = z.array(z.looseObject({ selected: flag, value: optional(singleValue) }));
+const variableShape = {
+  name: textOrEmpty,
+  value: optional(
+    z.union([singleValue, variants], { error: 'must be a text, an object with "type" and "data", or a list of those' }),
+  ),
+  disabled: flag,
+  description,
+};
+/**
+ * A secret is recognised by its member `secret`, which one with `secret: false` loses here. A value beside it is not
+ * used: the value of a secret is never in a file.
+ */
+const variable = z.looseObject({ ...variableShape, secret: flag }).transform(({ secret, ...plain }) => {
+  const { value: _unused, ...declared } = plain;
+  return secret ? { ...declared, secret: true as const } : plain;
+});
+
+const script = z.looseObject({ type: text, code: textOrEmpty });
+const inheritable = <T extends z.ZodType>(schema: T) =>
+  optional(z.union([schema, z.literal('inherit')], { error: 'has a value of the wrong type' }));
+const settingShapes = {
+  number: inheritable(z.number()),
+  flag: inheritable(z.boolean()),
+  choice: inheritable(text),
+  names: inheritable(z.array(text)),
+};
+const settings = optional(
+  z.looseObject(Object.fromEntries(settingFields.map(({ name, kind }) => [name, settingShapes[kind]]))),
+);
+
+/** Every member of an auth is a text, a flag, or an object of those. */
+type AuthMember = string | number | boolean | null | undefined | { [name: string]: AuthMember } | AuthMember[];
+const authMember: z.ZodType<AuthMember> = z.lazy(() =>
+  z.union([scalar, z.null(), z.array(authMember), z.record(z.string(), authMember)]),
+);
+const authText = Object.fromEntries(
+  [
+    ...Object.values(authKinds).flatMap(({ fields }) => fields.filter(({ flag }) => !flag).map(({ name }) => name)),
+    ...['profileName', 'flow', 'accessTokenUrl', 'authorizationUrl'],
+    ...['refreshTokenUrl', 'callbackUrl', 'scope', 'state'],
+  ]
+    .filter((name) => !name.includes('.'))
+    .map((name) => [name, optionalText]),
+);
+const authTexts = (...names: string[]) =>
+  optional(z.looseObject(Object.fromEntries(names.map((name) => [name, optionalText]))));
+const auth = optional(
+  z.union(
+    [
+      z.literal('inherit'),
+      z
+        .object({
+          ...authText,
+          type: text,
+          credentials: authTexts('clientId', 'clientSecret', 'placement'),
+          resourceOwner: authTexts('username', 'password'),
+          privateKey: optional(z.union([text, z.looseObject({ type: optionalText, value: optionalText })])),
+          pkce: optional(z.looseObject({ disabled: flag, method: optionalText })),
+          tokenConfig: optional(z.looseObject({ id: optionalText, placement: authTexts('header', 'query') })),
+          settings: optional(z.record(z.string(), authMember)),
+          additionalParameters: optional(z.record(z.string(), authMember)),
+        })
+        .catchall(authMember),
+    ],
+    { error: 'must be "inherit", or an object with a "type" and its texts' },
+  ),
+);
+
+const body = z.discriminatedUnion(
+  'type',
+  [
+    z.looseObject({ type: z.enum(rawTypes), data: textOrEmpty }),
+    z.looseObject({ type: z.literal('form-urlencoded'), data: z.preprocess((value) => value ?? [], z.array(field)) }),
+    z.looseObject({
+      type: z.literal('multipart-form'),
+      data: z.preprocess(
+        (value) => value ?? [],
+        z.array(
+          z.looseObject({
+            name: textOrEmpty,
+            type: z.preprocess((value) => value ?? 'text', z.enum(['text', 'file'])),
+            value: z.preprocess((value) => value ?? '', z.union([text, z.array(text)], { error: 'must be a text' })),
+            contentType: optionalText,
+            fileName: optionalText,
+            disabled: flag,
+            description,
+          }),
+        ),
+      ),
+    }),
+    z.looseObject({
+      type: z.literal('file'),
+      data: z.preprocess(
+        (value) => value ?? [],
+        z.array(z.looseObject({ filePath: textOrEmpty, contentType: optionalText, selected: flag })),
+      ),
+    }),
+  ],
+  {
+    error: ({ input }) =>
+      `must be an object whose "type" is known (${input === undefined ? 'it is missing' : 'json, text, xml, sparql, form-urlencoded, multipart-form, file'})`,
+  },
+);
+const graphqlBody = z.looseObject({ query: optionalText, variables: optionalText, operationName: optionalText });
+/** One body, or several of which one is selected. */
+const oneOrVariants = (one: z.ZodType) => {
+  const list = z.array(z.looseObject({ title: optionalText, selected: flag, body: optional(one) }));
+  return z
+    .preprocess((value) => value ?? undefined, z.unknown())
+    .transform((value, context): unknown => {
+      if (value === undefined) return undefined;
+      const result = (Array.isArray(value) ? list : one).safeParse(value);
+      if (result.success) return result.data;
+      for (const issue of result.error.issues) context.addIssue({ ...issue, message: issue.message });
+      return z.NEVER;
+    });
+};
+const details = {
+  method: optionalText,
+  url: optionalText,
+  headers: list(field),
+  params: list(param),
+  auth,
+};
+const assertion = z.looseObject({
+  expression: textOrEmpty,
+  operator: z.preprocess((value) => value ?? 'eq', text),
+  value: optionalText,
+  disabled: flag,
+  description,
+});
+/** Variables that are set from the response. Those of another type or phase are reported when the request runs. */
+const action = z.looseObject({
+  type: z.preprocess((value) => value ?? 'set-variable', text),
+  phase: z.preprocess((value) => value ?? 'after-response', text),
+  selector: optional(z.looseObject({ expression: textOrEmpty })),
+  variable: optional(z.looseObject({ name: textOrEmpty, scope: z.preprocess((value) => value ?? 'runtime', text) })),
+  disabled: flag,
+});
+const runtime = optional(
+  z.looseObject({
+    variables: list(variable),
+    scripts: list(script),
+    assertions: list(assertion),
+    actions: list(action),
+  }),
+);
+const request = z.looseObject({
+  info,
+  http: optional(z.looseObject({ ...details, body: oneOrVariants(body) })),
+  graphql: optional(z.looseObject({ ...details, body: oneOrVariants(graphqlBody) })),
+  runtime,
+  settings,
+});
+
+const defaults = optional(
+  z.looseObject({
+    headers: list(field),
+    auth,
+    variables: list(variable),
+    scripts: list(script),
+    settings: optional(z.looseObject({ http: settings })),
+  }),
+);
+const folder = z.looseObject({ info, request: defaults, items: list(z.unknown()) });
+const environment = z.looseObject({ name: textOrEmpty, variables: list(variable) });
+const collection = z.looseObject({
+  info,
+  request: defaults,
+  config: optional(z.looseObject({ environments: list(z.unknown()) })),
+  items: list(z.unknown()),
+});
+
+/** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
+export type OpenRequest = Omit<OpenHttpRequest, 'info' | 'settings'> &
+  Pick<GraphQLRequest, 'graphql'> & {
+    info?: {
+      /** Its id in Postman, which scripts use as a name of the request. */
+      id?: string;
+      name?: string;
+      type?: string;
+      seq?: number;
+      tags?: string[];
+    };
+    settings?: FileSettings;
+  };
+export type FileSettings = { [Name in SettingName]?: RequestSettings[Name] | 'inherit' };
+
+/** A folder's own file, or a folder among the items of a collection in one file. */
+export interface OpenFolder {
+  /** `id`: its id in Postman. */
+  info?: { id?: string; name?: string; seq?: number; tags?: string[] };
+  request?: RequestDefaults;
+  docs?: string;
+  items?: unknown[];
+}
+/** Its environments and items are still unchecked, so that one of the wrong form does not hide the others. */
+export type CollectionFile = Omit<OpenCollection, 'config' | 'items' | 'info'> & {
+  /** `id`: its id in Postman. */
+  info?: NonNullable<OpenCollection['info']> & { id?: string };
+  config?: { environments?: unknown[] };
+  items?: unknown[];
+};
+
+/** @param file as it is named in the error. @throws CollectionDamaged with the place that is wrong */
+type Check<T> = (json: unknown, file: string) => T;
+
+const checker =
+  (schema: z.ZodType, what: string): Check<unknown> =>
+  (json, file) => {
+    const result = schema.safeParse(json);
+    if (result.success) return withoutUndefined(result.data);
+    const [issue] = result.error.issues;
+    const place = issue?.path.map(String).join('.') ?? '';
+    const message = (issue?.message ?? '').replace(/^Invalid input: /, '');
+    throw codedError(
+      'CollectionDamaged',
+      place === '' ? `${file} is not ${what}: ${message}.` : `${file} is not ${what}: ${place}: ${message}.`,
+    );
+  };
+
+export const checkRequest = checker(request, 'a request') as Check<OpenRequest>;
+export const checkFolder = checker(folder, 'the file of a folder') as Check<OpenFolder>;
+export const checkEnvironment = checker(environment, 'an environment') as Check<Environment>;
+export const checkCollection = checker(collection, 'a collection') as Check<CollectionFile>;
+
+/** An absent member that a schema names comes out as one with the value undefined. */
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUndefined);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[key, withoutUndefined(member)]])),
+  );
+}

@@ -1,0 +1,211 @@
+/** Collections in the OpenCollection form, turned into requests. Types are those of the open specification. */
+import path from 'node:path';
+import type { BrunoCollection } from './bruno-collection.ts';
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type {
+  HttpRequest as OpenHttpRequest,
+  HttpRequestBody,
+  HttpRequestParam,
+} from '@opencollection/types/requests/http';
+import { codedError, toFailure } from '../../../contract/errors.ts';
+import type { HttpBody, HttpRequest } from '../../../contract/http/http.ts';
+import { checkCollection, checkFolder, checkRequest, type CollectionFile, type OpenRequest } from './file-shapes.ts';
+import { parseYaml } from './parse-yaml.ts';
+
+export type { OpenRequest };
+
+export const isRequest = (item: object): item is OpenRequest =>
+  ('http' in item && Boolean(item.http)) || ('graphql' in item && Boolean(item.graphql));
+
+const otherProtocols = { grpc: 'gRPC', websocket: 'WebSocket' };
+
+/** The protocol of a request that is none over HTTP; undefined for what is no request at all. */
+export function otherProtocolOf(item: object): string | undefined {
+  const { info } = item as { info?: unknown };
+  if (typeof info !== 'object' || info === null) return undefined;
+  const { type } = info as { type?: unknown };
+  return Object.entries(otherProtocols).find(([key]) => key in item || type === key)?.[1];
+}
+
+/** A line for the person: such requests are left out of the collection. */
+export const leftOut = (place: string, protocol: string): string =>
+  `${place} is a request over ${protocol}, and is left out: requests over HTTP are sent.`;
+
+/** What both kinds have alike. */
+export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
+  http ?? graphql ?? {};
+
+/** The name that stands in the file, or else that of the file. @param file its path, with `/` */
+export const requestName = (request: OpenRequest, file: string): string =>
+  request.info?.name ?? path.posix.basename(file).replace(/\.ya?ml$/, '');
+
+export interface LoadedRequest {
+  /** The file, relative to the collection's folder, with `/`. */
+  id: string;
+  name: string;
+  /** Names from the collection down to the request. */
+  path: string[];
+  request: OpenRequest;
+  /** What the collection and each folder above add, from the outermost. */
+  defaults: RequestDefaults[];
+  /** The documentation of the collection and of each folder above, from the outermost; an empty text where there is none. */
+  docs?: string[];
+  /** The ids that the collection and each folder above have in Postman, from the outermost; an empty text where there is none. */
+  levelIds?: string[];
+  /** The tags of the folders above, from the outermost; left out: there are none. */
+  folderTags?: string[];
+  /** The collection was written by Bruno: what is different then. */
+  bruno?: BrunoCollection;
+  /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
+  damaged?: string;
+}
+
+/** A folder, with or without requests; the last of its levels is its own. */
+export interface LoadedFolder extends Pick<LoadedRequest, 'id' | 'path' | 'defaults'> {
+  docs: string[];
+  levelIds: string[];
+}
+
+export interface CollectionRequest {
+  /** Names from the collection down to the request. */
+  path: string[];
+  request: OpenRequest;
+  /** What the collection and the folders above add, from the outermost. */
+  defaults: RequestDefaults[];
+  docs: string[];
+  levelIds: string[];
+}
+
+/** Documentation as a text, with or without the name of its markup. */
+export function docsText(docs: unknown): string {
+  const content = typeof docs === 'object' && docs !== null && 'content' in docs ? docs.content : docs;
+  return typeof content === 'string' ? content : '';
+}
+
+/** @throws CollectionDamaged, naming the file and the place in it */
+export function parseCollection(text: string, file: string): CollectionFile {
+  const json = parseYaml(text, file);
+  if (typeof json !== 'object' || json === null || !('opencollection' in json)) {
+    throw codedError('CollectionDamaged', `${file} is not a collection: it has no member "opencollection".`);
+  }
+  return checkCollection(json, file);
+}
+
+/** @throws CollectionDamaged, naming the file and the place in it */
+export const parseRequest = (text: string, file: string): OpenRequest =>
+  checkRequest(parseYaml(text, file) ?? {}, file);
+
+/**
+ * Every HTTP request of a collection whose items stand in one file, in their order.
+ * @param problems receives what is wrong with an item that is left out
+ */
+export function requestsOf(collection: CollectionFile, problems: string[] = []): CollectionRequest[] {
+  const requests: CollectionRequest[] = [];
+  /** @param above the names of the folder that the items are in and of those above it, and what these add */
+  const visit = (items: readonly unknown[], above: Omit<CollectionRequest, 'request'>) => {
+    for (const [index, item] of items.entries()) {
+      try {
+        const place = [...above.path, `item ${index + 1}`].join(' / ');
+        if (typeof item !== 'object' || item === null) throw codedError('CollectionDamaged', `${place} is no object.`);
+        if (isRequest(item)) {
+          const request = checkRequest(item, place);
+          requests.push({ ...above, path: [...above.path, request.info?.name ?? ''], request });
+        } else if (otherProtocolOf(item) !== undefined) {
+          problems.push(leftOut(place, otherProtocolOf(item) ?? ''));
+        } else if ('items' in item) {
+          const folder = checkFolder(item, place);
+          visit(folder.items ?? [], {
+            path: [...above.path, folder.info?.name ?? ''],
+            defaults: [...above.defaults, folder.request ?? {}],
+            docs: [...above.docs, docsText(folder.docs)],
+            levelIds: [...above.levelIds, folder.info?.id ?? ''],
+          });
+        }
+      } catch (error) {
+        problems.push(toFailure(error).message);
+      }
+    }
+  };
+  const { items = [], info, request = {} } = collection;
+  visit(items, {
+    path: [info?.name ?? ''],
+    defaults: [request],
+    docs: [docsText(collection.docs)],
+    levelIds: [info?.id ?? ''],
+  });
+  return requests;
+}
+
+/** The request with its variables still in place; what is switched off is kept and marked. */
+export function toHttpRequest(request: OpenRequest): HttpRequest {
+  const { method, url = '', headers, params } = detailsOf(request);
+  const body = sentBody(request);
+  const on = (params ?? []).filter(({ disabled, name }) => !disabled && name !== '');
+  const pathParams = on.filter(({ type }) => type === 'path').map(({ name, value }) => ({ name, value }));
+  return {
+    method: method ?? (request.graphql ? 'POST' : 'GET'),
+    url: withQuery(url, on),
+    ...(pathParams.length > 0 ? { pathParams } : {}),
+    headers: (headers ?? []).map(({ name, value, disabled }) => ({
+      name,
+      value,
+      ...(disabled ? { disabled } : {}),
+    })),
+    ...(body ? { body } : {}),
+  };
+}
+
+function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
+  if (graphql) {
+    const { body } = graphql;
+    const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+    const { query = '', variables = '', operationName } = chosen ?? {};
+    return { mode: 'graphql', query, variables, ...(operationName ? { operationName } : {}) };
+  }
+  const body = http?.body;
+  const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+  return chosen && bodyOf(chosen);
+}
+
+/** The address with those parameters of the query that are switched on, unless it has a query already. */
+function withQuery(url: string, params: readonly HttpRequestParam[]): string {
+  const [, before = '', queryAndFragment = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  const query = params.filter(({ type }) => type === 'query').map(({ name, value }) => `${name}=${value}`);
+  if (query.length === 0 || queryAndFragment.startsWith('?')) return url;
+  return `${before}?${query.join('&')}${queryAndFragment}`;
+}
+
+const rawTypes = {
+  json: 'application/json',
+  text: 'text/plain',
+  xml: 'application/xml',
+  sparql: 'application/sparql-query',
+};
+
+function bodyOf(body: HttpRequestBody): HttpBody | undefined {
+  switch (body.type) {
+    case 'form-urlencoded':
+      return {
+        mode: 'urlencoded',
+        fields: body.data.map(({ name, value, disabled }) => ({ name, value, ...(disabled ? { disabled } : {}) })),
+      };
+    case 'multipart-form':
+      return {
+        mode: 'formdata',
+        parts: body.data.map(({ name, type, value, fileName, contentType, disabled }) => ({
+          name,
+          ...(type === 'file' ? { files: [value].flat() } : { value: [value].flat().join('') }),
+          ...(fileName ? { fileName } : {}),
+          ...(contentType ? { contentType } : {}),
+          ...(disabled ? { disabled } : {}),
+        })),
+      };
+    case 'file': {
+      const file = body.data.find(({ selected }) => selected) ?? body.data[0];
+      const { filePath = '', contentType } = file ?? {};
+      return file && { mode: 'file', path: filePath, ...(contentType === undefined ? {} : { contentType }) };
+    }
+    default:
+      return body.data === '' ? undefined : { mode: 'raw', text: body.data, contentType: rawTypes[body.type] };
+  }
+}

@@ -1,0 +1,41 @@
+/** Requests over other protocols than HTTP are left out, and each is named. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { loadCollection } from '../files/collection-files.ts';
+import { requestsOf } from './open-collection.ts';
+
+const grpc = { info: { name: 'Greet', type: 'grpc' }, grpc: { url: 'localhost:50051', method: 'Greeter/Hello' } };
+
+test('files with requests over gRPC and WebSocket are named', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'outrigger-protocols-'));
+  const write = (name: string, value: object) => writeFileSync(path.join(root, name), JSON.stringify(value));
+  write('opencollection.yml', { opencollection: '1.0.0', info: { name: 'C' } });
+  write('greet.yml', grpc);
+  write('feed.yml', { info: { name: 'Feed', type: 'websocket' }, websocket: { url: 'ws://localhost' } });
+  write('get.yml', { info: { name: 'Get' }, http: { method: 'GET', url: 'http://localhost' } });
+  write('docker-compose.yml', { services: {}, websocket: {} });
+  for (const attempt of ['read', 'read again from what was kept']) {
+    const { requests, problems } = await loadCollection(root);
+    expect(
+      requests.map(({ name }) => name),
+      attempt,
+    ).toEqual(['Get']);
+    expect(problems).toEqual([
+      'feed.yml is a request over WebSocket, and is left out: requests over HTTP are sent.',
+      'greet.yml is a request over gRPC, and is left out: requests over HTTP are sent.',
+    ]);
+  }
+});
+
+test('items of a collection in one file are named by their place', () => {
+  const problems: string[] = [];
+  const items = [grpc, { info: { name: 'Get' }, http: { method: 'GET', url: 'http://localhost' } }];
+  expect(
+    requestsOf({ opencollection: '1.0.0', info: { name: 'C' }, items }, problems).map(({ path: names }) =>
+      names.at(-1),
+    ),
+  ).toEqual(['Get']);
+  expect(problems).toEqual(['C / item 1 is a request over gRPC, and is left out: requests over HTTP are sent.']);
+});

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { openCurrentValues, type ScopeValues, type ValuesOwner } from './current-values.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+let file: string;
+const open = () => openCurrentValues(file, () => undefined);
+const owner: ValuesOwner = { workspace: '/w', collection: '/w/shop', environment: 'Test' };
+const nothing: ScopeValues = { globals: {}, collection: {}, environment: {} };
+const inFile = {};
+
+beforeEach(() => {
+  file = path.join(temporaryFolder('values'), 'variables.json');
+});
+
+test('globals belong to the workspace, collection variables to the collection, the others to the environment', async () => {
+  const values = await open();
+  const after = { globals: { g: 1 }, collection: { c: 2 }, environment: { e: 3 } };
+  await values.save(owner, { before: nothing, after, inFile });
+  const again = await open();
+  expect(await again.of(owner)).toEqual(after);
+  expect(await again.of({ ...owner, collection: '/w/other' })).toEqual({ ...after, collection: {} });
+  expect(await again.of({ ...owner, environment: 'Live' })).toEqual({ ...after, environment: {} });
+  expect(await again.of({ ...owner, environment: undefined })).toEqual({ ...after, environment: {} });
+  expect(await again.of({ ...owner, workspace: '/v' })).toEqual(nothing);
+});
+
+test('runs side by side keep what the others have set; what a run unsets is gone', async () => {
+  const [one, other] = [await open(), await open()];
+  const run = (globals: ScopeValues['globals']) => ({ before: nothing, after: { ...nothing, globals }, inFile });
+  await Promise.all([one.save(owner, run({ a: 1 })), other.save(owner, run({ b: 2 })), one.save(owner, run({ c: 3 }))]);
+  expect((await other.of(owner)).globals).toEqual({ a: 1, b: 2, c: 3 });
+  await one.save(owner, { before: { ...nothing, globals: { a: 1, b: 2 } }, after: run({ b: 2 }).after, inFile });
+  expect((await other.of(owner)).globals).toEqual({ b: 2, c: 3 });
+});
+
+test('a variable that is set back to what its file says is not stored', async () => {
+  const values = await open();
+  const set = (from: number, to: number) => ({
+    before: { ...nothing, environment: { n: from } },
+    after: { ...nothing, environment: { n: to } },
+    inFile: { n: 1 },
+  });
+  await values.save(owner, set(1, 2));
+  expect((await values.of(owner)).environment).toEqual({ n: 2 });
+  await values.save(owner, set(2, 1));
+  expect((await values.of(owner)).environment).toEqual({});
+});
+
+test('values follow a renamed environment, and come back with a removed one', async () => {
+  const values = await open();
+  await values.save(owner, { before: nothing, after: { ...nothing, environment: { e: 1 } }, inFile });
+  const live = { ...owner, environment: 'Live' };
+  await values.renameEnvironment('/w', 'Test', 'Live');
+  expect([(await values.of(owner)).environment, (await values.of(live)).environment]).toEqual([{}, { e: 1 }]);
+  await values.removeEnvironment('/w', 'Live', 'token');
+  expect((await values.of(live)).environment).toEqual({});
+  await values.restoreEnvironment('/w', 'token');
+  expect((await values.of(live)).environment).toEqual({ e: 1 });
+});
+
+test('single values are set and taken back in each scope, and the others stay', async () => {
+  const values = await open();
+  const after = { globals: { g: 1 }, collection: { c: 2 }, environment: { e: 3, f: 4 } };
+  await values.save(owner, { before: nothing, after, inFile });
+  await values.set(owner, 'environment', { e: undefined, h: 5 });
+  await values.set(owner, 'collection', { c: 'x' });
+  await values.set(owner, 'globals', { g: undefined });
+  expect(await (await open()).of(owner)).toEqual({ globals: {}, collection: { c: 'x' }, environment: { f: 4, h: 5 } });
+});

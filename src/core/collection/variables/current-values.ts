@@ -1,0 +1,116 @@
+/**
+ * Values that scripts have set: globals by workspace, collection variables by the collection's folder, an environment's
+ * by environment. They are stored in the user's folder, never in the workspace's files, for a script may put a token
+ * there. Only what differs from the files is stored, so that a change of a file is seen.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { entriesOf, environmentEntries, removeEntries } from '../../platform/secrets/environment-entries.ts';
+import { renameEntries, restoreEntries, withEntries } from '../../platform/secrets/environment-entries.ts';
+import { openJsonStore } from '../../platform/json/json-store.ts';
+import { ownValue } from '../../platform/json/own-value.ts';
+
+type Values = Record<string, unknown>;
+export interface ScopeValues {
+  globals: Values;
+  collection: Values;
+  environment: Values;
+}
+/** `workspace` and `collection` are folders; without an environment, what is set there is not stored. */
+export interface ValuesOwner {
+  workspace: string;
+  collection: string;
+  environment: string | undefined;
+}
+
+export interface CurrentValues {
+  /** What scripts have set, without what the files define. */
+  of(owner: ValuesOwner): Promise<ScopeValues>;
+  /**
+   * Stores what a run has changed, and only that: what another run has stored meanwhile stays.
+   * @param run.before what the scopes held when the run began, `run.after` when it ended
+   * @param run.inFile what the environment's file defines: a variable that is set back to it is not stored
+   */
+  save(owner: ValuesOwner, run: { before: ScopeValues; after: ScopeValues; inFile: Values }): Promise<void>;
+  /** Stores values as if a script had set them; undefined goes back to what the file says. */
+  set(owner: ValuesOwner, scope: keyof ScopeValues, values: Values): Promise<void>;
+  renameEnvironment(workspace: string, from: string, to: string): Promise<void>;
+  /** @param token the one of the trash */
+  removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
+  /** Undoes a removal; a token of something else does nothing. */
+  restoreEnvironment(workspace: string, token: string): Promise<void>;
+}
+
+const values = z.record(z.string(), z.unknown());
+const workspaceValues = z.object({
+  globals: values.default({}),
+  collections: z.record(z.string(), values).default({}),
+  ...environmentEntries(z.unknown()),
+});
+type WorkspaceValues = z.output<typeof workspaceValues>;
+const schema = z.object({ workspaces: z.record(z.string(), workspaceValues).default({}) });
+
+export async function openCurrentValues(file: string, onNotice: (text: string) => void): Promise<CurrentValues> {
+  const store = await openJsonStore({ file, schema, initial: { workspaces: {} }, onNotice });
+  const ofWorkspace = ({ workspaces }: z.output<typeof schema>, workspace: string): WorkspaceValues =>
+    ownValue(workspaces, workspace) ?? workspaceValues.parse({});
+  const update = (workspace: string, change: (all: WorkspaceValues) => WorkspaceValues) =>
+    store.update((all) => ({
+      workspaces: { ...all.workspaces, [workspace]: change(ofWorkspace(all, workspace)) },
+    }));
+  return {
+    of: async (owner) => scopeValues(ofWorkspace(await store.refresh(), owner.workspace), owner),
+    async save(owner, { before, after, inFile }) {
+      if (isDeepStrictEqual(before, after)) return;
+      await update(owner.workspace, (all) => {
+        const stored = scopeValues(all, owner);
+        const environment = applyRun(stored.environment, before.environment, after.environment);
+        const next: WorkspaceValues = {
+          ...all,
+          globals: applyRun(stored.globals, before.globals, after.globals),
+          collections: {
+            ...all.collections,
+            [owner.collection]: applyRun(stored.collection, before.collection, after.collection),
+          },
+        };
+        if (owner.environment === undefined) return next;
+        return withEntries<Values, WorkspaceValues>(next, owner.environment, changedValues(inFile, environment));
+      });
+    },
+    set: (owner, scope, changed) =>
+      update(owner.workspace, (all) => {
+        const merged = Object.entries({ ...scopeValues(all, owner)[scope], ...changed });
+        const next = Object.fromEntries(merged.filter(([, value]) => value !== undefined));
+        if (scope === 'globals') return { ...all, globals: next };
+        if (scope === 'collection') return { ...all, collections: { ...all.collections, [owner.collection]: next } };
+        if (owner.environment === undefined) return all;
+        return withEntries<Values, WorkspaceValues>(all, owner.environment, next);
+      }),
+    renameEnvironment: (workspace, from, to) => update(workspace, (all) => renameEntries(all, from, to)),
+    removeEnvironment: (workspace, environment, token) =>
+      update(workspace, (all) => removeEntries(all, environment, token)),
+    restoreEnvironment: (workspace, token) => update(workspace, (all) => restoreEntries(all, token)),
+  };
+}
+
+function scopeValues(all: WorkspaceValues, owner: ValuesOwner): ScopeValues {
+  return {
+    globals: all.globals,
+    collection: ownValue(all.collections, owner.collection) ?? {},
+    environment: (owner.environment === undefined ? undefined : entriesOf(all, owner.environment)) ?? {},
+  };
+}
+
+/** What is stored, with what the run has added, changed and removed. */
+function applyRun(stored: Values, before: Values, after: Values): Values {
+  const removed = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
+  const kept = Object.entries(stored).filter(([name]) => !removed.has(name));
+  return { ...Object.fromEntries(kept), ...changedValues(before, after) };
+}
+
+/** Entries of `after` that were added or changed. */
+export function changedValues(before: Values, after: Values): Values {
+  const differs = ([name, value]: [string, unknown]) =>
+    !Object.hasOwn(before, name) || JSON.stringify(before[name]) !== JSON.stringify(value);
+  return Object.fromEntries(Object.entries(after).filter(differs));
+}

@@ -1,0 +1,84 @@
+/** What a request inherits from the collection and the folders above it: headers, variables, auth, settings. */
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Variable } from '@opencollection/types/common/variables';
+import type { HttpRequest } from '../../../contract/http/http.ts';
+import type { RequestSettings, SettingName } from '../../../contract/collection/request-settings.ts';
+import { settingFields } from '../../../contract/collection/setting-fields.ts';
+import type { RequestAuth } from '../../http/auth/auth-types.ts';
+import type { LoadedRequest } from '../files/collection-files.ts';
+import { detailsOf, toHttpRequest } from '../format/open-collection.ts';
+import type { FileSettings } from '../format/file-shapes.ts';
+import { valueOf } from './variable-value.ts';
+
+/** The request with the headers of the collection and the folders; a header of the request replaces one of that name. */
+export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
+  const httpRequest = toHttpRequest(request);
+  const names = new Set(httpRequest.headers.map(({ name }) => name.toLowerCase()));
+  const inherited = new Map(
+    defaults
+      .flatMap(({ headers }) => headers ?? [])
+      .filter(({ name }) => !names.has(name.toLowerCase()))
+      .map((header) => [header.name.toLowerCase(), header]),
+  );
+  const more = [...inherited.values()].map(({ name, value, disabled }) => ({
+    name,
+    value,
+    ...(disabled ? { disabled } : {}),
+  }));
+  return { ...httpRequest, headers: [...more, ...httpRequest.headers] };
+}
+
+type VariableSource = Pick<LoadedRequest, 'request' | 'defaults'>;
+
+/** Variables by name; the request's replace those of its folders, which replace those of the collection. */
+export const variablesOf = (item: VariableSource): Record<string, unknown> => {
+  const { collection, folder, request } = variableLevelsOf(item);
+  return { ...collection, ...folder, ...request };
+};
+
+export interface VariableLevels {
+  collection: Record<string, unknown>;
+  /** Of all folders; an inner one replaces those of an outer one. */
+  folder: Record<string, unknown>;
+  request: Record<string, unknown>;
+}
+
+/** The variables by the level that the files define them at. */
+export function variableLevelsOf({ request, defaults }: VariableSource): VariableLevels {
+  const valuesOf = (...lists: (Variable[] | undefined)[]) =>
+    Object.fromEntries(
+      lists.flatMap((variables) =>
+        (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
+      ),
+    );
+  const [collection, ...folders] = defaults.map(({ variables }: RequestDefaults) => variables);
+  return {
+    collection: valuesOf(collection),
+    folder: valuesOf(...folders),
+    request: valuesOf(request.runtime?.variables),
+  };
+}
+
+export type OwnAuth = RequestAuth | 'none' | 'inherit';
+
+/** What the request itself says about auth. One that names none has none, as in Bruno. */
+export const ownAuthOf = ({ request }: Pick<LoadedRequest, 'request'>): OwnAuth => detailsOf(request).auth ?? 'none';
+
+/** With `inherit`, the auth of the innermost folder that has one. */
+export function authOf(item: LoadedRequest, auth = ownAuthOf(item)): RequestAuth | undefined {
+  if (auth !== 'inherit') return auth === 'none' ? undefined : auth;
+  const { defaults } = item;
+  const levels = defaults.map((level) => level.auth).reverse();
+  return levels.find((level) => level !== undefined && level !== 'inherit');
+}
+
+/** Each setting of the request, or else that of the innermost folder that has it. */
+export function settingsOf({ request, defaults }: Pick<LoadedRequest, 'request' | 'defaults'>): RequestSettings {
+  const levels = [request.settings, ...defaults.map(({ settings }) => settings?.http as FileSettings).reverse()];
+  const settings: Partial<Record<SettingName, unknown>> = {};
+  for (const { name } of settingFields) {
+    const value = levels.map((level) => level?.[name]).find((one) => one != null && one !== 'inherit');
+    if (value !== undefined) settings[name] = value;
+  }
+  return settings as RequestSettings;
+}

@@ -1,0 +1,66 @@
+/** Variables in requests: what is filled in, and that no set of them can fill the memory. */
+import { expect, test } from 'vitest';
+import { loneContext, type ScopeStates } from '../../../contract/scripts/script-context.ts';
+import { createResolver } from './resolve.ts';
+
+function scopesWith(values: Record<string, unknown>): ScopeStates {
+  const { scopes } = loneContext();
+  return { ...scopes, environment: { values } };
+}
+const resolverOf = (values: Record<string, unknown>) => createResolver(scopesWith(values));
+
+test('names in values, in objects and arrays, and inside each other are filled in', () => {
+  const values = { a: '{{b}}!', b: 'B', n: 7, list: [1], key: 'b' };
+  const resolver = resolverOf(values);
+  expect(resolver.fill({ x: ['{{a}}', { y: '{{ n }} {{list}} {{{{key}}}}' }], z: null })).toEqual({
+    x: ['B!', { y: '7 1 B' }],
+    z: null,
+  });
+  expect(resolver.warnings()).toEqual([]);
+});
+test('members of objects and lists are reached by their path; a variable of the whole name comes first', () => {
+  const user = { name: 'ann', 'fav-food': ['egg', { kind: 'ham' }], gone: null };
+  const resolver = resolverOf({ user, list: [1, 'two'], 'user.age': 5 });
+  const template =
+    '{{user.name}} {{ user.fav-food[0] }} {{user.fav-food[1].kind}} {{list[1]}} {{user.age}} {{user.gone}}';
+  expect(resolver.fill(template)).toBe('ann egg ham two 5 null');
+  const unknown = '{{user.nope}} {{list[7]}} {{list.length.x}} {{user.constructor}} {{user..name}}';
+  expect(resolver.fill(unknown)).toBe(unknown);
+  expect(resolver.warnings()[0]).toContain('{{user.constructor}}');
+});
+test('what has no value stays and is named; markers of the service are no variables', () => {
+  const resolver = resolverOf({});
+  expect(resolver.fill('{{one}} {{SWE002}} {{two}}')).toBe('{{one}} {{SWE002}} {{two}}');
+  expect(resolver.warnings()).toEqual(['{{one}}, {{two}} have no value: define them in the environment.']);
+});
+test('a circle ends, and the warning says what it is', () => {
+  const resolver = resolverOf({ a: '{{b}}', b: '{{a}}', self: '{{self}}' });
+  resolver.fill(['{{a}}', '{{self}}']);
+  expect(resolver.warnings()).toEqual(['{{b}}, {{self}} name each other in a circle and cannot be filled in.']);
+});
+test('22 variables that each name the next four times are an error at once', () => {
+  const values = Object.fromEntries(
+    Array.from({ length: 22 }, (_, at) => [`v${at}`, at === 21 ? 'x' : `{{v${at + 1}}}`.repeat(4)]),
+  );
+  // Filled in, they would not fit into any memory.
+  expect(() => resolverOf(values).fill('{{v0}}')).toThrow(/The variable \{\{v\d+\}\} makes more than 100000 repl/);
+});
+test('the limits hold for a request as a whole', () => {
+  const resolver = resolverOf({ a: 'x' });
+  const many = '{{a}}'.repeat(60_000);
+  resolver.fill(many);
+  expect(() => resolver.fill(many)).toThrow(expect.objectContaining({ code: 'InvalidRequest' }) as Error);
+});
+test('few replacements of long texts are too many as well, and the error names the variable', () => {
+  const resolver = resolverOf({ long: 'x'.repeat(1024 * 1024), many: '{{long}}'.repeat(100) });
+  expect(() => resolver.fill('{{many}}')).toThrow(/With the variable \{\{long\}\}, the text becomes longer/);
+});
+test('objects that are too deep, and circular ones, are an error and not a stack overflow', () => {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  expect(() => resolverOf({}).fill(circular)).toThrow(/more than 200 objects inside each other/);
+});
+test('a large text with few variables is filled in', () => {
+  const text = `${'x'.repeat(20_000_000)}{{a}}`;
+  expect(resolverOf({ a: 'b' }).fill(text)).toHaveLength(20_000_001);
+});

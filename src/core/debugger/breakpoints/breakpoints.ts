@@ -1,0 +1,93 @@
+/** The breakpoints of one debugged process, and where they really are. */
+import type { Debugger, Runtime } from 'node:inspector';
+import type { Breakpoint, BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
+import { toFailure } from '../../../contract/errors.ts';
+import { conditionOf } from './breakpoint-condition.ts';
+import type { EditedLines } from '../lines/edited-lines.ts';
+import type { InspectorClient } from '../inspector/inspector-client.ts';
+import { toInspectorLine } from '../lines/script-lines.ts';
+import type { StackReader } from '../inspector/stack-reader.ts';
+
+export interface Breakpoints {
+  /** Replaces all that are set. */
+  set(breakpoints: readonly Breakpoint[]): Promise<void>;
+  resolve(resolved: Debugger.BreakpointResolvedEventDataType): void;
+  /** The caller's ids of the breakpoints that have these ids in the inspector. */
+  idsOf(inspectorIds: readonly string[]): string[];
+}
+
+interface SetBreakpoint extends BreakpointState {
+  /** Lines of the edited text that stand before the script. */
+  linesBefore: number;
+  /** The id in the inspector; undefined where the breakpoint could not be set. */
+  inspectorId: string | undefined;
+}
+
+export function createBreakpoints(options: {
+  client: InspectorClient;
+  edited: EditedLines;
+  onChanged: (states: BreakpointState[]) => void;
+  /** Knows the realm in which conditions are compiled. */
+  stacks: Pick<StackReader, 'scriptContext' | 'lineOf'>;
+}): Breakpoints {
+  const { client, edited, onChanged, stacks } = options;
+  let all: SetBreakpoint[] = [];
+  const announce = () => onChanged(all.map(({ id, line, problem }) => ({ id, line, problem })));
+  const lineOf = (location: Debugger.Location, linesBefore: number) => stacks.lineOf(location) + linesBefore;
+
+  async function setOne(breakpoint: Breakpoint): Promise<SetBreakpoint> {
+    const { id } = breakpoint;
+    const condition = conditionOf(breakpoint);
+    const problem = condition === '' ? null : await compileProblem(client, condition, stacks.scriptContext());
+    const place = edited.stackPlaceOf(breakpoint);
+    const linesBefore = place?.linesBefore ?? 0;
+    const notSet = { ...{ id, line: null, problem, linesBefore }, inspectorId: undefined };
+    if (problem !== null || !place) return notSet;
+    try {
+      const { breakpointId, locations } = await client.call<Debugger.SetBreakpointByUrlReturnType>(
+        'Debugger.setBreakpointByUrl',
+        { url: place.url, lineNumber: toInspectorLine(place.line), condition },
+      );
+      const [location] = locations;
+      return { ...notSet, line: location ? lineOf(location, linesBefore) : null, inspectorId: breakpointId };
+    } catch (error) {
+      // Two at one place, for example.
+      return { ...notSet, problem: toFailure(error).message };
+    }
+  }
+  return {
+    async set(breakpoints) {
+      const former = all;
+      all = [];
+      for (const { inspectorId } of former) {
+        if (inspectorId !== undefined) await client.call('Debugger.removeBreakpoint', { breakpointId: inspectorId });
+      }
+      for (const one of breakpoints) all.push(await setOne(one));
+      announce();
+    },
+    resolve({ breakpointId, location }) {
+      const resolved = all.find(({ inspectorId }) => inspectorId === breakpointId);
+      if (!resolved) return;
+      resolved.line = lineOf(location, resolved.linesBefore);
+      announce();
+    },
+    idsOf: (inspectorIds) =>
+      all.flatMap(({ id, inspectorId }) =>
+        inspectorId !== undefined && inspectorIds.includes(inspectorId) ? [id] : [],
+      ),
+  };
+}
+
+/** Why an expression does not compile; nothing of it is run. @param context the realm that it is compiled for */
+async function compileProblem(
+  client: InspectorClient,
+  expression: string,
+  context: number | undefined,
+): Promise<string | null> {
+  const { exceptionDetails } = await client.call<Runtime.CompileScriptReturnType>('Runtime.compileScript', {
+    ...{ expression: `(${expression}\n)`, sourceURL: '', persistScript: false },
+    executionContextId: context,
+  });
+  if (!exceptionDetails) return null;
+  return exceptionDetails.exception?.description?.split('\n')[0] ?? exceptionDetails.text;
+}

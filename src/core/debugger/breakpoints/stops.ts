@@ -1,0 +1,109 @@
+/** Where a debugged script is stopped, and the commands by which it goes on. */
+import type { Debugger, Runtime } from 'node:inspector';
+import type { DebugResume, DebugStop, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
+import { codedError } from '../../../contract/errors.ts';
+import type { Breakpoints } from './breakpoints.ts';
+import { createExceptionFilter, isException } from './exception-stops.ts';
+import type { InspectorClient } from '../inspector/inspector-client.ts';
+import type { RemoteValues } from '../inspector/remote-values.ts';
+import type { StackReader } from '../inspector/stack-reader.ts';
+
+const PAUSE_AGAIN_MS = 50;
+
+const commands: Record<DebugResume, string> = {
+  continue: 'Debugger.resume',
+  'step-over': 'Debugger.stepOver',
+  'step-into': 'Debugger.stepInto',
+  'step-out': 'Debugger.stepOut',
+};
+
+/** A stop, without the run and the thread, which the process does not know. */
+export type ThreadStop = Omit<DebugStop, 'runId' | 'thread'>;
+
+export interface Stops {
+  /** V8 has stopped the script: announces it, unless the script goes on at once. @throws DebuggerFailed */
+  enter(paused: Debugger.PausedEventDataType, exceptions: ExceptionStops): Promise<void>;
+  /** The script runs again, or its process has ended. */
+  leave(): void;
+  /** @returns the inspector's id of a frame. @throws DebuggerFailed when the script is not stopped in such a frame */
+  requireFrame(frame: number): string;
+  /** @throws DebuggerFailed when the script is not stopped */
+  resume(how: DebugResume): Promise<void>;
+  pause(): Promise<void>;
+}
+
+export function createStops(options: {
+  client: InspectorClient;
+  values: RemoteValues;
+  stacks: StackReader;
+  breakpoints: Pick<Breakpoints, 'idsOf'>;
+  onStopped: (stop: ThreadStop) => void;
+  onResumed: () => void;
+}): Stops {
+  const { client, values, stacks, breakpoints, onStopped, onResumed } = options;
+  const filter = createExceptionFilter(client, stacks);
+  /** Ids of the frames that are shown; undefined while the script runs. */
+  let stoppedIn: string[] | undefined;
+  let lastCommand: DebugResume | 'pause' | undefined;
+
+  function requireStopped(): string[] {
+    if (stoppedIn) return stoppedIn;
+    throw codedError('DebuggerFailed', 'The script is not stopped.', 'Pause it, or set a breakpoint.');
+  }
+  return {
+    async enter(paused, exceptions) {
+      const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
+      // Such as a step that leads out of the script: there is nothing to see.
+      if (shown.length === 0 || !(await filter.wants(paused, exceptions)))
+        return void (await client.call('Debugger.resume'));
+      stoppedIn = shown.map(({ callFrameId }) => callFrameId);
+      const thrown = isException(paused) ? (paused.data as Runtime.RemoteObject | undefined) : undefined;
+      onStopped({
+        reason: isException(paused) ? 'exception' : reasonOf(paused, lastCommand),
+        breakpoints: breakpoints.idsOf(paused.hitBreakpoints ?? []),
+        exception: thrown ? await values.exceptionOf(thrown) : null,
+        frames: shown.map(stacks.frame),
+        asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
+      });
+    },
+    leave() {
+      if (!stoppedIn) return;
+      stoppedIn = undefined;
+      values.forget();
+      onResumed();
+    },
+    requireFrame(frame) {
+      const callFrameId = requireStopped()[frame];
+      if (callFrameId === undefined) throw codedError('DebuggerFailed', `There is no frame ${frame}.`);
+      return callFrameId;
+    },
+    async resume(how) {
+      requireStopped();
+      lastCommand = how;
+      // The script may end with this command, and its process before it has answered.
+      await Promise.race([client.closed, client.call(commands[how])]);
+    },
+    async pause() {
+      lastCommand = 'pause';
+      await pauseUntil(client, () => lastCommand !== 'pause' || stoppedIn !== undefined);
+    },
+  };
+}
+
+/** V8 drops a pause that comes while the sandbox's own code runs: it is asked for until the script stops. */
+async function pauseUntil(client: InspectorClient, isOver: () => boolean): Promise<void> {
+  await client.call('Debugger.pause');
+  const again = setInterval(() => {
+    if (isOver()) clearInterval(again);
+    else client.call('Debugger.pause').catch(() => clearInterval(again));
+  }, PAUSE_AGAIN_MS);
+}
+
+function reasonOf(
+  { hitBreakpoints = [] }: Debugger.PausedEventDataType,
+  lastCommand: DebugResume | 'pause' | undefined,
+): DebugStop['reason'] {
+  if (hitBreakpoints.length > 0) return 'breakpoint';
+  if (lastCommand === 'pause') return 'pause';
+  return lastCommand === undefined || lastCommand === 'continue' ? 'statement' : 'step';
+}

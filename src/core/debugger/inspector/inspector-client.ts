@@ -1,0 +1,133 @@
+/** Speaks the inspector protocol of V8 with a sandbox process (https://chromedevtools.github.io/devtools-protocol/v8/). */
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { codedError } from '../../../contract/errors.ts';
+import { createAcknowledgement } from './acknowledgement.ts';
+
+const CONNECT_MS = 5000;
+/** A process that sends more in one message is hostile: the connection ends. */
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+export interface InspectorClient {
+  /**
+   * @param limitMs milliseconds after which the connection is broken off; left out: none, because a process that waits for a
+   * synchronous call of its script answers nothing
+   * @throws DebuggerFailed when the process refuses the call, or is gone
+   */
+  call<Result = unknown>(method: string, params?: object, limitMs?: number): Promise<Result>;
+  /** Settles once the connection has ended, with the reason if it was ended because of what the process did. */
+  readonly closed: Promise<string | undefined>;
+  close(): void;
+}
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: unknown;
+  result?: unknown;
+  error?: { message?: string };
+}
+
+/**
+ * @param onEvent gets the events of the domains that were enabled, in their order
+ * @throws DebuggerFailed
+ */
+export async function connectInspector(
+  address: string,
+  onEvent: (method: string, params: unknown) => void,
+): Promise<InspectorClient> {
+  const socket = new WebSocket(address, {
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handshakeTimeout: CONNECT_MS,
+  });
+  const closed = Promise.withResolvers<string | undefined>();
+  let broken: string | undefined;
+  const breakOff = (reason: string) => {
+    broken ??= reason;
+    socket.terminate();
+  };
+  const calls = createCalls(socket, breakOff);
+  // The process is alive, but what it sends cannot be read: a message that is too long.
+  socket.on('error', (error) => breakOff(error.message));
+  socket.on('close', () => {
+    // First, for whoever waits for an answer or for this.
+    closed.resolve(broken);
+    calls.rejectAll();
+  });
+  socket.on('message', (data: Buffer) => {
+    const message = parse(data);
+    if (!message) return;
+    acknowledgement.received(message.id);
+    if (message.method !== undefined) onEvent(message.method, message.params);
+    else calls.settle(message);
+  });
+  const acknowledgement = createAcknowledgement(() => {
+    const { id, answer } = calls.send('Runtime.getIsolateId');
+    answer.catch(() => undefined);
+    return id;
+  });
+
+  try {
+    await once(socket, 'open');
+  } catch (error) {
+    throw failed(`The debugger cannot be reached: ${(error as Error).message}`);
+  }
+
+  return {
+    call<Result>(method: string, params?: object, limitMs?: number) {
+      acknowledgement.renew();
+      return calls.send(method, params, limitMs).answer as Promise<Result>;
+    },
+    closed: closed.promise,
+    close: () => socket.terminate(),
+  };
+}
+
+interface Calls {
+  /** @param limitMs milliseconds after which the connection is broken off */
+  send(method: string, params?: object, limitMs?: number): { id: number; answer: Promise<unknown> };
+  /** Settles the call that a message answers. */
+  settle(message: Message): void;
+  rejectAll(): void;
+}
+
+/** The calls that the process has not answered yet. */
+function createCalls(socket: WebSocket, breakOff: (reason: string) => void): Calls {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastId = 0;
+  return {
+    send(method, params = {}, limitMs) {
+      if (socket.readyState !== WebSocket.OPEN) return { id: lastId, answer: Promise.reject(failed(PROCESS_ENDED)) };
+      const id = (lastId += 1);
+      const call = Promise.withResolvers<unknown>();
+      const timer =
+        limitMs && setTimeout(() => breakOff(`${method} was not answered within ${limitMs / 1000} s`), limitMs);
+      pending.set(id, call);
+      socket.send(JSON.stringify({ id, method, params }));
+      return { id, answer: call.promise.finally(() => clearTimeout(timer)) };
+    },
+    settle({ id, error, result }) {
+      const call = id === undefined ? undefined : pending.get(id);
+      if (id === undefined || !call) return;
+      pending.delete(id);
+      if (error) call.reject(failed(error.message ?? 'The debugger refuses.'));
+      else call.resolve(result);
+    },
+    rejectAll() {
+      for (const call of pending.values()) call.reject(failed(PROCESS_ENDED));
+      pending.clear();
+    },
+  };
+}
+
+const PROCESS_ENDED = 'The process that is debugged has ended.';
+const failed = (message: string) => codedError('DebuggerFailed', message);
+
+function parse(data: Buffer): Message | undefined {
+  try {
+    return JSON.parse(data.toString()) as Message;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/** Reads the stacks of a stopped script: which frames are the user's, and where they stand as the user counts. */
+import type { Debugger, Runtime } from 'node:inspector';
+import type { DebugFrame, DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
+import type { EditedLines } from '../lines/edited-lines.ts';
+import { createKnownScripts, MAX_NAME } from '../lines/known-scripts.ts';
+import type { RemoteValues } from './remote-values.ts';
+import { isInScript } from '../lines/script-lines.ts';
+
+const MAX_FRAMES = 200;
+
+export interface StackReader {
+  addScript(script: Debugger.ScriptParsedEventDataType): void;
+  addContext(context: Runtime.ExecutionContextDescription): void;
+  /** The realm of scripts; undefined before it is known. */
+  scriptContext(): number | undefined;
+  isOfUser(frame: Pick<Debugger.CallFrame, 'location'>): boolean;
+  /** As the user counts. */
+  lineOf(location: Debugger.Location): number;
+  frame(frame: Debugger.CallFrame): DebugFrame;
+  asyncFrames(trace: Runtime.StackTrace | undefined): DebugPlace[];
+  /** Where the script's code and that of libraries stands, which may handle an error, as the inspector counts. */
+  handlingLocations(frames: readonly Debugger.CallFrame[]): Debugger.Location[];
+  /** The parts of an asynchronous stack, with what connects each with the one before it, as the inspector counts. */
+  asyncParts(trace: Runtime.StackTrace | undefined): { description: string; locations: Debugger.Location[] }[];
+}
+
+export function createStackReader(
+  values: Pick<RemoteValues, 'handleOf'>,
+  edited: Pick<EditedLines, 'placeOf'>,
+): StackReader {
+  const scripts = createKnownScripts(edited);
+
+  function partsOf(trace: Runtime.StackTrace | undefined) {
+    const parts: { description: string; frames: Runtime.CallFrame[] }[] = [];
+    for (let part = trace; part && parts.length < MAX_FRAMES; part = part.parent) {
+      const frames = part.callFrames.filter(({ scriptId }) => scripts.isOfUser(scriptId)).slice(0, MAX_FRAMES);
+      parts.push({ description: part.description ?? '', frames });
+    }
+    return parts;
+  }
+
+  return {
+    addScript: scripts.add,
+    addContext: scripts.addContext,
+    scriptContext: scripts.scriptContext,
+    lineOf: scripts.lineOf,
+    isOfUser: ({ location }) => scripts.isOfUser(location.scriptId),
+    frame: ({ location, functionName, functionLocation, scopeChain }) => ({
+      ...scripts.placeOf(location.scriptId, location, functionName || nameOf(functionLocation)),
+      scopes: scopeChain
+        .filter(({ object }) => object.objectId !== undefined)
+        .map(({ type, name = '', object }) => ({
+          ...{ type, name: name.slice(0, MAX_NAME) },
+          handle: values.handleOf(object.objectId ?? ''),
+        })),
+    }),
+    asyncFrames: (trace) =>
+      partsOf(trace)
+        .flatMap(({ frames }) => frames)
+        .slice(0, MAX_FRAMES)
+        .map(({ scriptId, functionName, ...at }) => scripts.placeOf(scriptId, at, functionName)),
+    handlingLocations: (frames) =>
+      frames
+        .map(({ location }) => location)
+        .filter(({ scriptId }) => scripts.isOfUser(scriptId) || scripts.isLibrary(scriptId))
+        .slice(0, MAX_FRAMES),
+    asyncParts: (trace) =>
+      partsOf(trace).map(({ description, frames }) => ({
+        description,
+        locations: frames.map(({ scriptId, lineNumber, columnNumber }) => ({ scriptId, lineNumber, columnNumber })),
+      })),
+  };
+}
+
+/**
+ * The name of a function that has none. The function that holds a whole script begins before the first line of the script.
+ */
+const nameOf = (begin: Debugger.Location | undefined): string =>
+  begin && isInScript(begin.lineNumber) ? '(anonymous)' : '';

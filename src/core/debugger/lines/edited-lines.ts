@@ -1,0 +1,39 @@
+/**
+ * Lines of scripts as they are edited. The scripts of one kind of a request are edited as one text and run one after another,
+ * so that a line of a stack is not the line of the text; and the scripts of a folder run under the name of the request.
+ */
+import type { Breakpoint, DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
+import { nameInStacks } from '../../../contract/scripts/script-name.ts';
+import type { SandboxScript } from '../../sandbox-process/sandbox-pool.ts';
+
+interface StackPlace {
+  url: string;
+  /** The line in the edited text, from 1. */
+  line: number;
+  /** Lines of the edited text before the script; 0 where it is a text of its own. */
+  linesBefore: number;
+}
+export interface EditedLines {
+  /** Undefined when the script of this process does not have the line. */
+  stackPlaceOf(breakpoint: Pick<Breakpoint, 'script' | 'line'>): StackPlace | undefined;
+  placeOf(url: string, line: number): DebugPlace['edited'];
+}
+
+/** @param current the script that the process runs */
+export function createEditedLines(current: SandboxScript | undefined): EditedLines {
+  const { name, place, lines = 0 } = current ?? {};
+  return {
+    stackPlaceOf({ script, line }) {
+      if (typeof script === 'string') return { url: nameInStacks(script), line, linesBefore: 0 };
+      if (name === undefined || place?.id !== script.id || place.kind !== script.kind) return undefined;
+      const { linesBefore } = place;
+      const isInside = line > linesBefore && line <= linesBefore + lines;
+      return isInside ? { url: name, line: line - linesBefore, linesBefore } : undefined;
+    },
+    placeOf(url, line) {
+      if (!place || url !== name) return null;
+      const { id, kind, linesBefore } = place;
+      return { id, kind, line: line + linesBefore };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** The scripts of a debugged process: which are the user's, and where their lines stand as the user counts. */
+import type { Debugger, Runtime } from 'node:inspector';
+import type { DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
+import type { EditedLines } from './edited-lines.ts';
+import { lineCount, toUserLine } from './script-lines.ts';
+
+/** Characters of a name that are shown. */
+export const MAX_NAME = 500;
+
+interface KnownScript {
+  url: string;
+  context: number;
+  /** As the user counts; where a function ends is behind its last line. */
+  lines: number;
+}
+
+export interface KnownScripts {
+  add(script: Debugger.ScriptParsedEventDataType): void;
+  addContext(context: Runtime.ExecutionContextDescription): void;
+  /** The realm of scripts; undefined before it is known. */
+  scriptContext(): number | undefined;
+  isOfUser(scriptId: string): boolean;
+  isLibrary(scriptId: string): boolean;
+  /** As the user counts. */
+  lineOf(location: Pick<Debugger.Location, 'scriptId' | 'lineNumber'>): number;
+  /** @param at as the inspector counts */
+  placeOf(scriptId: string, at: { lineNumber: number; columnNumber?: number | undefined }, name: string): DebugPlace;
+}
+
+export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownScripts {
+  const scripts = new Map<string, KnownScript>();
+  /** The process's own realm: nothing of it is shown. */
+  const hostContexts = new Set<number>();
+  let scriptContext: number | undefined;
+  function lineOf({ scriptId, lineNumber }: Pick<Debugger.Location, 'scriptId' | 'lineNumber'>): number {
+    const { url = '', lines = Infinity } = scripts.get(scriptId) ?? {};
+    return url === '' ? lineNumber + 1 : Math.min(lines, toUserLine(lineNumber));
+  }
+  return {
+    lineOf,
+    add({ scriptId, url, executionContextId, endLine }) {
+      scripts.set(scriptId, { url, context: executionContextId, lines: lineCount(endLine) });
+      if (url === 'outrigger:boot') scriptContext = executionContextId;
+    },
+    addContext({ id, auxData }) {
+      const { isDefault }: { isDefault?: boolean } = auxData ?? {};
+      if (isDefault !== false) hostContexts.add(id);
+    },
+    scriptContext: () => scriptContext,
+    isOfUser(scriptId) {
+      const script = scripts.get(scriptId);
+      return script !== undefined && !hostContexts.has(script.context) && !/^(?:node|file|outrigger):/.test(script.url);
+    },
+    isLibrary: (scriptId) => scripts.get(scriptId)?.url.startsWith('outrigger:lib/') ?? false,
+    placeOf(scriptId, at, name) {
+      const { url = '' } = scripts.get(scriptId) ?? {};
+      const line = lineOf({ scriptId, lineNumber: at.lineNumber });
+      return {
+        name: name === 'eval' ? '' : name.slice(0, MAX_NAME),
+        script: url.slice(0, MAX_NAME),
+        line,
+        column: (at.columnNumber ?? 0) + 1,
+        edited: edited.placeOf(url, line),
+      };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The notifications that a plan of a rehearsal names. */
+import { codedError } from '../../../contract/errors.ts';
+import type { RehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
+
+/** In the order of their arrival. @throws InvalidParams when there are none, NotificationNotFound */
+export async function notificationsOf(
+  { notifications: { ids, filter, limit } }: RehearsalPlan,
+  current: Pick<Notifications, 'page' | 'stored'>,
+): Promise<StoredNotification[]> {
+  const named = ids && [...new Set(ids)].sort((one, other) => one - other);
+  const notifications = named
+    ? await Promise.all(named.map((id) => current.stored(id)))
+    : (await current.page(filter, { limit })).toReversed();
+  if (notifications.length > 0) return notifications;
+  const message = 'There are no notifications to rehearse with.';
+  throw codedError('InvalidParams', message, 'Receive or import some first, or change the filter.');
+}

@@ -1,0 +1,58 @@
+/** Makes the steps of a rehearsal from its plan: the same seed gives the same steps. */
+import type { RehearsalFault, RehearsalPlan, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
+
+const MAX_LATE = 5;
+/** Steps between a request and its repetition. */
+const MAX_APART = 3;
+
+type Shares = Pick<
+  RehearsalPlan,
+  'seed' | 'duplicates' | 'reordered' | 'delayed' | 'maxDelayMs' | 'gatewayErrors' | 'timeouts'
+>;
+interface Placed extends RehearsalStep {
+  /** Orders the steps; a repetition stands behind its request. */
+  place: number;
+}
+
+/** @param ids in the order of their arrival */
+export function rehearsalSteps(ids: readonly number[], plan: Shares): RehearsalStep[] {
+  const random = randomNumbers(plan.seed);
+  // Drawn for every notification, whatever the shares are: one share that changes leaves the other faults as they were.
+  const isOf = (part: number) => random() < part;
+  const upTo = (most: number) => Math.floor(random() * (most + 1));
+  const steps: Placed[] = [];
+  ids.forEach((notification, index) => {
+    const [reordered, late] = [isOf(plan.reordered), 1 + upTo(MAX_LATE - 1)];
+    const [delayed, pause] = [isOf(plan.delayed), Math.round(random() * plan.maxDelayMs)];
+    const [timedOut, gatewayError] = [isOf(plan.timeouts), isOf(plan.gatewayErrors)];
+    const [redeliveredAfter, duplicated, duplicatedAfter] = [
+      1 + upTo(MAX_APART - 1),
+      isOf(plan.duplicates),
+      upTo(MAX_APART),
+    ];
+    const place = index + (reordered ? late : 0);
+    const step = { notification, delayMs: 0, together: false, late: 0 };
+    const fault: RehearsalFault = timedOut ? 'time-out' : gatewayError ? 'gateway error' : 'none';
+    // The halves put a notification that comes late behind the one whose place it takes.
+    const first = place + (reordered ? 0.5 : 0);
+    steps.push({ ...step, fault, delayMs: delayed ? pause : 0, late: reordered ? late : 0, place: first });
+    if (fault !== 'none') steps.push({ ...step, fault: 'redelivery', place: first + redeliveredAfter + 0.1 });
+    if (duplicated) {
+      const together = duplicatedAfter === 0;
+      steps.push({ ...step, fault: 'duplicate', together, place: first + duplicatedAfter + (together ? 0 : 0.2) });
+    }
+  });
+  // The sort is stable: a duplicate of the same moment stays right behind its request.
+  return steps.sort((one, other) => one.place - other.place).map(({ place: _place, ...step }) => step);
+}
+
+/** Numbers from 0 to 1 (exclusive) that follow from the seed: mulberry32. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

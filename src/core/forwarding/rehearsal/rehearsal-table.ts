@@ -1,0 +1,40 @@
+/** The report of a rehearsal as text, one line for each notification. */
+import type { CheckedTest, RehearsalAttempt, RehearsalReport } from '../../../contract/webhooks/rehearsal-calls.ts';
+
+const MAX_TITLE = 40;
+
+/** Lines without line ends. What came from elsewhere is in them as it came: the caller makes it visible. */
+export function rehearsalTable({ notifications, verdicts, requests, passed, seed }: RehearsalReport): string[] {
+  const rows = notifications.map(({ notification, title, verdict, processed, tests, attempts, reason }) => [
+    `#${notification}`,
+    title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
+    verdict,
+    processed === null ? testsText(tests) : String(processed),
+    attempts.map(attemptText).join(', '),
+    verdict === 'once' || verdict === 'accepted' ? '' : reason,
+  ]);
+  const head = ['Number', 'Notification', 'Verdict', 'Processed', 'Answers', ''];
+  const widths = head.map((name, at) => Math.max(...[head, ...rows].map((row) => (row[at] ?? name).length)));
+  const lines = [head, ...rows].map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
+  const all = `${notifications.length} notifications in ${requests} requests, seed ${seed}: ${counts.join(', ')}.`;
+  return [...lines, '', `${passed ? 'Passed' : 'Failed'}. ${all}`];
+}
+
+/** Such as `2/3 tests`. */
+function testsText(tests: readonly CheckedTest[]): string {
+  const passed = tests.filter(({ state }) => state === 'passed').length;
+  return tests.length === 0 ? '-' : `${passed}/${tests.length} tests`;
+}
+
+/** Such as `200`, `502 (gateway error)` or `gave up`. */
+export function attemptText({ status, fault, seen }: Pick<RehearsalAttempt, 'status' | 'fault' | 'seen'>): string {
+  const answer = status === null ? (fault === 'time-out' ? 'gave up' : 'no answer') : String(status);
+  if (fault === 'gateway error') return `${answer} (seen as 502)`;
+  return fault === 'none' || !seen ? answer : `${answer} (${fault})`;
+}

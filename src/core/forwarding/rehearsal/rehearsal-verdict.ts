@@ -1,0 +1,61 @@
+/** Whether a server took a notification once, by its answers and by what a check has counted. */
+import type { CheckedTest, RehearsalAttempt, RehearsalVerdict } from '../../../contract/webhooks/rehearsal-calls.ts';
+
+interface Judged {
+  verdict: RehearsalVerdict;
+  reason: string;
+}
+/** `count`: how often it was processed; `problem`: why the check could not be made. */
+export type CheckResult = { count: number } | { tests: CheckedTest[] } | { problem: string; tests?: CheckedTest[] };
+
+export const isAccepted = ({ status, failure }: Pick<RehearsalAttempt, 'status' | 'failure'>): boolean =>
+  failure === null && status !== null && status >= 200 && status < 300;
+
+/** @param attempts in the order in which they were sent */
+export function judge(attempts: readonly RehearsalAttempt[], check: CheckResult | undefined): Judged {
+  const seen = attempts.filter((attempt) => attempt.seen);
+  const accepted = seen.filter(isAccepted);
+  if (accepted.length === 0) {
+    const last = seen.at(-1);
+    const why = last?.failure ?? (last ? `the last answer was ${last.status}` : 'no answer was seen');
+    return { verdict: 'lost', reason: `It was never accepted: ${why}` };
+  }
+  if (check && 'problem' in check) return { verdict: 'unclear', reason: check.problem };
+  const failure = check && failureOf(check);
+  if (failure) return failure;
+  // A retry of the same step is no repetition to the server where the attempt before it was refused.
+  const repeats = seen.filter(({ fault }) => fault === 'duplicate' || fault === 'redelivery');
+  const refused = lastOfEachStep(repeats).find((attempt) => !isAccepted(attempt));
+  if (refused) {
+    const answer = refused.failure ?? `${refused.status}`;
+    return {
+      verdict: 'repeat refused',
+      reason: `The sender would go on repeating it: a repeat was answered with ${answer}`,
+    };
+  }
+  if (check) {
+    const reason = 'count' in check ? 'It was processed once.' : 'Every test of the script passed.';
+    return { verdict: 'once', reason };
+  }
+  const texts = new Set(accepted.map(({ status, text }) => `${status} ${text}`));
+  if (texts.size > 1) {
+    return { verdict: 'answers differ', reason: 'A repeat was answered otherwise: it may have been processed again.' };
+  }
+  return { verdict: 'accepted', reason: 'Every answer was a 2xx; add a check to see how often it was processed.' };
+}
+
+function failureOf(check: Exclude<CheckResult, { problem: string }>): Judged | undefined {
+  if ('tests' in check) {
+    const failed = check.tests.find(({ state }) => state === 'failed');
+    const reason = failed && `${failed.name}: ${failed.error ?? 'failed'}`;
+    return reason === undefined ? undefined : { verdict: 'check failed', reason };
+  }
+  if (check.count === 0) {
+    return { verdict: 'lost', reason: 'It was accepted, and the check says that it was not processed.' };
+  }
+  return check.count === 1 ? undefined : { verdict: 'several times', reason: `It was processed ${check.count} times.` };
+}
+
+function lastOfEachStep(attempts: readonly RehearsalAttempt[]): RehearsalAttempt[] {
+  return [...new Map(attempts.map((attempt) => [attempt.step, attempt])).values()];
+}

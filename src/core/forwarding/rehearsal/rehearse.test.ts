@@ -1,0 +1,168 @@
+/** Servers that are right and servers that are wrong, rehearsed for real. */
+import type http from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rehearsalPlan, type RehearsalPlanInput } from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
+import { rehearse } from './rehearse.ts';
+import { createWebhookSender } from '../send-webhook.ts';
+import { startTarget, type GotRequest } from '../testing/target-server.ts';
+
+const closing: (() => Promise<void>)[] = [];
+let stopped: AbortController;
+beforeEach(() => void (stopped = new AbortController()));
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const notification = (id: number) =>
+  ({
+    summary: { id, title: `Order ${id}` },
+    ...{ method: 'POST', path: `/orders?shop=${id}`, body: Buffer.from(`{"order":{"number":"n ${id}"}}`) },
+    headers: [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'X-Delivery', value: `d${id}` },
+    ],
+  }) as StoredNotification;
+
+type Take = (order: string, response: http.ServerResponse, processed: string[]) => void | Promise<void>;
+
+/** Rehearses with a server that processes orders as `take` says. */
+async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
+  const processed: string[] = [];
+  const target = await startTarget(({ body }: GotRequest, response) =>
+    take((JSON.parse(String(body)) as { order: { number: string } }).order.number, response, processed),
+  );
+  // Tells at `/count/<order>` how often an order was processed.
+  const counter = await startTarget(({ url }, response) => {
+    const order = decodeURIComponent(url.slice('/count/'.length));
+    response.end(JSON.stringify({ data: { found: processed.filter((one) => one === order) } }));
+  });
+  const sender = createWebhookSender();
+  closing.push(sender.close, target.close, counter.close);
+  const isCounted = plan.check && 'url' in plan.check && plan.check.url === COUNTER;
+  const check = isCounted && { ...plan.check, url: `${counter.url}/count/{{body.order.number}}` };
+  const report = await rehearse({
+    ...{ sender, url: target.url, mask: (value) => value, signal: stopped.signal },
+    plan: rehearsalPlan.parse({ retryAfterMs: 1, maxDelayMs: 5, ...plan, ...(check ? { check } : {}) }),
+    notifications: Array.from({ length: count }, (_, index) => notification(index + 1)),
+  });
+  return { report, sent: target.got };
+}
+const COUNTER = 'counter';
+const check = { url: COUNTER, count: 'data.found' };
+const every = { duplicates: 0.5, reordered: 0.5, delayed: 0.3, gatewayErrors: 0.3, timeouts: 0.3, giveUpAfterMs: 2000 };
+const idempotent: Take = (order, response, processed) => {
+  if (!processed.includes(order)) processed.push(order);
+  response.end('ok');
+};
+const careless: Take = (order, response, processed) => {
+  processed.push(order);
+  response.end('ok');
+};
+
+test('a server that takes each once passes every fault, and its check shows it', async () => {
+  const { report, sent } = await run(idempotent, { ...every, check });
+  expect(report).toMatchObject({ passed: true, verdicts: { once: 20 } });
+  expect(report.requests).toBe(sent.length);
+  expect(sent.length).toBeGreaterThan(25);
+});
+
+test('a server that processes duplicates again is found by its check', async () => {
+  const { report } = await run(careless, { duplicates: 0.5, check });
+  expect(report.passed).toBe(false);
+  expect(report.verdicts['several times']).toBeGreaterThan(3);
+  const twice = report.notifications.find(({ verdict }) => verdict === 'several times');
+  expect(twice).toMatchObject({ processed: 2, reason: 'It was processed 2 times.' });
+});
+
+test('without a check, answers that differ give it away', async () => {
+  const { report } = await run((_order, response, processed) => void response.end(`created ${processed.push('one')}`), {
+    duplicates: 1,
+  });
+  expect(report).toMatchObject({ passed: false, verdicts: { 'answers differ': 20 } });
+  expect((await run(careless, { duplicates: 1 })).report.verdicts).toEqual({ accepted: 20 });
+});
+
+test('a race is found: duplicates of the same moment', async () => {
+  const racing: Take = async (order, response, processed) => {
+    const isNew = !processed.includes(order);
+    await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 20)));
+    if (isNew) processed.push(order);
+    response.end('ok');
+  };
+  const { report } = await run(racing, { duplicates: 1, check });
+  expect(report.verdicts['several times']).toBeGreaterThan(0);
+  expect(report.verdicts.once).toBeGreaterThan(0);
+});
+
+test('a server that fails at first gets it again; one that always fails has lost it', async () => {
+  const failures = new Map<string, number>();
+  const flaky: Take = (order, response, processed) => {
+    const before = failures.get(order) ?? 0;
+    failures.set(order, before + 1);
+    if (before < 2) return void response.writeHead(503).end();
+    return idempotent(order, response, processed);
+  };
+  const { report } = await run(flaky, { retries: 2 });
+  expect(report).toMatchObject({ passed: true, requests: 60 });
+  expect(report.notifications[0]?.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
+  const lost = await run((_order, response) => void response.writeHead(500).end(), { retries: 1 });
+  expect(lost.report).toMatchObject({ passed: false, verdicts: { lost: 20 }, requests: 40 });
+});
+
+test('a server that refuses repeats would get them for ever', async () => {
+  const { report } = await run(
+    (order, response, processed) => {
+      response.writeHead(processed.includes(order) ? 409 : 200).end();
+      processed.push(order);
+    },
+    { duplicates: 1, retries: 0 },
+  );
+  expect(report.verdicts['repeat refused']).toBe(20);
+  expect(report.notifications[0]?.reason).toContain('409');
+});
+
+test('the sender gives up on a slow server, and sends it again', async () => {
+  const slow: Take = (order, response, processed) => {
+    const isFirst = !processed.includes(order);
+    processed.push(order);
+    if (!isFirst) response.end('ok');
+  };
+  const { report, sent } = await run(slow, { timeouts: 1, giveUpAfterMs: 300 }, 5);
+  expect(sent).toHaveLength(10);
+  expect(report).toMatchObject({ passed: true, verdicts: { accepted: 5 } });
+  const [gaveUp, again] = report.notifications[0]?.attempts ?? [];
+  expect(gaveUp).toMatchObject({ fault: 'time-out', status: null, seen: false });
+  expect(again).toMatchObject({ fault: 'redelivery', status: 200, seen: true });
+});
+
+test('a check that cannot be asked leaves it open, and says why', async () => {
+  const { report } = await run(careless, { check: { url: 'http://127.0.0.1:1/{{body.missing}}' } }, 1);
+  expect(report).toMatchObject({ passed: false, verdicts: { unclear: 1 } });
+  expect(report.notifications[0]?.reason).toContain('notification 1 has no body.missing');
+});
+
+test('it is stopped', async () => {
+  await expect(run(() => stopped.abort())).rejects.toMatchObject({ code: 'Cancelled' });
+});
+
+test('every request is signed anew; a plan that signs needs a secret', async () => {
+  const plan = rehearsalPlan.parse({ duplicates: 1, sign: { scheme: 'github' } });
+  const target = await startTarget();
+  const sender = createWebhookSender();
+  closing.push(sender.close, target.close);
+  const { signal } = new AbortController();
+  const options = {
+    sender,
+    plan,
+    notifications: [notification(1)],
+    url: target.url,
+    signal,
+    mask: <T>(value: T) => value,
+  };
+  await expect(rehearse(options)).rejects.toThrow('there is no secret');
+  const onProgress = vi.fn();
+  await rehearse({ ...options, secret: 's', onProgress });
+  expect(target.got.map(({ rawHeaders }) => rawHeaders.filter((name) => /^x-hub/i.test(name)).length)).toEqual([1, 1]);
+  expect(onProgress).toHaveBeenLastCalledWith(2, 2);
+});

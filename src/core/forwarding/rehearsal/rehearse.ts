@@ -1,0 +1,140 @@
+/** Sends notifications to a server of the user as badly as real senders do, by plan, and reports how it took them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codedError } from '../../../contract/errors.ts';
+import type {
+  RehearsalAttempt,
+  RehearsalPlan,
+  RehearsalReport,
+  RehearsalStep,
+  RehearsedNotification,
+} from '../../../contract/webhooks/rehearsal-calls.ts';
+import type { StoredNotification } from '../../notifications/store/store.ts';
+import { outgoingWebhook, parseTarget } from '../outgoing-webhook.ts';
+import { countProcessed } from './rehearsal-check.ts';
+import { checkByScript, type RunCheckScript } from './rehearsal-script-check.ts';
+import { rehearsalSteps } from './rehearsal-steps.ts';
+import { isAccepted, judge, type CheckResult } from './rehearsal-verdict.ts';
+import type { WebhookSender } from '../send-webhook.ts';
+
+/** Characters of an answer that are compared and reported. */
+const MAX_TEXT = 2000;
+
+interface Rehearsal {
+  sender: WebhookSender;
+  plan: RehearsalPlan;
+  /** In the order of their arrival. */
+  notifications: readonly StoredNotification[];
+  url: string;
+  /** Signs each request, where the plan names a scheme. */
+  secret?: string | undefined;
+  /** Runs the script that checks, where the plan names one. */
+  runScript?: RunCheckScript | undefined;
+  /** Hides the known secrets in the report. */
+  mask: <T>(value: T) => T;
+  onProgress?: (done: number, total: number) => void;
+  signal: AbortSignal;
+}
+
+/** @throws InvalidParams for the address, the secret or the script, Cancelled */
+export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
+  const { plan, notifications, url, mask, onProgress } = rehearsal;
+  parseTarget(url);
+  if (plan.sign && !rehearsal.secret) {
+    throw codedError('InvalidParams', 'The plan signs its requests, and there is no secret.', 'Give the secret, too.');
+  }
+  if (plan.check && 'script' in plan.check && !rehearsal.runScript) {
+    throw codedError('InvalidParams', `The script ${plan.check.script} cannot run here.`, 'Name an address instead.');
+  }
+  const byId = new Map(notifications.map((one) => [one.summary.id, one]));
+  const steps = rehearsalSteps([...byId.keys()], plan);
+  const [startedAt, began] = [new Date(), performance.now()];
+  const attempts = new Map<number, RehearsalAttempt[]>();
+  let done = 0;
+  for (const group of groupsOf(steps)) {
+    const taking = group.map(async ([step, index]) => {
+      const notification = byId.get(step.notification);
+      if (!notification) return;
+      const sent = await takeStep(rehearsal, { step, index, notification, began });
+      attempts.set(step.notification, [...(attempts.get(step.notification) ?? []), ...sent]);
+      onProgress?.((done += 1), steps.length);
+    });
+    await Promise.all(taking);
+  }
+  const results: RehearsedNotification[] = [];
+  for (const notification of notifications) {
+    const { id, title } = notification.summary;
+    const sorted = attempts.get(id)?.sort((one, other) => one.atMs - other.atMs) ?? [];
+    const check = await checkOne(rehearsal, notification, sorted);
+    const processed = check && 'count' in check ? check.count : null;
+    const tests = check && 'tests' in check ? (check.tests ?? []) : [];
+    results.push({ notification: id, title, ...judge(sorted, check), processed, tests, attempts: sorted });
+  }
+  const verdicts: RehearsalReport['verdicts'] = {};
+  for (const { verdict } of results) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+  return mask({
+    ...{ startedAt: startedAt.toISOString(), url, seed: plan.seed, verdicts, notifications: results },
+    passed: results.every(({ verdict }) => verdict === 'once' || verdict === 'accepted'),
+    requests: [...attempts.values()].flat().length,
+    durationMs: Math.round(performance.now() - began),
+  });
+}
+
+async function checkOne(
+  { sender, plan, runScript, signal }: Rehearsal,
+  notification: StoredNotification,
+  attempts: readonly RehearsalAttempt[],
+): Promise<CheckResult | undefined> {
+  const { check } = plan;
+  if (!check) return undefined;
+  if (!('script' in check)) return countProcessed({ sender, check, notification, signal });
+  return runScript && checkByScript({ run: runScript, check, notification, attempts, signal });
+}
+
+/** Steps of the same moment stand together; each has its number beside it. */
+function groupsOf(steps: readonly RehearsalStep[]): [RehearsalStep, number][][] {
+  const groups: [RehearsalStep, number][][] = [];
+  for (const [index, step] of steps.entries()) {
+    if (step.together && groups.length > 0) groups.at(-1)?.push([step, index]);
+    else groups.push([[step, index]]);
+  }
+  return groups;
+}
+
+/** Sends one step, and again while the server refuses it, as its sender does. */
+async function takeStep(
+  { sender, plan, url, secret, signal }: Rehearsal,
+  {
+    step,
+    index,
+    notification,
+    began,
+  }: { step: RehearsalStep; index: number; notification: StoredNotification; began: number },
+): Promise<RehearsalAttempt[]> {
+  const { fault, delayMs } = step;
+  const isUnseen = fault === 'time-out' || fault === 'gateway error';
+  const attempts: RehearsalAttempt[] = [];
+  await pause(delayMs, signal);
+  for (let attempt = 1; ; attempt += 1) {
+    const sign = plan.sign && secret ? { scheme: plan.sign, secret, now: new Date() } : null;
+    const webhook = outgoingWebhook(notification, parseTarget(url), { sign });
+    const timeoutMs = fault === 'time-out' ? plan.giveUpAfterMs : plan.timeoutMs;
+    const atMs = Math.round(performance.now() - began);
+    const { status, body, durationMs, failure } = await sender.send(webhook, { signal, timeoutMs });
+    const sent: RehearsalAttempt = {
+      ...{ step: index, fault, attempt, atMs, status, failure, durationMs: Math.round(durationMs) },
+      text: body.toString('utf8').slice(0, MAX_TEXT),
+      // A server that answers before the sender gives up is seen all the same.
+      seen: fault === 'time-out' ? failure === null : fault !== 'gateway error',
+    };
+    attempts.push(sent);
+    if (isUnseen || isAccepted(sent) || attempt > plan.retries) return attempts;
+    await pause(plan.retryAfterMs, signal);
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0) return;
+  await sleep(ms, undefined, { signal }).catch(() => {
+    throw codedError('Cancelled', 'The rehearsal was stopped.');
+  });
+}

@@ -1,0 +1,286 @@
+/** Every kind of auth against a server that really checks it. */
+import { createHash } from 'node:crypto';
+import http from 'node:http';
+import type { AuthOAuth2 } from '@opencollection/types/common/auth';
+import aws4 from 'aws4';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpRequest } from '../../../contract/http/http.ts';
+import { listen } from '../../testing/listen.ts';
+import { createHopAuth, withAuth } from './add-auth.ts';
+import { createHttpClient } from '../http-client.ts';
+import { accessToken, noTokens, type OAuthDependencies } from '../oauth2/oauth2.ts';
+
+const client = createHttpClient();
+let server: http.Server;
+let base = '';
+const seen: { url: string; headers: http.IncomingHttpHeaders; body: string; socket: unknown }[] = [];
+let answer: (request: http.IncomingMessage, body: string) => { status: number; challenge?: string[] };
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      seen.push({ url: request.url ?? '', headers: request.headers, body, socket: request.socket });
+      const { status, challenge } = answer(request, body);
+      if (challenge) response.setHeader('WWW-Authenticate', challenge);
+      response.writeHead(status).end(status === 200 ? 'in' : 'out');
+    });
+  });
+  base = `http://127.0.0.1:${await listen(server)}`;
+});
+afterAll(async () => {
+  await client.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function send(auth: Parameters<typeof createHopAuth>[0], request: Partial<HttpRequest> = {}) {
+  seen.length = 0;
+  const sent: HttpRequest = { method: 'GET', url: `${base}/a?b=c`, headers: [], ...request };
+  return client.send(sent, { auth: createHopAuth(auth), signal: new AbortController().signal });
+}
+
+describe('digest', () => {
+  /** As RFC 7616 tells a server to check it. */
+  const check =
+    (algorithm: 'MD5' | 'SHA-256' | 'MD5-sess', qop: string | undefined, password = 'open sesame') =>
+    (request: http.IncomingMessage, body: string) => {
+      const hash = (text: string) =>
+        createHash(algorithm.startsWith('MD5') ? 'md5' : 'sha256')
+          .update(text)
+          .digest('hex');
+      const given = request.headers.authorization ?? '';
+      const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(given)?.[1] ?? '';
+      const plain = hash(`ali:cave:${password}`);
+      const ha1 = algorithm.endsWith('sess') ? hash(`${plain}:n1:${part('cnonce')}`) : plain;
+      const used = part('qop');
+      const ha2 = hash(`${request.method}:${request.url}${used === 'auth-int' ? `:${hash(body)}` : ''}`);
+      const wanted = used ? hash(`${ha1}:n1:${part('nc')}:${part('cnonce')}:${used}:${ha2}`) : hash(`${ha1}:n1:${ha2}`);
+      if (part('response') === wanted && part('opaque') === 'o') return { status: 200 };
+      const words = `realm="cave", nonce="n1", opaque="o", algorithm=${algorithm}${qop ? `, qop="${qop}"` : ''}`;
+      return { status: 401, challenge: ['Basic realm="x"', `Digest ${words}`] };
+    };
+  const auth = { type: 'digest' as const, username: 'ali', password: 'open sesame' };
+  test.each([
+    ['MD5', 'auth'],
+    ['MD5', undefined],
+    ['MD5-sess', 'auth'],
+    ['SHA-256', 'auth,auth-int'],
+    ['SHA-256', 'auth-int'],
+  ] as const)('%s with qop %s', async (algorithm, qop) => {
+    answer = check(algorithm, qop);
+    const { hops, body } = await send(auth, { method: 'POST', body: { mode: 'raw', text: 'content' } });
+    expect({ text: body.toString(), statuses: hops.map(({ status }) => status) }).toEqual({
+      text: 'in',
+      statuses: [401, 200],
+    });
+    expect(seen[1]?.body).toBe('content');
+  });
+  test('a wrong password ends with the 401, not in a circle', async () => {
+    answer = check('MD5', 'auth');
+    const { hops } = await send({ ...auth, password: 'wrong' });
+    expect(hops.map(({ status }) => status)).toEqual([401, 401]);
+  });
+});
+
+describe('an Authorization header that a person has written beside auth is replaced', () => {
+  const headers = [{ name: 'authorization', value: 'mine' }];
+  test('by one that is added beforehand', async () => {
+    const { headers: sent } = await withAuth({ method: 'GET', url: base, headers }, { type: 'bearer', token: 't' });
+    expect(sent).toEqual([{ name: 'Authorization', value: 'Bearer t', credential: true }]);
+  });
+  test('by one that signs, and by one that answers the server', async () => {
+    answer = () => ({ status: 200 });
+    await send({ type: 'awsv4', accessKeyId: 'A', secretAccessKey: 's', service: 's3', region: 'r' }, { headers });
+    expect(seen[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 /);
+    answer = ({ headers: { authorization = '' } }) =>
+      authorization.startsWith('Digest ')
+        ? { status: 200 }
+        : { status: 401, challenge: ['Digest realm="r", nonce="n", qop="auth"'] };
+    const { hops } = await send({ type: 'digest', username: 'u', password: 'p' }, { headers });
+    expect(hops.map(({ status }) => status)).toEqual([401, 200]);
+  });
+});
+
+test('AWS Signature 4 is the one the server computes', async () => {
+  const keys = { accessKeyId: 'AKID', secretAccessKey: 'secret' };
+  answer = ({ headers, url = '', method = '' }, body) => {
+    const signed = aws4.sign(
+      {
+        method,
+        path: url,
+        service: 'execute-api',
+        region: 'eu-west-1',
+        host: headers.host ?? '',
+        body,
+        headers: { 'X-Amz-Date': headers['x-amz-date'], 'Content-Type': headers['content-type'] },
+      },
+      keys,
+    );
+    return { status: signed.headers?.['Authorization'] === headers.authorization ? 200 : 403 };
+  };
+  const auth = { type: 'awsv4' as const, ...keys, service: 'execute-api', region: 'eu-west-1' };
+  const { body } = await send(auth, {
+    method: 'POST',
+    body: { mode: 'raw', text: '{"a":1}', contentType: 'application/json' },
+  });
+  expect(body.toString()).toBe('in');
+});
+
+test('NTLM: three steps over one connection of its own', async () => {
+  const user = 'ada';
+  // A challenge as a server makes it: signature, type 2, target, flags, challenge, target information.
+  const target = Buffer.from('DOM', 'utf16le');
+  const info = Buffer.from('0200060044004f004d0000000000', 'hex');
+  const challenge = Buffer.alloc(56 + target.length + info.length);
+  challenge.write('NTLMSSP\0');
+  challenge.writeUInt32LE(2, 8);
+  challenge.writeUInt16LE(target.length, 12);
+  challenge.writeUInt16LE(target.length, 14);
+  challenge.writeUInt32LE(56, 16);
+  challenge.writeUInt32LE(0xa2898205, 20);
+  challenge.write('12345678', 24);
+  challenge.writeUInt16LE(info.length, 40);
+  challenge.writeUInt16LE(info.length, 42);
+  challenge.writeUInt32LE(56 + target.length, 44);
+  target.copy(challenge, 56);
+  info.copy(challenge, 56 + target.length);
+  answer = ({ headers }) => {
+    const message = Buffer.from((headers.authorization ?? '').replace(/^NTLM /, ''), 'base64');
+    const type = message.length > 12 ? message.readUInt32LE(8) : 0;
+    if (type === 0) return { status: 401, challenge: ['NTLM'] };
+    if (type === 1) return { status: 401, challenge: [`NTLM ${challenge.toString('base64')}`] };
+    const length = message.readUInt16LE(36);
+    const name = message.subarray(message.readUInt32LE(40), message.readUInt32LE(40) + length).toString('utf16le');
+    return { status: name.toLowerCase() === user ? 200 : 401, challenge: ['NTLM'] };
+  };
+  const { hops, body } = await send({ type: 'ntlm', username: user, password: 'p', domain: 'DOM' });
+  expect({ text: body.toString(), hops: hops.length }).toEqual({ text: 'in', hops: 3 });
+  expect(new Set(seen.map(({ socket }) => socket)).size).toBe(1);
+});
+
+test('WSSE: the digest of nonce, time and password', async () => {
+  const auth = { type: 'wsse', username: 'u', password: 'p' } as const;
+  const request = await withAuth({ method: 'GET', url: base, headers: [] }, auth);
+  const value = request.headers[0]?.value ?? '';
+  const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(value)?.[1] ?? '';
+  const digest = createHash('sha1')
+    .update(`${part('Nonce')}${part('Created')}p`)
+    .digest('hex');
+  expect(Buffer.from(part('PasswordDigest'), 'base64').toString()).toBe(digest);
+});
+
+describe('OAuth 2', () => {
+  const provider = new OAuth2Server();
+  let issuer = '';
+  const asked: Record<string, unknown>[] = [];
+  beforeAll(async () => {
+    await provider.issuer.keys.generate('RS256');
+    await provider.start(0, '127.0.0.1');
+    issuer = `http://127.0.0.1:${provider.address().port}`;
+    provider.issuer.url = issuer;
+    provider.service.on('beforeResponse', (_response: unknown, request: { body: Record<string, unknown> }) =>
+      asked.push(request.body),
+    );
+  });
+  afterAll(() => provider.stop());
+
+  const needs = (more: Partial<OAuthDependencies> = {}): OAuthDependencies => ({
+    http: client,
+    send: {},
+    tokens: noTokens(),
+    ...more,
+  });
+  const { signal } = new AbortController();
+  const common = () => ({
+    type: 'oauth2' as const,
+    accessTokenUrl: `${issuer}/token`,
+    credentials: { clientId: 'me', clientSecret: 's' },
+  });
+
+  test('client credentials; the token is kept until it ends', async () => {
+    const dependencies = needs();
+    const auth: AuthOAuth2 = { ...common(), flow: 'client_credentials', scope: 'a b' };
+    asked.length = 0;
+    const token = await accessToken(auth, dependencies, signal);
+    expect(token.split('.')).toHaveLength(3);
+    expect(await accessToken(auth, dependencies, signal)).toBe(token);
+    expect(asked).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
+  });
+  test('the secret of the client follows no redirect of the token address', async () => {
+    const redirecting = http.createServer((_request, response) => {
+      response.writeHead(307, { location: `${issuer}/token` }).end();
+    });
+    const port = await listen(redirecting);
+    const auth: AuthOAuth2 = {
+      ...common(),
+      accessTokenUrl: `http://127.0.0.1:${port}/token`,
+      credentials: { clientId: 'me', clientSecret: 's', placement: 'body' },
+      flow: 'client_credentials',
+    };
+    asked.length = 0;
+    await expect(accessToken(auth, needs(), signal)).rejects.toMatchObject({ code: 'AuthFailed' });
+    expect(asked).toEqual([]);
+    redirecting.closeAllConnections();
+    redirecting.close();
+  });
+  test('password', async () => {
+    asked.length = 0;
+    const resourceOwner = { username: 'ada', password: 'p' };
+    await accessToken({ ...common(), flow: 'resource_owner_password_credentials', resourceOwner }, needs(), signal);
+    expect(asked[0]).toMatchObject({ grant_type: 'password', username: 'ada' });
+  });
+  test('authorization code with PKCE: the browser comes back to this machine; then it is refreshed', async () => {
+    const pages: string[] = [];
+    const openBrowser = (url: string) => {
+      pages.push(url);
+      void fetch(url).then((response) => response.text());
+    };
+    const tokens = noTokens();
+    const auth: AuthOAuth2 = {
+      ...common(),
+      flow: 'authorization_code',
+      authorizationUrl: `${issuer}/authorize`,
+      scope: 'openid',
+    };
+    asked.length = 0;
+    const dependencies = needs({ openBrowser, tokens });
+    const token = await accessToken(auth, dependencies, signal);
+    expect(token.split('.')).toHaveLength(3);
+    const page = new URL(pages[0] ?? '');
+    expect(page.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(page.searchParams.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    const verifier = asked[0]?.['code_verifier'] as string;
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    expect(page.searchParams.get('code_challenge')).toBe(challenge);
+
+    // A token that has ended is not used again: the refresh token gets the next, without a browser.
+    const expired: OAuthDependencies['tokens'] = {
+      get: async (key) => JSON.stringify({ ...(JSON.parse((await tokens.get(key)) ?? '{}') as object), expires: 1 }),
+      set: () => Promise.resolve(),
+    };
+    await accessToken(auth, needs({ tokens: expired, openBrowser }), signal);
+    expect(asked[1]).toMatchObject({ grant_type: 'refresh_token' });
+    expect(pages).toHaveLength(1);
+  });
+  test('what the server refuses is said in its words; Stop ends the waiting for the browser', async () => {
+    provider.service.once('beforeResponse', (response: { statusCode: number; body: unknown }) => {
+      response.statusCode = 401;
+      response.body = { error: 'invalid_client', error_description: 'never heard of' };
+    });
+    const auth: AuthOAuth2 = { ...common(), flow: 'client_credentials' };
+    await expect(accessToken(auth, needs(), signal)).rejects.toMatchObject({ code: 'AuthFailed' });
+    const code: AuthOAuth2 = { ...common(), flow: 'authorization_code', authorizationUrl: `${issuer}/authorize` };
+    await expect(accessToken(code, needs(), signal)).rejects.toThrow(/nobody can be asked/);
+    const stop = AbortSignal.timeout(100);
+    const closed = Promise.withResolvers<void>();
+    const openBrowser = (_url: string, waiting: AbortSignal) =>
+      waiting.addEventListener('abort', () => closed.resolve());
+    await expect(accessToken(code, needs({ openBrowser }), stop)).rejects.toMatchObject({ code: 'Cancelled' });
+    await closed.promise;
+    await expect(accessToken({ ...common(), flow: 'implicit' }, needs(), signal)).rejects.toThrow(/implicit flow/);
+    await expect(accessToken({ ...auth, accessTokenUrl: 'x' }, needs(), signal)).rejects.toThrow(/"x" is none/);
+  });
+});

@@ -1,0 +1,172 @@
+/** Files in bodies: which ones may be sent, and that the file which was checked is the one that is read. */
+import { appendFileSync, mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HttpBody } from '../../../contract/http/http.ts';
+import { listen } from '../../testing/listen.ts';
+import { createBodyFilePolicy, openBodyFile } from './body-files.ts';
+import { createHttpClient } from '../http-client.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const folder = temporaryFolder('body-files');
+const root = path.join(folder, 'workspace');
+const config = path.join(root, 'settings-of-outrigger');
+const outside = path.join(folder, 'outside');
+for (const made of [root, config, outside]) mkdirSync(made, { recursive: true });
+writeFileSync(path.join(root, 'inside.txt'), 'inside');
+writeFileSync(path.join(config, 'secrets.json'), 'secret');
+writeFileSync(path.join(outside, 'a.txt'), 'allowed');
+writeFileSync(path.join(outside, 'b.txt'), 'not allowed');
+symlinkSync(path.join(outside, 'b.txt'), path.join(root, 'link-out'));
+symlinkSync(outside, path.join(root, 'folder-out'));
+symlinkSync(config, path.join(outside, 'to-config'));
+
+const policy = (...allowed: string[]) => createBodyFilePolicy({ root, allowed, forbidden: [config] });
+
+describe('which files may be sent', () => {
+  test.each([
+    ['a file of the workspace', 'inside.txt', []],
+    ['the same by its absolute path', path.join(root, 'inside.txt'), []],
+    ['a file that the person allowed', path.join(outside, 'a.txt'), [path.join(outside, 'a.txt')]],
+    ['a relative path to it', '../outside/a.txt', [path.join(outside, 'a.txt')]],
+    ['a file in an allowed folder', path.join(outside, 'b.txt'), [outside]],
+    ['a link in the workspace to an allowed file', 'link-out', [path.join(outside, 'b.txt')]],
+  ])('%s', (_title, file, allowed) => {
+    expect(policy(...allowed)(file)).toBe(realpathSync(path.resolve(root, file)));
+  });
+  test.each([
+    ['an absolute path', '/etc/hostname', [], 'OutsideWorkspace'],
+    ['a path with ..', '../outside/a.txt', [], 'OutsideWorkspace'],
+    ['a link out', 'link-out', [], 'OutsideWorkspace'],
+    ['a path through a folder that is a link out', 'folder-out/a.txt', [], 'OutsideWorkspace'],
+    [
+      'the neighbour of an allowed file',
+      path.join(outside, 'b.txt'),
+      [path.join(outside, 'a.txt')],
+      'OutsideWorkspace',
+    ],
+    ['a name that begins like an allowed folder', `${outside}-2/a.txt`, [outside], 'OutsideWorkspace'],
+    ['a NUL character', 'inside.txt\0', [], 'OutsideWorkspace'],
+    ['the configuration folder inside the workspace', 'settings-of-outrigger/secrets.json', [], 'NotAllowed'],
+    ['the configuration folder, although allowed', path.join(config, 'secrets.json'), [config], 'NotAllowed'],
+    ['the configuration folder by a link', path.join(outside, 'to-config/secrets.json'), [outside], 'NotAllowed'],
+  ])('never %s', (_title, file, allowed, code) => {
+    expect(() => policy(...allowed)(file)).toThrow(expect.objectContaining({ code }) as Error);
+  });
+  test('the cookies and history in a workspace are never sent', () => {
+    expect(() => createBodyFilePolicy({ root })('.outrigger/cookies.json')).toThrow(/never sent/);
+  });
+  test('a workspace inside a private folder can send its own files, and no others of that folder', () => {
+    const check = createBodyFilePolicy({ root, allowed: [folder], forbidden: [folder] });
+    expect(check('inside.txt')).toBe(path.join(root, 'inside.txt'));
+    expect(() => check('../outside/a.txt')).toThrow(/never sent/);
+  });
+  test('a file that was allowed and is a link now does not allow the target of the link', () => {
+    const file = path.join(outside, 'later.txt');
+    writeFileSync(file, 'harmless');
+    const check = policy(file);
+    expect(check(file)).toBe(file);
+    renameSync(file, `${file}.old`);
+    symlinkSync(path.join(outside, 'b.txt'), file);
+    expect(() => check(file)).toThrow(/outside the folder/);
+  });
+});
+
+describe('what is read', () => {
+  const readAll = async (file: Awaited<ReturnType<typeof openBodyFile>>) =>
+    (await Readable.from(file.read()).toArray()).join('');
+
+  test('the file that was checked, with its size at that time, also when it grows or is replaced', async () => {
+    const name = path.join(root, 'changing.txt');
+    writeFileSync(name, 'checked');
+    const file = await openBodyFile('changing.txt', policy());
+    appendFileSync(name, ' and more');
+    renameSync(name, `${name}.old`);
+    symlinkSync(path.join(outside, 'b.txt'), name);
+    expect(file.size).toBe(7);
+    expect([await readAll(file), await readAll(file)]).toEqual(['checked', 'checked']);
+    await file.close();
+  });
+  test('a file that becomes shorter is an error, not a wrong length', async () => {
+    const name = path.join(root, 'shorter.txt');
+    writeFileSync(name, 'a long text');
+    const file = await openBodyFile('shorter.txt', policy());
+    writeFileSync(name, 'a');
+    await expect(readAll(file)).rejects.toMatchObject({ code: 'RequestFailed' });
+    await file.close();
+  });
+  test('only regular files: no folder, and a pipe does not wait for a writer', async () => {
+    await execa('mkfifo', [path.join(root, 'pipe')]);
+    await expect(openBodyFile('pipe', policy())).rejects.toThrow(/not a regular file/);
+    await expect(openBodyFile('settings-of-outrigger/..', policy())).rejects.toMatchObject({
+      code: 'OutsideWorkspace',
+    });
+    mkdirSync(path.join(root, 'folder'));
+    await expect(openBodyFile('folder', policy())).rejects.toThrow(/is a folder/);
+    await expect(openBodyFile('missing.txt', policy())).rejects.toMatchObject({ code: 'FileNotFound' });
+  });
+});
+
+describe('in requests', () => {
+  const client = createHttpClient();
+  let url = '';
+  const server = http.createServer((request, response) => {
+    if (request.url === '/refuse') return void response.writeHead(413, { connection: 'close' }).end('too large');
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    request.on('end', () => response.end(JSON.stringify({ text, length: request.headers['content-length'] })));
+  });
+  beforeAll(async () => {
+    url = `http://127.0.0.1:${await listen(server)}`;
+  });
+  afterAll(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const send = async (body: HttpBody, where = url) => {
+    const request = { method: 'POST', url: where, headers: [], body };
+    return client.send(request, { signal: AbortSignal.timeout(20_000), bodyFiles: policy() });
+  };
+
+  test.each<[string, HttpBody]>([
+    ['body of a file', { mode: 'file', path: '/etc/hostname' }],
+    ['form', { mode: 'formdata', parts: [{ name: 'f', files: ['inside.txt', '/etc/hostname'] }] }],
+  ])('a %s sends no file from elsewhere', async (_title, body) => {
+    await expect(send(body)).rejects.toMatchObject({
+      code: 'OutsideWorkspace',
+      remedy: expect.stringContaining('--allow-file') as string,
+    });
+  });
+  test('without a policy, no file is sent', async () => {
+    const request = {
+      method: 'POST',
+      url,
+      headers: [],
+      body: { mode: 'file' as const, path: path.join(root, 'inside.txt') },
+    };
+    await expect(client.send(request, { signal: new AbortController().signal })).rejects.toMatchObject({
+      code: 'OutsideWorkspace',
+    });
+  });
+  test('a file of the workspace arrives, with its length', async () => {
+    const { body } = await send({ mode: 'file', path: 'inside.txt' });
+    expect(JSON.parse(body.toString())).toEqual({ text: 'inside', length: '6' });
+    const form = await send({ mode: 'formdata', parts: [{ name: 'f', files: ['inside.txt'] }] });
+    expect(form.body.toString()).toContain('filename=\\"inside.txt\\"');
+  });
+  test('a server that answers before it has read the file does no harm', async () => {
+    writeFileSync(path.join(root, 'large.bin'), Buffer.alloc(20_000_000));
+    for (let count = 0; count < 5; count += 1) {
+      const ended = await send({ mode: 'file', path: 'large.bin' }, `${url}/refuse`).then(
+        ({ hops }) => hops[0].status,
+        (error: unknown) => (error as { code?: string }).code,
+      );
+      expect([413, 'RequestFailed']).toContain(ended);
+    }
+    expect((await send({ mode: 'file', path: 'inside.txt' })).hops[0].status).toBe(200);
+  });
+});

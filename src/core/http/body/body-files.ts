@@ -1,0 +1,114 @@
+/**
+ * Which files a request may send. A request file, a script or an import can name any path, so a path alone is no
+ * permission: the file is in the workspace, or the person has allowed it.
+ */
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { codedError } from '../../../contract/errors.ts';
+import { isInside, resolveInside, resolveLinks } from '../../platform/files/paths.ts';
+import { privateFolders } from '../../platform/files/user-folders.ts';
+
+/** Cookies and history of a workspace, where older versions have written them. */
+const STATE_FOLDER = '.outrigger';
+
+/**
+ * The absolute path, links resolved, of a file that may be sent; relative paths start at the workspace folder.
+ * @throws OutsideWorkspace when nobody has allowed it, NotAllowed when it can never be sent
+ */
+export type BodyFilePolicy = (file: string) => string;
+
+const resolved = (file: string): string => resolveLinks(path.resolve(file)) ?? path.resolve(file);
+const isIn = (list: readonly string[], file: string): boolean =>
+  list.some((entry) => entry === file || isInside(entry, file));
+
+/**
+ * @param allowed absolute paths with links resolved: files, or folders with everything in them. They are compared as
+ *   they are, so that a file which is replaced by a link later does not allow the target of that link.
+ * @param forbidden folders of which no file is sent, even when it is allowed or when they are in the workspace.
+ *   A workspace inside such a folder (the sample is one) can send its own files all the same.
+ */
+export function createBodyFilePolicy({
+  root,
+  allowed = [],
+  forbidden = [...privateFolders(), path.join(root, STATE_FOLDER)],
+}: {
+  root: string;
+  allowed?: readonly string[];
+  forbidden?: readonly string[];
+}): BodyFilePolicy {
+  const realRoot = resolved(root);
+  const folders = forbidden.map(resolved);
+  const around = folders.filter((folder) => isInside(folder, realRoot));
+  const within = folders.filter((folder) => !isInside(folder, realRoot));
+  const isPrivate = (file: string) => isIn(within, file) || (isIn(around, file) && !isInside(realRoot, file));
+  return (file) => {
+    const real = resolveLinks(path.resolve(root, file));
+    if (real !== undefined && isPrivate(real)) {
+      const message = `${real} is a file of Outrigger itself and is never sent.`;
+      throw codedError('NotAllowed', message, 'Copy what you need of it to a file in the workspace.');
+    }
+    if (real !== undefined && isIn(allowed, real)) return real;
+    try {
+      return resolveInside(root, file);
+    } catch (error) {
+      const remedy =
+        'Move the file into the workspace, or allow it: on the Body tab of the request, or with --allow-file.';
+      throw codedError('OutsideWorkspace', `The body cannot be sent: ${(error as Error).message}`, remedy);
+    }
+  };
+}
+
+/** An open file; the size is that of the moment it was opened. */
+export interface BodyFile {
+  path: string;
+  /** Bytes that are sent, also when the file grows meanwhile. */
+  size: number;
+  /** The content from its first byte; may be read several times. @throws RequestFailed when the file was cut */
+  read(): AsyncGenerator<Buffer>;
+  close(): Promise<void>;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+/** A pipe would otherwise hold up the thread that opens it until somebody writes to it. Windows has neither flag. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Opens the file that `policy` has checked: what is replaced at this path later is not read. */
+export async function openBodyFile(file: string, policy: BodyFilePolicy | undefined): Promise<BodyFile> {
+  if (file === '') throw codedError('InvalidRequest', 'The body is a file, but no file is chosen.', 'Choose the file.');
+  if (!policy) {
+    throw codedError('OutsideWorkspace', `${file} cannot be sent: there is no workspace.`, 'Open a workspace first.');
+  }
+  const real = policy(file);
+  const handle = await open(real, FLAGS).catch((error: unknown) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw codedError('FileNotFound', `The file of the body does not exist: ${real}`);
+    }
+    throw codedError('FileUnreadable', `The file of the body cannot be opened: ${message}`);
+  });
+  try {
+    const info = await handle.stat();
+    if (!info.isFile()) {
+      const kind = info.isDirectory() ? 'a folder' : 'not a regular file';
+      throw codedError('InvalidRequest', `The file of the body is ${kind}: ${real}`, 'Choose a file.');
+    }
+    const { size } = info;
+    return { path: real, size, read: () => readHandle(handle, real, size), close: () => handle.close() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function* readHandle(handle: FileHandle, file: string, size: number): AsyncGenerator<Buffer> {
+  for (let position = 0; position < size;) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+    if (bytesRead === 0) {
+      throw codedError('RequestFailed', `${file} became shorter while it was sent.`, 'Send the request again.');
+    }
+    position += bytesRead;
+    yield chunk.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,46 @@
+/** Answers without a body whose headers say how it is encoded. */
+import net from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen } from '../../testing/listen.ts';
+import { createHttpClient } from '../http-client.ts';
+
+const client = createHttpClient();
+let base = '';
+/** Answers `/<status>/<coding>` as it is asked to; a server of Node would correct some of it. */
+const server = net.createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.on('data', (data) => {
+    const [, method = '', status = '200', coding = ''] = /^(\w+) \/(\d+)\/(\w+)/.exec(data.toString()) ?? [];
+    const length = status === '200' && method !== 'HEAD' ? 'Content-Length: 0\r\n' : '';
+    socket.write(`HTTP/1.1 ${status} Test\r\nContent-Encoding: ${coding}\r\n${length}\r\n`);
+    if (status === '205') socket.end();
+  });
+});
+beforeAll(async () => {
+  base = `http://127.0.0.1:${await listen(server)}`;
+});
+afterAll(async () => {
+  await client.close();
+  server.close();
+});
+
+const codings = ['gzip', 'deflate', 'br', 'zstd'];
+test.each(
+  codings.flatMap((coding) => [
+    ['GET', 204, coding] as const,
+    ['GET', 205, coding] as const,
+    ['GET', 304, coding] as const,
+    ['GET', 200, coding] as const,
+    ['HEAD', 200, coding] as const,
+  ]),
+)('%s %d with content-encoding %s and no body', async (method, status, coding) => {
+  const { hops, body, downloadedBytes } = await client.send(
+    { method, url: `${base}/${status}/${coding}`, headers: [] },
+    { signal: new AbortController().signal, timeoutMs: 5_000 },
+  );
+  expect({ status: hops[0].status, body: body.length, downloadedBytes }).toEqual({
+    status,
+    body: 0,
+    downloadedBytes: 0,
+  });
+});

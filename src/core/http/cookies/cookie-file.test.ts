@@ -1,0 +1,117 @@
+/** Cookies on disk: which ones are kept, until when, and what a damaged file does. */
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openCookies, type WorkspaceCookies } from './cookie-file.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const URL_OF_TESTS = 'http://shop.example/';
+function newFile() {
+  const folder = temporaryFolder('cookies');
+  const file = path.join(folder, 'state', 'cookies.json');
+  const notices: string[] = [];
+  return { file, notices, open: () => openCookies(file, (text) => notices.push(text)) };
+}
+const names = async (cookies: WorkspaceCookies) => (await cookies.list()).map(({ name }) => name);
+
+test('what ends with the session is not written; Expires and Max-Age are', async () => {
+  const { open, file, notices } = newFile();
+  const cookies = await open();
+  const expires = new Date(Date.now() + 3_600_000).toUTCString();
+  for (const text of [
+    'session=1',
+    `expires=2; Expires=${expires}`,
+    'max-age=3; Max-Age=3600',
+    'ended=4; Max-Age=0',
+    'past=5; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+  ]) {
+    await (await cookies.jar.open()).setCookie(text, URL_OF_TESTS);
+  }
+  expect(await names(cookies)).toEqual(['expires', 'max-age', 'session']);
+  await cookies.save();
+  const later = await open();
+  expect(await names(later)).toEqual(['expires', 'max-age']);
+  expect(await (await later.jar.open()).getCookieString(URL_OF_TESTS)).toBe('expires=2; max-age=3');
+  expect(notices).toEqual([]);
+  expect(readFileSync(file, 'utf8')).not.toContain('session');
+});
+
+test('Max-Age counts from the moment the cookie came, and wins over Expires; using it changes nothing', async () => {
+  const { open } = newFile();
+  const cookies = await open();
+  const began = Date.now();
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100; Expires=Thu, 01 Jan 1970 00:00:00 GMT', URL_OF_TESTS);
+  await (await cookies.jar.open()).setCookie('huge=1; Max-Age=99999999999999999999', URL_OF_TESTS);
+  const ended = Date.now();
+  const expiryOf = async (jar: WorkspaceCookies) =>
+    Date.parse((await jar.list()).find(({ name }) => name === 'a')?.expires ?? '');
+  const expiry = await expiryOf(cookies);
+  expect(expiry).toBeGreaterThanOrEqual(began + 100_000);
+  expect(expiry).toBeLessThanOrEqual(ended + 100_000);
+  await (await cookies.jar.open()).getCookies(URL_OF_TESTS, { now: new Date(began + 50_000) } as object);
+  expect(await expiryOf(cookies)).toBe(expiry);
+  await cookies.save();
+  const later = await open();
+  expect(await expiryOf(later)).toBe(expiry);
+  expect(await names(later)).toEqual(['a', 'huge']);
+  await (await later.jar.open()).setCookie('a=2; Max-Age=500', URL_OF_TESTS);
+  expect(await expiryOf(later)).toBeGreaterThanOrEqual(began + 500_000);
+});
+
+test('the file is for this user only, and is written only when something has changed', async () => {
+  const { open, file } = newFile();
+  const cookies = await open();
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
+  await cookies.save();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { ino } = statSync(file);
+  await cookies.save();
+  expect(statSync(file).ino).toBe(ino);
+});
+
+test.each<[string, (file: string) => void]>([
+  ['text that is no JSON', (file) => writeFileSync(file, '{ damaged')],
+  ['JSON that is no jar', (file) => writeFileSync(file, '{"cookies": 5}')],
+  ['a file that is far too large', (file) => (writeFileSync(file, ''), truncateSync(file, 5_000_000_000))],
+  ['a folder', (file) => mkdirSync(file)],
+])('%s is set aside and announced; new cookies are collected', async (_title, damage) => {
+  const { open, file, notices } = newFile();
+  mkdirSync(path.dirname(file), { recursive: true });
+  damage(file);
+  const cookies = await open();
+  expect(notices).toEqual([expect.stringMatching(/were damaged/)]);
+  expect(readdirSync(path.dirname(file)).filter((name) => name.startsWith('cookies.json.damaged-'))).toHaveLength(1);
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
+  await cookies.save();
+  expect(await names(await open())).toEqual(['a']);
+});
+
+test('a place that cannot be written is announced, and the cookies stay for this session', async () => {
+  const { file, notices } = newFile();
+  writeFileSync(path.dirname(file), 'a file where the folder should be');
+  const cookies = await openCookies(file, (text) => notices.push(text));
+  await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
+  await cookies.save();
+  expect(notices.join()).toMatch(/could not be kept/);
+  expect(await names(cookies)).toEqual(['a']);
+});
+
+test('one cookie is removed, or all; one that its server could not have set is refused', async () => {
+  const cookies = await newFile().open();
+  const cookie = {
+    name: 'a',
+    value: '1',
+    domain: 'shop.example',
+    path: '/',
+    expires: null,
+    secure: false,
+    httpOnly: false,
+  };
+  await cookies.set(cookie);
+  await cookies.set({ ...cookie, name: 'b' });
+  await cookies.remove(cookie);
+  expect(await names(cookies)).toEqual(['b']);
+  await cookies.clear();
+  expect(await names(cookies)).toEqual([]);
+  await expect(cookies.set({ ...cookie, domain: '' })).rejects.toMatchObject({ code: 'InvalidRequest' });
+});

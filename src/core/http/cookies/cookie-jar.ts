@@ -1,0 +1,48 @@
+/** Jars of tough-cookie that load the package with their first cookie: most APIs set none, and it is large. */
+import type { Cookie, CookieJar } from 'tough-cookie';
+
+export interface CookieJarOnDemand {
+  /** False as long as nobody has put a cookie into the jar: then looking for cookies in it is of no use. */
+  mayHaveCookies(): boolean;
+  /** Throws what the package throws when the stored cookies are damaged. */
+  open(): Promise<CookieJar>;
+}
+
+/** Takes cookies of test servers too: for `localhost`, for names without a dot, with odd syntax. */
+const jarOptions = { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true };
+
+export const loadToughCookie = () => import('tough-cookie');
+
+/** @param stored what `serialize` gave; left out: an empty jar */
+export function createCookieJar(stored?: object): CookieJarOnDemand {
+  let touched = stored !== undefined;
+  let opened: Promise<CookieJar> | undefined;
+  async function open(): Promise<CookieJar> {
+    const { CookieJar, MemoryCookieStore } = await loadToughCookie();
+    const store = new MemoryCookieStore();
+    const put = store.putCookie.bind(store);
+    store.putCookie = ((...parameters: Parameters<typeof put>) => {
+      touched = true;
+      fixExpiry(parameters[0]);
+      return put(...parameters);
+    }) as typeof put;
+    if (!stored) return new CookieJar(store, jarOptions);
+    return CookieJar.deserializeSync({ ...stored, ...jarOptions } as never, store);
+  }
+  return {
+    mayHaveCookies: () => touched,
+    open: () => (opened ??= open()),
+  };
+}
+
+/**
+ * Max-Age counts from the moment the cookie arrives (RFC 6265, 5.2.2). tough-cookie counts it from the last use, which
+ * moves the end with every request and is lost when the cookie is written to a file.
+ */
+function fixExpiry(cookie: Cookie): void {
+  if (typeof cookie.maxAge !== 'number') return;
+  cookie.expires = new Date(cookie.maxAge <= 0 ? 0 : Math.min(Date.now() + cookie.maxAge * 1000, LATEST_DATE_MS));
+  cookie.maxAge = null;
+}
+/** The largest number of milliseconds that a Date can hold. */
+const LATEST_DATE_MS = 8.64e15;

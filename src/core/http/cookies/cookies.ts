@@ -1,0 +1,58 @@
+/** The cookies of a workspace, as scripts and requests see them; kept by tough-cookie. */
+import type { Cookie } from 'tough-cookie';
+import { codedError } from '../../../contract/errors.ts';
+import { parseUrl } from '../address.ts';
+import { loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
+
+export type CookieJson = Record<string, unknown> & { name: string; value: string };
+
+function plain(cookie: Cookie): CookieJson {
+  const { expires } = cookie;
+  return {
+    name: cookie.key,
+    value: cookie.value,
+    domain: cookie.domain ?? '',
+    path: cookie.path ?? '/',
+    expires: expires instanceof Date ? expires.toISOString() : null,
+    secure: cookie.secure,
+    httpOnly: cookie.httpOnly,
+    hostOnly: cookie.hostOnly ?? false,
+  };
+}
+
+export async function listCookies(jar: CookieJarOnDemand, url: string): Promise<CookieJson[]> {
+  if (!jar.mayHaveCookies()) return [];
+  return (await (await jar.open()).getCookies(parseUrl(url).href)).map(plain);
+}
+
+/** @param description a Set-Cookie text, or the fields of a cookie */
+export async function setCookie(
+  jar: CookieJarOnDemand,
+  url: string,
+  description: string | Record<string, unknown>,
+): Promise<CookieJson> {
+  const address = parseUrl(url).href;
+  const { Cookie } = await loadToughCookie();
+  const cookie =
+    typeof description === 'string'
+      ? description
+      : Cookie.fromJSON({ ...description, key: description['key'] ?? description['name'] });
+  if (!cookie)
+    throw codedError('InvalidRequest', 'This is no cookie.', 'Give a name and a value, or a Set-Cookie text.');
+  const stored = await (await jar.open()).setCookie(cookie, address, { loose: true });
+  if (!stored) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
+  return plain(stored);
+}
+
+export async function removeCookies(onDemand: CookieJarOnDemand, url: string, name?: string): Promise<void> {
+  if (!onDemand.mayHaveCookies()) return;
+  const jar = await onDemand.open();
+  for (const cookie of await jar.getCookies(parseUrl(url).href)) {
+    if (name !== undefined && cookie.key !== name) continue;
+    await jar.store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
+  }
+}
+
+export async function clearCookies(jar: CookieJarOnDemand): Promise<void> {
+  if (jar.mayHaveCookies()) await (await jar.open()).removeAllCookies();
+}

@@ -1,0 +1,81 @@
+/** Where the browser comes back to after signing in: an address of this machine (RFC 8252, 7.3). */
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { codedError } from '../../../contract/errors.ts';
+import { http } from '../../platform/network/node-http.ts';
+
+/** One browser comes back once; whoever opens more connections is somebody else. */
+const MAX_CONNECTIONS = 100;
+const page = (text: string) => `<!doctype html><meta charset="utf-8"><title>Outrigger</title><p>${text}</p>`;
+
+/**
+ * Listens where the browser is sent back to: the wished address when that is one of this machine, else any port. Every
+ * program and page on this machine can send requests here, so only one with the right path, Host and state counts;
+ * the others are refused, and the wait goes on.
+ * @param state what the browser has to bring back
+ */
+export async function listenForCallback({ wished, state }: { wished: string | undefined; state: string }) {
+  const url = wished && URL.canParse(wished) ? new URL(wished) : undefined;
+  const local = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (wished && !local) {
+    const message = `The browser is sent back to ${wished}, which is not this machine.`;
+    throw codedError(
+      'InvalidRequest',
+      message,
+      'Use an address such as http://127.0.0.1:8765/callback, or leave it empty.',
+    );
+  }
+  const came = Promise.withResolvers<URL>();
+  const done = new AbortController();
+  let expected = url ?? new URL('http://127.0.0.1/callback');
+  const server = http.createServer((request, response) => {
+    const answer = (status: number, text: string) => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
+      response.end(page(text));
+    };
+    const at = callbackOf(request, expected);
+    if (!at) return answer(404, 'There is nothing here.');
+    if (at.searchParams.get('state') !== state) {
+      return answer(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
+    }
+    came.resolve(at);
+    return answer(200, 'Outrigger has what it needs. You can close this page.');
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const host = url?.hostname.replace(/[[\]]/g, '') ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        codedError(
+          'AuthFailed',
+          `${host}:${url?.port ?? ''} cannot be listened at: ${error.message}`,
+          'Choose another port in the callback address.',
+        ),
+      ),
+    );
+    server.listen(Number(url?.port || (url ? 80 : 0)), host, resolve);
+  });
+  // Later errors concern one connection that could not be accepted; the next one may be.
+  server.on('error', () => undefined);
+  const { port } = server.address() as AddressInfo;
+  if (!url) expected = new URL(`http://127.0.0.1:${port}/callback`);
+  return {
+    url: wished || expected.href,
+    came: came.promise,
+    /** Ends when nobody waits any more. */
+    done: done.signal,
+    close() {
+      done.abort();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The address of the request, when it is a GET of the expected one; a page of another name (DNS rebinding) is not. */
+function callbackOf({ method, url: target = '', headers }: IncomingMessage, expected: URL): URL | undefined {
+  if (method !== 'GET' || headers.host !== expected.host || !target.startsWith('/')) return undefined;
+  const address = `${expected.origin}${target}`;
+  const at = URL.canParse(address) ? new URL(address) : undefined;
+  return at?.origin === expected.origin && at.pathname === expected.pathname ? at : undefined;
+}

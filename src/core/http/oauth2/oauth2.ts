@@ -1,0 +1,81 @@
+/** Access tokens by OAuth 2 (RFC 6749): obtained when a request needs one, stored until they expire, refreshed. */
+import { createHash } from 'node:crypto';
+import type { AuthOAuth2 } from '@opencollection/types/common/auth';
+import { codedError } from '../../../contract/errors.ts';
+import { authorizeInBrowser, type OpenBrowser } from './authorize-in-browser.ts';
+import { createTokenEndpoint, type TokenEndpointAuth } from './token-endpoint.ts';
+import type { TokenTransport } from './token-fetch.ts';
+import type { Token } from './token.ts';
+
+export interface TokenStore {
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+}
+/** Tokens for one run only. */
+export function noTokens(): TokenStore {
+  const tokens = new Map<string, string>();
+  return {
+    get: (key) => Promise.resolve(tokens.get(key)),
+    set: (key, value) => Promise.resolve(void tokens.set(key, value)),
+  };
+}
+export interface OAuthDependencies extends TokenTransport {
+  tokens: TokenStore;
+  /** Shows the page where the user signs in. Left out: nobody can be asked. */
+  openBrowser?: OpenBrowser | undefined;
+}
+
+/** A token that ends within this time is not used any more. */
+const LEEWAY_MS = 10_000;
+
+/** Names the token of this configuration in the store. */
+export const tokenKey = (auth: AuthOAuth2): string =>
+  createHash('sha256')
+    .update(JSON.stringify({ ...auth, tokenConfig: undefined, settings: undefined }))
+    .digest('hex')
+    .slice(0, 32);
+
+/**
+ * @param auth with its variables filled in
+ * @throws InvalidRequest when it is not complete, AuthFailed as the server says, Cancelled
+ */
+export async function accessToken(auth: AuthOAuth2, needs: OAuthDependencies, signal: AbortSignal): Promise<string> {
+  const key = tokenKey(auth);
+  const stored = await needs.tokens.get(key);
+  const former = stored ? (JSON.parse(stored) as Token) : undefined;
+  const choose = (token: Token) =>
+    auth.tokenConfig?.source === 'id_token' ? (token.idToken ?? token.accessToken) : token.accessToken;
+  if (former && (former.expires === undefined || former.expires > Date.now() + LEEWAY_MS)) return choose(former);
+  const token = await obtainToken(requireOffered(auth), { ...needs, refreshToken: former?.refreshToken }, signal);
+  await needs.tokens.set(key, JSON.stringify(token));
+  return choose(token);
+}
+
+async function obtainToken(
+  auth: TokenEndpointAuth,
+  { openBrowser, refreshToken, ...transport }: OAuthDependencies & { refreshToken: string | undefined },
+  signal: AbortSignal,
+): Promise<Token> {
+  const oauth = await import('oauth4webapi');
+  const endpoint = createTokenEndpoint(oauth, auth, { transport, signal });
+  const refreshed = refreshToken && (await endpoint.refresh(refreshToken).catch(() => undefined));
+  if (refreshed) return refreshed;
+  const { scope } = auth;
+  switch (auth.flow) {
+    case 'client_credentials':
+      return endpoint.grant('client_credentials', { scope });
+    case 'resource_owner_password_credentials': {
+      const { username, password } = auth.resourceOwner ?? {};
+      return endpoint.grant('password', { username, password, scope });
+    }
+    default:
+      return authorizeInBrowser({ oauth, auth, endpoint, openBrowser }, signal);
+  }
+}
+
+/** @throws InvalidRequest for the implicit flow */
+function requireOffered(auth: AuthOAuth2): TokenEndpointAuth {
+  if (auth.flow !== 'implicit') return auth;
+  const message = 'The implicit flow of OAuth 2 gives tokens to anybody who sees the address; it is not offered.';
+  throw codedError('InvalidRequest', message, 'Use the authorization code with PKCE, which replaces it.');
+}

@@ -1,0 +1,93 @@
+/** Every kind of auth goes from Postman's format into ours and back without a loss. */
+import { expect, test } from 'vitest';
+import { authKinds } from '../../../contract/collection/auth-kinds.ts';
+import { fromPostmanAuth, toPostmanAuth } from './postman-auth.ts';
+
+/** A value for each parameter: a choice has its last option, which is not the default. */
+function parametersOf(kind: string): { key: string; value: string | boolean; type: string }[] {
+  return (authKinds[kind]?.fields ?? []).map(({ name, postman, options, flag }) => {
+    const last = options?.findLast((one, at) => options.findIndex((other) => other.postman === one.postman) === at);
+    const text = options ? ((last ?? options[0])?.postman ?? options.at(-1)?.value ?? '') : `{{${name}}}`;
+    const value = flag ? true : text === 'true' || text === 'false' ? text === 'true' : text;
+    return { key: postman ?? name, value, type: typeof value === 'boolean' ? 'boolean' : 'string' };
+  });
+}
+
+const inPostman = Object.keys(authKinds).filter((kind) => kind !== 'oauth2' && !authKinds[kind]?.unknownToPostman);
+test.each(inPostman)('%s', (kind) => {
+  const postman = { type: kind, [kind]: parametersOf(kind) };
+  const auth = fromPostmanAuth(postman);
+  expect(auth === 'none' ? auth : toPostmanAuth(auth)).toEqual(postman);
+  const asObject = Object.fromEntries(parametersOf(kind).map(({ key, value }) => [key, value]));
+  expect(fromPostmanAuth({ type: kind, [kind]: asObject })).toEqual(auth);
+});
+
+test('OAuth 1 without parameters is sent as Postman does: in the body or the query, without a version', () => {
+  const auth = fromPostmanAuth({ type: 'oauth1', oauth1: [{ key: 'consumerKey', value: 'c' }] });
+  expect(auth).toEqual({ type: 'oauth1', consumerKey: 'c', placement: 'body', version: '' });
+});
+test('a written OAuth 1 without a placement goes into the header in Postman too', () => {
+  expect(toPostmanAuth({ type: 'oauth1' })['oauth1']).toContainEqual({
+    key: 'addParamsToHeader',
+    value: true,
+    type: 'boolean',
+  });
+});
+test('an unknown kind keeps its name; no auth stays none', () => {
+  expect(fromPostmanAuth({ type: 'passport', passport: [{ key: 'a', value: 'b' }] })).toEqual({
+    type: 'passport',
+    a: 'b',
+  });
+  expect([fromPostmanAuth({ type: 'noauth' }), fromPostmanAuth(null), fromPostmanAuth('x')]).toEqual([
+    'none',
+    'none',
+    'none',
+  ]);
+});
+
+const row = (key: string, more: object = {}) => ({ key, value: '1', enabled: true, ...more });
+const oauth2 = (parameters: Record<string, unknown>) => ({
+  type: 'oauth2',
+  oauth2: Object.entries(parameters).map(([key, value]) => ({
+    key,
+    value,
+    type: typeof value === 'string' ? 'string' : 'any',
+  })),
+});
+const client = { accessTokenUrl: 'http://x/token', clientId: 'c', clientSecret: 's', scope: 'a b' };
+test.each<[string, Record<string, unknown>]>([
+  ['the prefix of the token', { ...client, headerPrefix: 'Token', grant_type: 'client_credentials' }],
+  ['the token in the query', { ...client, addTokenTo: 'queryParams', grant_type: 'client_credentials' }],
+  [
+    'further parameters of the requests for a token',
+    {
+      ...client,
+      tokenRequestParams: [row('audience', { send_as: 'request_body' })],
+      refreshRequestParams: [row('r', { send_as: 'request_body' })],
+      grant_type: 'authorization_code',
+      authUrl: 'http://x/auth',
+      redirect_uri: 'http://x/back',
+      state: 's',
+      authRequestParams: [row('prompt', { send_as: 'request_url' })],
+    },
+  ],
+  [
+    'the implicit flow',
+    { grant_type: 'implicit', authUrl: 'http://x/auth', redirect_uri: 'http://x/back', clientId: 'c', scope: 'a' },
+  ],
+])('OAuth 2 goes there and back: %s', (_subject, parameters) => {
+  const auth = fromPostmanAuth(oauth2(parameters));
+  expect(auth === 'none' ? auth : toPostmanAuth(auth)).toEqual(oauth2(parameters));
+});
+
+test('OAuth 2: the audience is a parameter of the request for a token; rows that are switched off are none', () => {
+  const rows = [row('off', { enabled: false }), row('elsewhere', { send_as: 'request_header' }), row('on')];
+  expect(fromPostmanAuth(oauth2({ ...client, audience: 'api', tokenRequestParams: rows }))).toMatchObject({
+    additionalParameters: {
+      accessTokenRequest: [
+        { name: 'audience', value: 'api', placement: 'body' },
+        { name: 'on', value: '1', placement: 'body' },
+      ],
+    },
+  });
+});

@@ -1,0 +1,236 @@
+/** Auth between Postman's format and ours; which parameter is which member stands in the table of the kinds of auth. */
+import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
+import { authFieldValue, authKinds, withAuthField, type AuthField } from '../../../contract/collection/auth-kinds.ts';
+import type { RequestAuth } from '../auth/auth-types.ts';
+import { isObject, list, text, type Json } from './postman-json.ts';
+
+type GetParameter = (name: string) => string;
+type GetValue = (name: string) => unknown;
+
+/**
+ * @param value the parameters as a list (format 2.1) or as an object (2.0)
+ * @returns 'none' where the request is to be sent without auth. A kind that is not known keeps its name and its
+ * parameters: sending such a request fails with the reason.
+ */
+export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
+  const kind = isObject(value) ? text(value['type']) : '';
+  if (!isObject(value) || kind === '' || kind === 'noauth') return 'none';
+  const written = Object.hasOwn(value, kind) ? value[kind] : undefined;
+  const members = isObject(written) ? written : {};
+  // A value is read when it is asked for: an import names the parameters that are not.
+  const parameters: ReadonlyMap<string, () => unknown> = Array.isArray(written)
+    ? new Map(list(written).map((item) => [text(item['key']), () => item['value']]))
+    : new Map(Object.keys(members).map((name) => [name, () => members[name]]));
+  const valueOf: GetValue = (name) => parameters.get(name)?.();
+  const get = (name: string) => text(valueOf(name));
+  if (kind === 'oauth2') return onlyTokenOf(get) ?? oauth2Of(get, valueOf);
+  if (!isKnownAuth(kind)) {
+    const all = [...parameters.keys()].map((name) => [name, get(name)]);
+    return { ...(Object.fromEntries(all) as Json), type: kind } as unknown as RequestAuth;
+  }
+  let auth: Json = { type: kind };
+  for (const field of authKinds[kind]?.fields ?? []) {
+    const name = field.postman ?? field.name;
+    const one = parameters.has(name) ? get(name) : field.postmanDefault;
+    if (one !== undefined) auth = withAuthField(auth, field.name, fromParameter(field, one));
+  }
+  // The members are those of the table, which the types of the auth repeat.
+  return auth as unknown as RequestAuth;
+}
+
+export const isKnownAuth = (kind: string): boolean => Object.hasOwn(authKinds, kind);
+
+/** @param auth undefined for a request that is sent without auth */
+export function toPostmanAuth(auth: RequestAuth | undefined): Json {
+  const kind = auth && authKinds[auth.type];
+  if (!kind || kind.unknownToPostman) return { type: 'noauth' };
+  if (auth.type === 'oauth2') return { type: 'oauth2', oauth2: list21(oauth2Parameters(auth)) };
+  const parameters: Json = {};
+  for (const field of kind.fields) {
+    const value = authFieldValue(auth as unknown as Json, field.name) ?? impliedValue(field);
+    if (value !== undefined) parameters[field.postman ?? field.name] = toParameter(field, value);
+  }
+  return { type: auth.type, [auth.type]: list21(parameters) };
+}
+
+function fromParameter({ flag, options }: AuthField, value: string): unknown {
+  if (flag) return value === 'true';
+  return options?.find((one) => (one.postman ?? one.value) === value)?.value ?? value;
+}
+
+/** The value of an absent member, where Postman would take another one for it. */
+const impliedValue = ({ postmanDefault, options, initial }: AuthField): string | undefined =>
+  postmanDefault === undefined ? undefined : (options?.[0]?.value ?? initial);
+
+function toParameter({ options }: AuthField, value: unknown): unknown {
+  const option = options?.find((one) => one.value === value);
+  const written = option ? (option.postman ?? option.value) : value;
+  if (written === 'true' || written === 'false') return written === 'true';
+  return written;
+}
+
+/** Parameters as format 2.1 has them. */
+const list21 = (parameters: Json): Json[] =>
+  Object.entries(parameters).map(([key, value]) => ({
+    key,
+    value: value ?? '',
+    type: typeof value === 'boolean' ? 'boolean' : Array.isArray(value) ? 'any' : 'string',
+  }));
+
+/** A token that was fetched once, with no address to fetch another: it is sent as it is. */
+function onlyTokenOf(get: GetParameter): RequestAuth | undefined {
+  const token = get('accessToken');
+  if (token === '' || get('accessTokenUrl') !== '' || get('authUrl') !== '') return undefined;
+  if (get('addTokenTo') === 'queryParams') {
+    return { type: 'apikey', key: 'access_token', value: token, placement: 'query' };
+  }
+  const prefix = get('headerPrefix').trim() || 'Bearer';
+  if (prefix === 'Bearer') return { type: 'bearer', token };
+  return { type: 'apikey', key: 'Authorization', value: `${prefix} ${token}`, placement: 'header' };
+}
+
+function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
+  const refreshTokenUrl = get('refreshTokenUrl');
+  const callbackUrl = get('redirect_uri');
+  const state = get('state');
+  const tokenConfig = tokenConfigOf(get);
+  const tokenParameters = tokenParametersOf(get, valueOf);
+  const authorizationRequest = additionalParameters(valueOf('authRequestParams'), 'request_url');
+  const common = {
+    type: 'oauth2' as const,
+    accessTokenUrl: get('accessTokenUrl'),
+    ...(refreshTokenUrl ? { refreshTokenUrl } : {}),
+    credentials: {
+      clientId: get('clientId'),
+      clientSecret: get('clientSecret'),
+      placement: get('client_authentication') === 'body' ? ('body' as const) : ('basic_auth_header' as const),
+    },
+    scope: get('scope'),
+    ...(tokenConfig ? { tokenConfig } : {}),
+    ...(Object.keys(tokenParameters).length > 0 ? { additionalParameters: tokenParameters } : {}),
+  };
+  switch (get('grant_type')) {
+    case 'client_credentials':
+      return { ...common, flow: 'client_credentials' };
+    case 'password_credentials':
+      return {
+        ...common,
+        flow: 'resource_owner_password_credentials',
+        resourceOwner: { username: get('username'), password: get('password') },
+      };
+    case 'implicit':
+      return {
+        ...{ type: 'oauth2', flow: 'implicit' },
+        ...{ authorizationUrl: get('authUrl'), credentials: { clientId: get('clientId') }, scope: get('scope') },
+        ...(callbackUrl ? { callbackUrl } : {}),
+        ...(state ? { state } : {}),
+      };
+    default:
+      return {
+        ...common,
+        flow: 'authorization_code',
+        authorizationUrl: get('authUrl'),
+        ...(callbackUrl ? { callbackUrl } : {}),
+        ...(state ? { state } : {}),
+        ...(authorizationRequest.length > 0
+          ? { additionalParameters: { ...tokenParameters, authorizationRequest } }
+          : {}),
+        pkce: get('grant_type') === 'authorization_code_with_pkce' ? { method: 'S256' } : { disabled: true },
+      };
+  }
+}
+
+/** What is added to the requests for a token. */
+function tokenParametersOf(get: GetParameter, valueOf: GetValue) {
+  const sharedParameters = ['audience', 'resource'].flatMap((name) => {
+    const value = get(name);
+    return value === '' ? [] : [{ name, value, placement: 'body' as const }];
+  });
+  const accessTokenRequest = [
+    ...sharedParameters,
+    ...additionalParameters(valueOf('tokenRequestParams'), 'request_body'),
+  ];
+  const refreshTokenRequest = additionalParameters(valueOf('refreshRequestParams'), 'request_body');
+  return {
+    ...(accessTokenRequest.length > 0 ? { accessTokenRequest } : {}),
+    ...(refreshTokenRequest.length > 0 ? { refreshTokenRequest } : {}),
+  };
+}
+
+/** Where the token goes; undefined for a header `Authorization: Bearer`. */
+function tokenConfigOf(get: GetParameter): AuthOAuth2['tokenConfig'] {
+  if (get('addTokenTo') === 'queryParams') return { placement: { query: 'access_token' } };
+  const prefix = get('headerPrefix').trim();
+  return prefix === '' || prefix === 'Bearer' ? undefined : { placement: { header: prefix } };
+}
+
+/** Further parameters of the requests for a token; those that are switched off, or sent in another place, are left out. */
+function additionalParameters(rows: unknown, sendAs: 'request_body' | 'request_url'): OAuth2AdditionalParameter[] {
+  return list(rows)
+    .filter((row) => row['enabled'] !== false && text(row['send_as'] ?? sendAs) === sendAs)
+    .map((row) => ({
+      name: text(row['key']),
+      value: text(row['value']),
+      placement: sendAs === 'request_body' ? 'body' : 'query',
+    }));
+}
+
+/** Where the token goes, and what is added to the requests for it. */
+function tokenParameters({ tokenConfig, additionalParameters: more }: Exclude<AuthOAuth2, { flow: 'implicit' }>): Json {
+  const placement = tokenConfig?.placement;
+  return {
+    ...(placement && 'query' in placement ? { addTokenTo: 'queryParams' } : {}),
+    ...(placement && 'header' in placement ? { headerPrefix: placement.header } : {}),
+    ...rowsOf('tokenRequestParams', more?.accessTokenRequest),
+    ...rowsOf('refreshRequestParams', more?.refreshTokenRequest),
+  };
+}
+
+function rowsOf(name: string, rows: readonly OAuth2AdditionalParameter[] = []): Json {
+  if (rows.length === 0) return {};
+  return {
+    [name]: rows.map((row) => ({
+      key: row.name,
+      value: row.value,
+      enabled: true,
+      send_as: row.placement === 'query' ? 'request_url' : 'request_body',
+    })),
+  };
+}
+
+function oauth2Parameters(auth: AuthOAuth2): Json {
+  if (auth.flow === 'implicit') {
+    const { authorizationUrl: authUrl, callbackUrl, credentials, scope, state } = auth;
+    return {
+      ...{ grant_type: 'implicit', authUrl, redirect_uri: callbackUrl, clientId: credentials?.clientId, scope },
+      ...(state ? { state } : {}),
+    };
+  }
+  const { accessTokenUrl, refreshTokenUrl, credentials, scope } = auth;
+  const common = {
+    accessTokenUrl,
+    ...(refreshTokenUrl ? { refreshTokenUrl } : {}),
+    clientId: credentials?.clientId,
+    clientSecret: credentials?.clientSecret,
+    ...(credentials?.placement === 'body' ? { client_authentication: 'body' } : {}),
+    scope,
+    ...tokenParameters(auth),
+  };
+  switch (auth.flow) {
+    case 'client_credentials':
+      return { ...common, grant_type: 'client_credentials' };
+    case 'resource_owner_password_credentials': {
+      const { username, password } = auth.resourceOwner ?? {};
+      return { ...common, grant_type: 'password_credentials', username, password };
+    }
+    default:
+      return {
+        ...common,
+        grant_type: auth.pkce?.disabled ? 'authorization_code' : 'authorization_code_with_pkce',
+        authUrl: auth.authorizationUrl,
+        redirect_uri: auth.callbackUrl,
+        ...(auth.state ? { state: auth.state } : {}),
+        ...rowsOf('authRequestParams', auth.additionalParameters?.authorizationRequest),
+      };
+  }
+}

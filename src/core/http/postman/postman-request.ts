@@ -1,0 +1,181 @@
+/** Between our form of a request and that of a Postman collection, which is what scripts see as `pm.request`. */
+import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../../contract/http/http.ts';
+import { isObject, list, text, type Json } from './postman-json.ts';
+
+/** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
+export function fromPostman(value: unknown): HttpRequest {
+  const json = isObject(value) ? value : { url: value };
+  const headers = Array.isArray(json['header'])
+    ? list(json['header']).map(header)
+    : headersOfText(text(json['header']));
+  const body = bodyOf(json['body']);
+  const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined).map((item) => ({
+    name: text(item['key'] ?? item['id']),
+    value: text(item['value']),
+  }));
+  return {
+    method: text(json['method']) || 'GET',
+    url: urlText(json['url']),
+    ...(pathParams.length > 0 ? { pathParams } : {}),
+    headers,
+    ...(body ? { body } : {}),
+  };
+}
+
+/** The address is a text, or an object with its text as `raw` where it has path parameters. */
+export function toPostman({ method, url, pathParams, headers, body }: HttpRequest): Json {
+  return {
+    method,
+    url: pathParams ? { raw: url, variable: pathParams.map(({ name: key, value }) => ({ key, value })) } : url,
+    header: headers.map(unfield),
+    ...(body ? { body: postmanBody(body) } : {}),
+  };
+}
+
+/** A header whose value is null has the text "null", as in Postman. */
+export const headerValue = (value: unknown): string => (value === null ? 'null' : text(value));
+const header = (item: Json): HttpField => field({ ...item, value: headerValue(item['value']) });
+function field(item: Json): HttpField {
+  return { name: text(item['key']), value: text(item['value']), ...(item['disabled'] ? { disabled: true } : {}) };
+}
+const unfield = ({ name, value, disabled }: HttpField): Json => ({
+  key: name,
+  value,
+  ...(disabled ? { disabled: true } : {}),
+});
+
+function headersOfText(lines: string): HttpField[] {
+  return lines
+    .split(/\r?\n/)
+    .map((line) => /^([^:]+):(.*)$/.exec(line))
+    .flatMap((match) => (match ? [{ name: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() }] : []));
+}
+
+/** An address as a text; its path parameters stay in it. The parts say what is sent, also where `raw` says otherwise. */
+export function urlText(value: unknown): string {
+  if (!isObject(value)) return text(value);
+  if (!value['host'] && typeof value['raw'] === 'string') return value['raw'];
+  const joined = (part: unknown, by: string) =>
+    Array.isArray(part) ? part.map((item) => text(isObject(item) ? item['value'] : item)).join(by) : text(part);
+  const query = list(value['query'])
+    .filter((item) => !item['disabled'])
+    .map(queryText);
+  const auth = isObject(value['auth']) ? `${text(value['auth']['user'])}:${text(value['auth']['password'])}@` : '';
+  const protocol = value['protocol'] ? `${text(value['protocol']).replace(/:?\/*$/, '')}://` : '';
+  const port = value['port'] ? `:${text(value['port'])}` : '';
+  const path = value['path'] === undefined ? '' : `/${joined(value['path'], '/').replace(/^\//, '')}`;
+  const hash = value['hash'] ? `#${text(value['hash'])}` : '';
+  return `${protocol}${auth}${joined(value['host'], '.')}${port}${path}${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`;
+}
+
+/** A parameter whose signs would end it is written so that they do not; variables stay as they are. */
+function queryText({ key, value }: Json): string {
+  const name = queryName(text(key));
+  return value === null || value === undefined ? name : `${name}=${queryValue(text(value))}`;
+}
+/** As a name and as a value in a query; other characters are encoded when the address is sent. */
+export const queryName = (name: string): string => withoutSigns(name, /[&#=]/g);
+export const queryValue = (value: string): string => withoutSigns(value, /[&#]/g);
+
+const withoutSigns = (part: string, signs: RegExp): string =>
+  part
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 ? piece : piece.replace(signs, (sign) => encodeURIComponent(sign))))
+    .join('');
+
+const languages: Record<string, string> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  javascript: 'application/javascript',
+  text: 'text/plain',
+};
+
+function bodyOf(value: unknown): HttpBody | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : { mode: 'raw', text: value };
+  if (!isObject(value) || value['disabled']) return undefined;
+  switch (value['mode']) {
+    case 'raw': {
+      const options = isObject(value['options']) && isObject(value['options']['raw']) ? value['options']['raw'] : {};
+      const contentType = languages[text(options['language'])];
+      const content = text(value['raw']);
+      return content === '' ? undefined : { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
+    }
+    case 'urlencoded': {
+      const fields = Array.isArray(value['urlencoded'])
+        ? list(value['urlencoded']).map(field)
+        : fieldsOfForm(text(value['urlencoded']));
+      return { mode: 'urlencoded', fields };
+    }
+    case 'formdata':
+      return { mode: 'formdata', parts: list(value['formdata']).map(part) };
+    case 'file': {
+      const file = isObject(value['file']) ? value['file'] : {};
+      if (file['content'] !== undefined)
+        return { mode: 'raw', text: text(file['content']), contentType: 'application/octet-stream' };
+      return { mode: 'file', path: text(file['src'] ?? value['file']) };
+    }
+    case 'graphql': {
+      const graphql = isObject(value['graphql']) ? value['graphql'] : {};
+      const operationName = text(graphql['operationName']);
+      return {
+        mode: 'graphql',
+        query: text(graphql['query']),
+        variables: text(graphql['variables']),
+        ...(operationName ? { operationName } : {}),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The fields of a form that is written as a text. Its escapes are part of the values, as in Postman. */
+export const fieldsOfForm = (form: string): { name: string; value: string }[] =>
+  form
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('=') };
+    });
+
+function part(item: Json): FormPart {
+  const contentType = text(item['contentType']);
+  const base = {
+    name: text(item['key']),
+    ...(contentType ? { contentType } : {}),
+    ...(item['disabled'] ? { disabled: true } : {}),
+  };
+  if (item['type'] !== 'file') return { ...base, value: text(item['value']) };
+  const fileName = text(item['fileName']);
+  return { ...base, files: [item['src'] ?? []].flat().map(text), ...(fileName ? { fileName } : {}) };
+}
+
+function postmanBody(body: HttpBody): Json {
+  switch (body.mode) {
+    case 'raw': {
+      const language = Object.keys(languages).find((name) => body.contentType?.startsWith(languages[name] ?? '?'));
+      return { mode: 'raw', raw: body.text, ...(language ? { options: { raw: { language } } } : {}) };
+    }
+    case 'urlencoded':
+      return { mode: 'urlencoded', urlencoded: body.fields.map(unfield) };
+    case 'formdata':
+      return {
+        mode: 'formdata',
+        formdata: body.parts.map(({ name, value, files, fileName, contentType, disabled }) => ({
+          key: name,
+          ...(files ? { type: 'file', src: files } : { type: 'text', value: value ?? '' }),
+          ...(fileName ? { fileName } : {}),
+          ...(contentType ? { contentType } : {}),
+          ...(disabled ? { disabled: true } : {}),
+        })),
+      };
+    case 'file':
+      return { mode: 'file', file: { src: body.path } };
+    case 'graphql': {
+      const { query, variables, operationName } = body;
+      return { mode: 'graphql', graphql: { query, variables, ...(operationName ? { operationName } : {}) } };
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { requestSettings } from '../../../contract/collection/request-settings.ts';
+import { settingFields } from '../../../contract/collection/setting-fields.ts';
+import { fromPostmanSettings, toPostmanSettings } from './postman-settings.ts';
+
+const examples: Record<string, unknown> = {
+  followRedirects: false,
+  maxRedirects: 3,
+  followOriginalHttpMethod: true,
+  followAuthorizationHeader: true,
+  removeRefererHeaderOnRedirect: true,
+  disableUrlEncoding: true,
+  disableBodyPruning: true,
+  strictSSL: false,
+  disableCookies: true,
+  protocolVersion: 'http1',
+  disabledSystemHeaders: { 'user-agent': true },
+  tlsDisabledProtocols: ['TLSv1_1'],
+  tlsCipherSelection: ['ECDHE-RSA-AES128-GCM-SHA256'],
+};
+
+test('every setting has a row in the table, and each of Postman an example here', () => {
+  expect(settingFields.map(({ name }) => name).sort()).toEqual(Object.keys(requestSettings.shape).sort());
+  expect(settingFields.flatMap(({ postman }) => postman ?? []).sort()).toEqual(Object.keys(examples).sort());
+});
+test.each(Object.entries(examples))('%s goes into our settings and back', (name, value) => {
+  const { settings, warnings } = fromPostmanSettings({ [name]: value });
+  expect(warnings).toEqual([]);
+  expect(Object.keys(settings)).toHaveLength(1);
+  expect(toPostmanSettings(settings)).toEqual({ [name]: value });
+});
+test('what is switched off changes nothing, and the rest is named', () => {
+  const off = { tlsPreferServerCiphers: false, protocolVersion: 'auto', disabledSystemHeaders: {}, strictSSL: null };
+  expect(fromPostmanSettings(off)).toEqual({ settings: {}, warnings: [] });
+  const wrong = { tlsPreferServerCiphers: true, strictSSL: 'no', disabledSystemHeaders: { host: true } };
+  expect(fromPostmanSettings(wrong)).toEqual({
+    settings: { omitHeaders: ['host'] },
+    warnings: ['the setting tlsPreferServerCiphers', 'the setting strictSSL', 'that host is not sent'],
+  });
+  expect([fromPostmanSettings('x'), toPostmanSettings({})]).toEqual([{ settings: {}, warnings: [] }, undefined]);
+});

@@ -1,0 +1,70 @@
+/** Settings between Postman's `protocolProfileBehavior` and ours; the table of the settings says which is which. */
+import { requestSettings, type RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { settingFields, type SettingField } from '../../../contract/collection/setting-fields.ts';
+import { isObject, type Json } from './postman-json.ts';
+
+/** Headers that every HTTP client sends. */
+const ALWAYS_SENT = /^(host|content-length|connection|transfer-encoding)$/i;
+
+export interface PostmanSettings {
+  settings: RequestSettings;
+  /** What is not known or has no effect here, each as a phrase. */
+  warnings: string[];
+}
+
+export function fromPostmanSettings(value: unknown): PostmanSettings {
+  if (!isObject(value)) return { settings: {}, warnings: [] };
+  const settings: Json = {};
+  const warnings: string[] = [];
+  for (const [name, written] of Object.entries(value)) {
+    // What is switched off, empty or left to the program changes nothing.
+    if (written === null || written === 'auto' || (typeof written === 'object' && Object.keys(written).length === 0)) {
+      continue;
+    }
+    const field = settingFields.find(({ postman }) => postman === name);
+    const one = field && fromPostmanValue(field, written);
+    if (field && one !== undefined && requestSettings.shape[field.name].safeParse(one).success) {
+      settings[field.name] = one;
+    } else if (written) warnings.push(`the setting ${name}`);
+  }
+  const omitted = (settings['omitHeaders'] ?? []) as string[];
+  warnings.push(...omitted.filter((name) => ALWAYS_SENT.test(name)).map((name) => `that ${name} is not sent`));
+  return { settings, warnings };
+}
+
+/** @returns undefined where there is nothing to say */
+export function toPostmanSettings(settings: RequestSettings): Json | undefined {
+  const entries = settingFields.flatMap((field): [string, unknown][] => {
+    const value = settings[field.name];
+    if (!field.postman || value === undefined || value === null) return [];
+    return [[field.postman, toPostmanValue(field, value)]];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function fromPostmanValue(field: SettingField, value: unknown): unknown {
+  switch (field.kind) {
+    case 'flag':
+      return typeof value === 'boolean' && field.isInverted ? !value : value;
+    case 'choice':
+      return field.options.find(({ postman }) => postman === value)?.value;
+    case 'names':
+      // The headers that are left out are an object with a flag for each.
+      return isObject(value) ? Object.keys(value).filter((name) => value[name]) : value;
+    case 'number':
+      return value;
+  }
+}
+function toPostmanValue(field: SettingField, value: unknown): unknown {
+  switch (field.kind) {
+    case 'flag':
+      return field.isInverted ? !value : value;
+    case 'choice':
+      return field.options.find((option) => option.value === value)?.postman;
+    case 'names':
+      if (field.name !== 'omitHeaders') return value;
+      return Object.fromEntries((value as string[]).map((name) => [name.toLowerCase(), true]));
+    case 'number':
+      return value;
+  }
+}

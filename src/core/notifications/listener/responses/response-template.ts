@@ -1,0 +1,83 @@
+/**
+ * Fills the templates of a rule's response from the request that it answers. A template is looked up in the rule's text
+ * only: what a request contributes is never searched for templates, whatever it looks like.
+ */
+import { valueAt } from '../../../providers/request-values.ts';
+import type { Arrival } from '../arrival.ts';
+import { headerPairs } from '../arrival.ts';
+import { parseBody } from '../../body/parse-body.ts';
+
+/** `{{request.query.id}}`, `{{request.body.items[0].id}}`, `{{notification.id}}`. */
+const TEMPLATE = /\{\{\s*((?:request|notification)\.[^{}]{1,500}?)\s*\}\}/g;
+
+export interface ResponseTemplate {
+  headers: readonly { name: string; value: string }[];
+  /** Null: the number of the notification. */
+  body: string | null;
+}
+
+/** @param id number of the notification */
+export function fillTemplate(
+  { headers, body }: ResponseTemplate,
+  arrival: Arrival,
+  id: number,
+): { headers: { name: string; value: string }[]; body: string } {
+  const valueOf = createLookup(arrival, id);
+  const fill = (text: string, write: (value: unknown) => string) =>
+    text.replace(TEMPLATE, (_template, name: string) => write(valueOf(name)));
+  const isJson = headers.some(({ name, value }) => /^content-type$/i.test(name) && /[/+]json\b/i.test(value));
+  return {
+    // A header takes no line ends, and no characters beyond Latin-1.
+    headers: headers.map(({ name, value }) => ({
+      name,
+      value: fill(value, plainText).replace(/[^\t\x20-\x7e\x80-\xff]/g, ' '),
+    })),
+    body: body === null ? String(id) : fill(body, isJson ? jsonText : plainText),
+  };
+}
+
+function createLookup(arrival: Arrival, id: number): (name: string) => unknown {
+  const headers = headerPairs(arrival.rawHeaders);
+  const query = arrival.path.includes('?') ? arrival.path.slice(arrival.path.indexOf('?') + 1) : '';
+  let parsed: ReturnType<typeof parseBody> | undefined;
+  const body = () => (parsed ??= parseBody(arrival.body, headers));
+  return (name) => {
+    const [, group = '', member = ''] = /^(?:request\.)?(\w+)(?:[.[](.*))?$/s.exec(name) ?? [];
+    switch (name.startsWith('notification.') ? name : group) {
+      case 'notification.id':
+        return id;
+      case 'method':
+        return arrival.method;
+      case 'path':
+        return arrival.path.split('?', 1)[0];
+      case 'query':
+        return member === '' ? query : new URLSearchParams(query).get(member);
+      case 'headers':
+        return headers.find((header) => header.name.toLowerCase() === member.toLowerCase())?.value;
+      case 'body':
+        return name === 'request.body' ? body().text : bodyValue(body(), name.slice('request.body'.length));
+      default:
+        return undefined;
+    }
+  };
+}
+
+/** @param path such as `.items[0].id` */
+function bodyValue({ json, form }: ReturnType<typeof parseBody>, path: string): unknown {
+  const keys = [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\["([^"]*)"\]/g)].map(
+    ([, name, index, quoted]) => name ?? index ?? quoted ?? '',
+  );
+  if (json === undefined) return form?.find(({ name }) => name === keys.join('.'))?.value;
+  return valueAt(json, keys);
+}
+
+function plainText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Inside JSON: a text without its quotes, because they stand in the rule; anything else as JSON. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value).slice(1, -1);
+  return value === undefined ? 'null' : JSON.stringify(value);
+}

@@ -1,0 +1,49 @@
+/** The rules by which the listener of a workspace responds, whichever of the processes that share it has set them. */
+import type { AnswerRule } from '../../../../contract/webhooks/notification.ts';
+import type { RulesMessage } from '../../shared/messages.ts';
+import { createRuleRegister } from '../../shared/rule-register.ts';
+import type { SharedListener } from '../../shared/shared-listener.ts';
+
+export interface WorkspaceRules {
+  current(): readonly AnswerRule[];
+  set(rules: readonly AnswerRule[]): void;
+  /** Rules of an earlier session. They hold unless a process that shares the listener has set others since. */
+  restore(rules: readonly AnswerRule[]): void;
+  /** This process has begun to listen, or to follow the process that does. */
+  joined(): void;
+  /** Another process says which rules it has. */
+  receive(message: RulesMessage): void;
+}
+
+/** @param listener the listener of this process; undefined while it neither listens nor follows */
+export function createWorkspaceRules(
+  listener: () => Pick<SharedListener, 'isFollowing' | 'setRules' | 'announceRules'> | undefined,
+  onChanged: () => void,
+): WorkspaceRules {
+  const register = createRuleRegister();
+  const announce = () => listener()?.announceRules({ t: 'rules', ...register.current() });
+  function use(): void {
+    listener()?.setRules(register.current().rules);
+    onChanged();
+  }
+  function change(changeRegister: () => void): void {
+    changeRegister();
+    use();
+    announce();
+  }
+  return {
+    current: () => register.current().rules,
+    set: (rules) => change(() => register.set(rules)),
+    restore: (rules) => change(() => register.restore(rules)),
+    joined() {
+      listener()?.setRules(register.current().rules);
+      announce();
+    },
+    receive(message) {
+      const isFollowing = listener()?.isFollowing === true;
+      // Rules that are in use already are not set again: their counts would begin anew.
+      if (register.merge(message, isFollowing)) use();
+      if (!isFollowing) announce();
+    },
+  };
+}

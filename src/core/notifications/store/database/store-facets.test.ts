@@ -1,0 +1,89 @@
+/** Lists, pages and counts by every pair of filters, compared with going through all notifications one by one. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NotificationFilter, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
+import { exampleFor, exampleKinds } from '../../../providers/messaging/recognition/recognize.ts';
+import { inboxRows } from '../../listener/inbox.ts';
+import { openNotificationStore, type NotificationStore } from '../store.ts';
+
+const COUNT = 1500;
+const at = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1000);
+let store: NotificationStore;
+let all: NotificationSummary[];
+
+beforeAll(() => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-facets-')), 'n.sqlite');
+  store = openNotificationStore(file, () => undefined);
+  const arrivals = Array.from({ length: COUNT }, (_, index) => {
+    const isOther = index % 3 === 1;
+    const kind = exampleKinds[index % exampleKinds.length] ?? 'incoming_text';
+    return {
+      ...{ source: 'http' as const, peer: '', method: index % 7 === 0 ? 'PUT' : 'POST' },
+      path: `${isOther ? '/other' : '/'}?n=${index}`,
+      // Not in the order of the numbers: a file that is imported is older than what came before.
+      receivedAt: at((index * 7919) % COUNT),
+      rawHeaders: isOther ? ['X-GitHub-Event', index % 2 === 0 ? 'push' : 'ping'] : [],
+      body: Buffer.from(isOther ? `{"zen":"word${index}"}` : JSON.stringify(exampleFor(kind))),
+    };
+  });
+  for (let from = 0; from < COUNT; from += 100) store.keep(inboxRows(arrivals.slice(from, from + 100)));
+  while (store.waiting() > 0) store.settle(100);
+  store.remove([3, 500, 501]);
+  all = store.list({}, { limit: COUNT });
+});
+afterAll(() => store.close());
+
+const conditions: [NotificationFilter, (one: NotificationSummary) => boolean][] = [
+  [{ method: 'PUT' }, ({ method }) => method === 'PUT'],
+  [{ method: 'NONE' }, () => false],
+  [{ path: '/other' }, (one) => one.path.startsWith('/other?')],
+  [{ path: '/' }, (one) => one.path.startsWith('/?')],
+  [{ provider: 'github' }, ({ provider }) => provider === 'github'],
+  [{ provider: 'messaging' }, ({ provider }) => provider === 'messaging'],
+  [{ event: 'push' }, ({ event }) => event === 'push'],
+  [{ kind: 'incoming_text' }, ({ kind }) => kind === 'incoming_text'],
+  [{ code: 'any' }, ({ code }) => code !== null],
+  [{ code: 'SWE002' }, ({ code }) => code === 'SWE002'],
+  [{ verdict: 'unknown' }, ({ verdict }) => verdict === 'unknown'],
+  [{ since: at(300).toISOString() }, ({ receivedAt }) => receivedAt >= at(300).toISOString()],
+  [{ until: at(900).toISOString() }, ({ receivedAt }) => receivedAt <= at(900).toISOString()],
+];
+const pairs = conditions
+  .flatMap((one, index) => conditions.slice(index + 1).map((other) => [one, other] as const))
+  .filter(([one, other]) => Object.keys({ ...one[0], ...other[0] }).length === 2);
+
+test.each(pairs.map(([one, other]) => [{ ...one[0], ...other[0] }, one[1], other[1]] as const))(
+  '%j',
+  (filter, first, second) => {
+    const isByTime = filter.since !== undefined || filter.until !== undefined;
+    const expected = all.filter((one) => first(one) && second(one));
+    if (isByTime)
+      expected.sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.id - a.id));
+    const found: number[] = [];
+    for (let before: number | undefined; ; before = found.at(-1)) {
+      const page = store.list(filter, { before, limit: 40 });
+      found.push(...page.map(({ id }) => id));
+      if (page.length < 40) break;
+    }
+    expect(found).toEqual(expected.map(({ id }) => id));
+    expect(store.count(filter)).toBe(expected.length);
+  },
+);
+
+test('together with a search', () => {
+  expect(store.list({ search: 'word4', provider: 'github' }, { limit: 9 }).map(({ id }) => id)).toHaveLength(9);
+  expect(store.list({ search: 'word4', provider: 'messaging' }, { limit: 9 })).toEqual([]);
+  expect(store.count({ search: 'zen', path: '/other' })).toBe(
+    all.filter((one) => one.path.startsWith('/other')).length,
+  );
+});
+
+test('what is removed by a filter comes back by its numbers', () => {
+  const before = store.count({ provider: 'github', method: 'PUT' });
+  const ids = store.removeAll({ provider: 'github', method: 'PUT' });
+  expect([ids.length, store.count({ provider: 'github', method: 'PUT' })]).toEqual([before, 0]);
+  store.restore(ids);
+  expect(store.count({ provider: 'github', method: 'PUT' })).toBe(before);
+});

@@ -1,0 +1,184 @@
+/**
+ * Filters by what few notifications differ in: method, provider, event, kind, code, verdict. Each combination of them that
+ * occurs is a facet with a number, and every notification has the number of its own. So a filter of several of them becomes
+ * a few ranges of one index, in their order, also where each value alone is frequent and no notification has all of them.
+ */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
+
+/** A filter with more facets is looked up row by row: only somebody who sends ever new events has so many. */
+const MAX_FACETS = 5000;
+const MAX_CACHED = 10_000;
+
+const facetColumns = ['method', 'provider', 'event', 'kind', 'code', 'verdict'] as const;
+type FacetValues = Record<(typeof facetColumns)[number], string | null>;
+
+export const facetTables = `
+  CREATE TABLE facets (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, ${facetColumns.join(' TEXT, ')} TEXT) STRICT;
+`;
+export const facetIndexes = `
+  CREATE INDEX by_facet ON notifications (facet, id) WHERE removed = 0;
+  CREATE INDEX by_facet_time ON notifications (facet, received_at) WHERE removed = 0;
+  CREATE INDEX by_facet_route ON notifications (facet, route, id) WHERE removed = 0;
+  CREATE INDEX by_facet_route_time ON notifications (facet, route, received_at) WHERE removed = 0;
+`;
+/** Gives every notification of a file its facet. */
+export const fillFacets = `
+  INSERT INTO facets (key, ${facetColumns.join(', ')})
+    SELECT DISTINCT json_array(${facetColumns.join(', ')}), ${facetColumns.join(', ')} FROM notifications;
+  UPDATE notifications SET facet =
+    (SELECT facets.id FROM facets WHERE facets.key = json_array(${facetColumns.map((name) => `notifications.${name}`).join(', ')}));
+`;
+
+export interface FacetPage {
+  /** What the first has to come after: the last one of the page before. */
+  before?: number | undefined;
+  limit: number;
+}
+export interface Facets {
+  /** The number of the facet of a row, which is new where no other row has it. */
+  of(row: FacetValues): number;
+  /** After changes were taken back, numbers that were given out may not exist. */
+  forget(): void;
+  /** Numbers of the notifications that pass, in the order of a list; undefined where another search is better. */
+  ids(filter: NotificationFilter, page: FacetPage): number[] | undefined;
+  /** How many pass, no more than `max` being counted; undefined where another search is better. */
+  count(filter: NotificationFilter, max: number): number | undefined;
+}
+
+export function prepareFacets(database: DatabaseSync): Facets {
+  return { ...prepareNumbers(database), ...prepareSearch(database) };
+}
+
+/** The number of each facet. */
+function prepareNumbers(database: DatabaseSync): Pick<Facets, 'of' | 'forget'> {
+  const cache = new Map<string, number>();
+  const select = database.prepare('SELECT id FROM facets WHERE key = ?');
+  const insert = database.prepare(
+    `INSERT INTO facets (key, ${facetColumns.join(', ')}) VALUES (?, ${facetColumns.map(() => '?').join(', ')})`,
+  );
+  return {
+    of(row) {
+      const values = facetColumns.map((name) => row[name]);
+      const key = JSON.stringify(values);
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const existing = select.get(key) as { id: number } | undefined;
+      const id = existing?.id ?? Number(insert.run(key, ...values).lastInsertRowid);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(key, id);
+      return id;
+    },
+    forget: () => cache.clear(),
+  };
+}
+
+function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
+  const timeOf = database.prepare('SELECT received_at AS at FROM notifications WHERE id = ?');
+  const atOf = (id: number): number => (timeOf.get(id) as { at: number } | undefined)?.at ?? 0;
+
+  /** The facets that pass; undefined where they are too many, or where the filter asks for more than facets. */
+  function matching(filter: NotificationFilter): number[] | undefined {
+    if (!isFor(filter)) return undefined;
+    const conditions = facetColumns.flatMap((column) => conditionOf(column, filter[column]));
+    const where = conditions.map(({ text }) => text).join(' AND ') || '1';
+    const rows = database
+      .prepare(`SELECT id FROM facets WHERE ${where} LIMIT ${MAX_FACETS + 1}`)
+      .all(...conditions.flatMap(({ values }) => values)) as { id: number }[];
+    return rows.length > MAX_FACETS ? undefined : rows.map(({ id }) => id);
+  }
+
+  return {
+    ids(filter, { before, limit }) {
+      const facets = matching(filter);
+      if (!facets) return undefined;
+      const { byTime, from, where, values } = rangeOf(filter);
+      const { order, bound, boundValues, newestFirst } = byTime ? timeOrder : idOrder;
+      const newest: Place = { id: Number.MAX_SAFE_INTEGER, at: Number.MAX_SAFE_INTEGER };
+      const last = before === undefined ? newest : { id: before, at: atOf(before) };
+      const page = database.prepare(
+        `SELECT id, received_at AS at FROM ${from} WHERE ${where} AND ${bound('<')} AND ${bound('>')}
+          ORDER BY ${order} LIMIT ?`,
+      );
+      let places: Place[] = [];
+      for (const facet of facets) {
+        // What a full page has no place for is not read.
+        const oldest = (places.length >= limit ? places.at(-1) : undefined) ?? { id: 0, at: Number.MIN_SAFE_INTEGER };
+        const rows = page.all(facet, ...values, ...boundValues(last), ...boundValues(oldest), limit);
+        if (rows.length > 0) places = [...places, ...(rows as unknown as Place[])].sort(newestFirst).slice(0, limit);
+      }
+      return places.map(({ id }) => id);
+    },
+    count(filter, max) {
+      const facets = matching(filter);
+      if (!facets) return undefined;
+      const { from, where, values } = rangeOf(filter);
+      const limited = database.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`);
+      let total = 0;
+      for (const facet of facets) {
+        if (total >= max) break;
+        total += (limited.get(facet, ...values, max - total) as { n: number }).n;
+      }
+      return total;
+    },
+  };
+}
+
+/** The part of the index of one facet that passes: `values` follow the number of the facet. */
+function rangeOf(filter: NotificationFilter) {
+  const { path, since, until } = filter;
+  const byTime = since !== undefined || until !== undefined;
+  const index = `by_facet${path === undefined ? '' : '_route'}${byTime ? '_time' : ''}`;
+  const conditions = ['removed = 0', 'facet = ?'];
+  const values: SQLInputValue[] = [];
+  const also = (condition: string, value: SQLInputValue) => {
+    conditions.push(condition);
+    values.push(value);
+  };
+  if (path !== undefined) also('route = ?', path);
+  if (since !== undefined) also('received_at >= ?', millisecondsOf(since));
+  if (until !== undefined) also('received_at <= ?', millisecondsOf(until));
+  return { byTime, from: `notifications INDEXED BY ${index}`, where: conditions.join(' AND '), values };
+}
+
+/** The order of a list: as SQL, with the condition that bounds a page, and as a comparison. */
+interface ListOrder {
+  order: string;
+  bound: (operator: '<' | '>') => string;
+  boundValues: (place: Place) => number[];
+  newestFirst: (a: Place, b: Place) => number;
+}
+const timeOrder: ListOrder = {
+  order: 'received_at DESC, id DESC',
+  bound: (operator) => `(received_at, id) ${operator} (?, ?)`,
+  boundValues: ({ id, at }) => [at, id],
+  newestFirst: (a, b) => b.at - a.at || b.id - a.id,
+};
+const idOrder: ListOrder = {
+  order: 'id DESC',
+  bound: (operator) => `id ${operator} ?`,
+  boundValues: ({ id }) => [id],
+  newestFirst: (a, b) => b.id - a.id,
+};
+
+interface Place {
+  id: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Whether facets and route say all that the filter asks for, but for the time. */
+function isFor(filter: NotificationFilter): boolean {
+  const { search = '', chat, idMessage, pinned, refused: _refused, since: _since, until: _until, ...others } = filter;
+  if (search !== '' || chat !== undefined || idMessage !== undefined || pinned) return false;
+  return Object.values(others).some((value) => value !== undefined);
+}
+
+function conditionOf(column: string, value: string | undefined): { text: string; values: string[] }[] {
+  if (value === undefined) return [];
+  if (column === 'code' && value === 'any') return [{ text: 'code IS NOT NULL', values: [] }];
+  return [{ text: `${column} = ?`, values: [value] }];
+}
+
+/** A text that is no time is 1970. */
+export const millisecondsOf = (text: string): number => new Date(text).getTime() || 0;

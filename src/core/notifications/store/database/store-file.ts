@@ -1,0 +1,141 @@
+/** The database of the notifications: its tables and indexes. */
+import { renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { codedError } from '../../../../contract/errors.ts';
+import { makePrivateFile } from '../../../platform/files/private-files.ts';
+import { facetIndexes, facetTables, fillFacets } from './store-facets.ts';
+import { openWalSync, type WalSync } from './wal-sync.ts';
+
+/** Raised with every change of the tables. */
+const VERSION = 4;
+/** The responses of rules. */
+const RESPONSES =
+  'CREATE TABLE responses (id INTEGER PRIMARY KEY, headers TEXT NOT NULL, body TEXT NOT NULL, size INTEGER NOT NULL) STRICT;';
+/** Each has what a query asks of it, so that counting and skipping read no rows. */
+const SEARCH_INDEXES = `
+  ${facetTables}
+  ${facetIndexes}
+  CREATE INDEX by_time ON notifications (received_at) WHERE removed = 0;
+  CREATE INDEX by_chat ON notifications (chat, id) WHERE chat IS NOT NULL AND removed = 0;
+  CREATE INDEX by_message ON notifications (message, id) WHERE message IS NOT NULL AND removed = 0;
+`;
+const FORMER_INDEXES = ['time', 'method', 'route', 'provider', 'event', 'kind', 'code', 'verdict', 'chat', 'message'];
+/** What makes the tables of an earlier version those of the next one. */
+const upgrades: Record<number, string> = {
+  3: `
+    ${RESPONSES}
+    ${FORMER_INDEXES.map((name) => `DROP INDEX by_${name};`).join(' ')}
+    ALTER TABLE notifications ADD COLUMN facet INTEGER NOT NULL DEFAULT 0;
+    ${SEARCH_INDEXES.replace(facetIndexes, '')}
+    ${fillFacets}
+    ${facetIndexes}
+  `,
+};
+/** Headers and bodies have a table of their own: a list does not read them, and a change does not write them again. */
+const tables = `
+  CREATE TABLE notifications (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    received_at INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    peer TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    provider TEXT, event TEXT, kind TEXT, title TEXT NOT NULL, sentence TEXT NOT NULL, code TEXT, verdict TEXT NOT NULL,
+    chat TEXT, message TEXT, status TEXT, signature TEXT,
+    repeat_key BLOB, repeat_of INTEGER,
+    answered_status INTEGER, answered_rule TEXT, answered_after INTEGER,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    note TEXT NOT NULL DEFAULT '',
+    removed INTEGER NOT NULL DEFAULT 0,
+    facet INTEGER NOT NULL DEFAULT 0,
+    route TEXT NOT NULL GENERATED ALWAYS AS (substr(path, 1, instr(path || '?', '?') - 1)) VIRTUAL
+  ) STRICT;
+  CREATE TABLE contents (id INTEGER PRIMARY KEY, headers TEXT NOT NULL, body BLOB NOT NULL) STRICT;
+  ${RESPONSES}
+${SEARCH_INDEXES}
+  CREATE INDEX by_repeat_key ON notifications (repeat_key) WHERE repeat_key IS NOT NULL AND repeat_of IS NULL;
+  CREATE INDEX by_pinned ON notifications (id) WHERE pinned = 1;
+  CREATE INDEX by_removed ON notifications (id) WHERE removed = 1;
+  CREATE VIRTUAL TABLE words USING fts5 (indexed, content = '', contentless_delete = 1, tokenize = "unicode61");
+  CREATE TABLE inbox (first_id INTEGER PRIMARY KEY, count INTEGER NOT NULL, about TEXT NOT NULL, bodies BLOB NOT NULL)
+    STRICT;
+  INSERT INTO sqlite_sequence (name, seq) VALUES ('notifications', 0);
+`;
+/** Code of the error about a file whose tables an earlier version has created. */
+const OUTDATED = 'OUTDATED';
+
+export interface StoreFile {
+  database: DatabaseSync;
+  inode: number;
+  wal: WalSync;
+}
+
+/**
+ * Opens or creates the file. One that is damaged, or of an earlier version, is set aside and a new one is created.
+ * @param onNotice is told the name of what was set aside
+ * @throws StorageFailed
+ */
+export function openStoreFile(file: string, onNotice: (text: string) => void): StoreFile {
+  const opened = (): StoreFile => ({ database: openDatabase(file), inode: statSync(file).ino, wal: openWalSync(file) });
+  try {
+    makePrivateFile(file);
+    return opened();
+  } catch (error) {
+    const { code, errcode } = error as { code?: string; errcode?: number };
+    // SQLITE_CORRUPT, SQLITE_NOTADB
+    const isDamaged = code === 'ERR_SQLITE_ERROR' && (errcode === 11 || errcode === 26);
+    if (isDamaged || code === OUTDATED) {
+      const [end, problem] = isDamaged ? ['damaged', 'were damaged'] : ['old', 'are of an earlier version'];
+      const aside = `${file}.${end}-${new Date().toISOString().replaceAll(':', '-')}`;
+      renameSync(file, aside);
+      onNotice(`The notifications in ${file} ${problem}. They were kept as ${path.basename(aside)}.`);
+      return opened();
+    }
+    if (code === 'StorageFailed') throw error;
+    throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** @throws StorageFailed where a newer version has written the file; an error with the code OUTDATED for an earlier one */
+function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    // Of a new file: in pages twice as large as usual, what arrives together is half as many writes.
+    database.exec('PRAGMA busy_timeout = 5000; PRAGMA page_size = 8192');
+    const journal = database.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
+    // With a log, a commit is on disk after the next `WalSync.sync`. A file system without shared memory has none.
+    const synchronous = journal.journal_mode === 'wal' ? 'NORMAL' : 'FULL';
+    database.exec(`PRAGMA synchronous = ${synchronous}`);
+    const version = () => (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+    if (version() > VERSION) {
+      const message = `${file} was written by a newer version of Outrigger (${version()}; this one knows ${VERSION}).`;
+      throw codedError('StorageFailed', message, 'Update Outrigger, or move the file away.');
+    }
+    if (version() < VERSION) {
+      database.exec('BEGIN IMMEDIATE');
+      // Another process that opens the same file may have been first.
+      if (version() === 0) database.exec(`${tables} PRAGMA user_version = ${VERSION};`);
+      for (let upgrade; (upgrade = upgrades[version()]) !== undefined;) {
+        database.exec(`${upgrade} PRAGMA user_version = ${version() + 1};`);
+      }
+      database.exec('COMMIT');
+    }
+    if (version() < VERSION) throw Object.assign(new Error(`${file} has older tables.`), { code: OUTDATED });
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * A statement that changes rows. What deleting from the full text leaves as the number of the last row is larger than a
+ * number can be, and every change reports it.
+ */
+export function prepareChange(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
+}

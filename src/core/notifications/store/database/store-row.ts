@@ -1,0 +1,191 @@
+/** A notification as the database has it, and as the rest of the application does. */
+import { hash } from 'node:crypto';
+import type {
+  ListenerResponse,
+  NotificationAnswer,
+  NotificationSummary,
+} from '../../../../contract/webhooks/notification.ts';
+import type { WebhookReader } from '../../../providers/webhook-reader.ts';
+import type { ReceivedNotification } from '../../listener/arrival.ts';
+import { asBuffer } from '../../listener/inbox.ts';
+import { defaultResponse } from '../../listener/responses/listener-response.ts';
+import { parseBody } from '../../body/parse-body.ts';
+
+export interface StoredNotification extends ReceivedNotification {
+  summary: NotificationSummary;
+  /** Left out when no response was sent, or it is not known. */
+  response?: ListenerResponse | undefined;
+}
+
+/** The columns of a new notification, in the order of the statement that inserts it. */
+const insertedColumns = [
+  ...['id', 'received_at', 'source', 'method', 'path', 'peer', 'size'],
+  ...['provider', 'event', 'kind', 'title', 'sentence', 'code', 'verdict', 'chat', 'message', 'status'],
+  ...['signature', 'answered_status', 'answered_rule', 'answered_after', 'repeat_key', 'repeat_of', 'facet'],
+] as const;
+export const insertRow = `INSERT INTO notifications (${insertedColumns.join(', ')})
+  VALUES (${insertedColumns.map(() => '?').join(', ')})`;
+
+const summaryNames = [
+  ...['id', 'received_at', 'source', 'method', 'path', 'size', 'provider', 'event', 'kind', 'title', 'sentence'],
+  ...['code', 'verdict', 'chat', 'message', 'status', 'signature', 'repeat_of'],
+  ...['answered_status', 'answered_rule', 'answered_after', 'pinned', 'note'],
+];
+export const summaryColumns = summaryNames.map((name) => `notifications.${name}`).join(', ');
+export const contentColumns = [
+  ...['notifications.peer', 'contents.headers', 'contents.body'],
+  ...['headers', 'body', 'size'].map((name) => `responses.${name} AS response_${name}`),
+].join(', ');
+
+export interface SummaryRow {
+  id: number;
+  received_at: number;
+  source: NotificationSummary['source'];
+  method: string;
+  path: string;
+  size: number;
+  provider: string | null;
+  event: string | null;
+  kind: string | null;
+  title: string;
+  sentence: string;
+  code: string | null;
+  verdict: NotificationSummary['verdict'];
+  chat: string | null;
+  message: string | null;
+  status: string | null;
+  signature: NotificationSummary['signature'];
+  answered_status: number | null;
+  answered_rule: string | null;
+  answered_after: number | null;
+  repeat_of: number | null;
+  pinned: number;
+  note: string;
+}
+export interface Row extends SummaryRow {
+  peer: string;
+  headers: string;
+  body: Uint8Array;
+  response_headers: string | null;
+  response_body: string | null;
+  response_size: number | null;
+}
+export interface NewRow extends Omit<Row, 'headers' | 'body' | 'response_headers' | 'response_body' | 'response_size'> {
+  /** Null for a body that is empty: it is no repeat of another. */
+  repeat_key: Buffer | null;
+  /** See store-facets.ts; the store knows it. */
+  facet: number;
+}
+
+export function summaryOf(row: SummaryRow): NotificationSummary {
+  const { answered_status, answered_rule, answered_after } = row;
+  // One literal: spreads would copy every member, for each notification that is received.
+  return {
+    id: row.id,
+    source: row.source,
+    method: row.method,
+    path: row.path,
+    size: row.size,
+    provider: row.provider,
+    event: row.event,
+    kind: row.kind,
+    title: row.title,
+    sentence: row.sentence,
+    code: row.code,
+    verdict: row.verdict,
+    chat: row.chat,
+    status: row.status,
+    signature: row.signature,
+    note: row.note,
+    idMessage: row.message,
+    repeatOf: row.repeat_of,
+    pinned: row.pinned === 1,
+    refused: null,
+    receivedAt: new Date(row.received_at).toISOString(),
+    answered:
+      answered_status === null ? null : { status: answered_status, rule: answered_rule, afterMs: answered_after ?? 0 },
+  };
+}
+
+export function storedOf(row: Row): StoredNotification {
+  const summary = summaryOf(row);
+  return {
+    summary,
+    response: responseOf(row) ?? defaultResponse(summary),
+    receivedAt: new Date(row.received_at),
+    source: row.source,
+    method: row.method,
+    path: row.path,
+    peer: row.peer,
+    headers: JSON.parse(row.headers) as { name: string; value: string }[],
+    body: asBuffer(row.body),
+  };
+}
+
+function responseOf({ response_headers: headers, response_body: body, response_size: size }: Row) {
+  if (headers === null || body === null || size === null) return undefined;
+  return { headers: JSON.parse(headers) as ListenerResponse['headers'], body, size };
+}
+
+export const insertedValues = (row: NewRow) => insertedColumns.map((name) => row[name as keyof NewRow]);
+
+export interface NewNotification {
+  id: number;
+  /** As it is stored. */
+  received: ReceivedNotification;
+  /** As it came, with its secrets: what its sender has signed. */
+  original: ReceivedNotification;
+  answered: NotificationAnswer | undefined;
+}
+
+/** Recognizes a notification; the second is what can be searched. */
+export function newRow(
+  { id, received, original, answered }: NewNotification,
+  reader: WebhookReader,
+): { row: NewRow; words: string } {
+  const { receivedAt, source, method, path, peer, headers, body } = received;
+  const parsed = parseBody(body, headers);
+  const recognized = reader.recognize({ method, path, headers, parsed });
+  const { identity } = recognized;
+  const signature = reader.check({ ...original, provider: recognized.provider })?.verdict ?? null;
+  const headerWords = headers.map(({ name, value }) => `${name} ${value}`).join(' ');
+  return {
+    row: {
+      id,
+      received_at: receivedAt.getTime(),
+      source,
+      method,
+      path,
+      peer,
+      size: body.length,
+      provider: recognized.provider,
+      event: recognized.event,
+      kind: recognized.kind,
+      title: recognized.title,
+      sentence: recognized.sentence,
+      code: recognized.code?.code ?? null,
+      verdict: recognized.verdict,
+      chat: recognized.chat,
+      message: recognized.idMessage,
+      status: recognized.status,
+      signature,
+      pinned: 0,
+      note: '',
+      repeat_of: null,
+      facet: 0,
+      answered_status: answered?.status ?? null,
+      answered_rule: answered?.rule ?? null,
+      answered_after: answered?.afterMs ?? null,
+      repeat_key:
+        body.length === 0 ? null : repeatKey(identity ?? Buffer.concat([Buffer.from(`${method} ${path}\n`), body])),
+    },
+    words: `${recognized.title} ${path} ${headerWords.slice(0, MAX_INDEXED_HEADERS)} ${parsed.text.slice(0, MAX_INDEXED)}`,
+  };
+}
+
+/** Characters of a body and of its headers that can be searched. */
+const MAX_INDEXED = 64 * 1024;
+const MAX_INDEXED_HEADERS = 4096;
+
+/** Half a SHA-256: two contents that have it in common are the same. */
+const repeatKey = (content: string | Buffer): Buffer => hash('sha256', content, 'buffer').subarray(0, 16);

@@ -1,0 +1,121 @@
+/** Filters as SQL. What people type is only ever a value, never a part of a statement. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
+import { millisecondsOf, type Facets } from '../database/store-facets.ts';
+
+export const EVERYTHING = 'removed = 0';
+/** Up to so many rows are looked at one by one. */
+const MAX_RARE = 1000;
+
+export interface StoreQuery {
+  from: string;
+  where: string;
+  values: SQLInputValue[];
+  order: string;
+}
+
+/**
+ * What facets (store-facets.ts) cannot answer: a search, a chat, a message, a time alone. SQLite does not know which values
+ * are rare, and would look through a million rows for a few. So the statement begins with what is rare where the filter has
+ * something rare, else with the search, else with the time; a `+` keeps SQLite from beginning with another column.
+ *
+ * @param before number of the notification that precedes the page
+ */
+export function queryOf(
+  database: DatabaseSync,
+  facets: Pick<Facets, 'ids'>,
+  filter: NotificationFilter,
+  before?: number,
+): StoreQuery {
+  const where = [EVERYTHING];
+  const values: SQLInputValue[] = [];
+  const add = (condition: string, ...parameters: SQLInputValue[]) => {
+    where.push(condition);
+    values.push(...parameters);
+  };
+  const { search = '', chat, idMessage, pinned, since, until, ...ofFacets } = filter;
+  const indexed = equalitiesOf({ message: idMessage, chat });
+  const others = equalitiesOf({
+    ...{ method: filter.method, route: filter.path, provider: filter.provider, event: filter.event, kind: filter.kind },
+    ...{ code: filter.code === 'any' ? undefined : filter.code, verdict: filter.verdict },
+  });
+  const times = timesIn(filter);
+  const words = matchOf(search);
+  const isSimple = indexed.length + others.length + times.length + (words ? 1 : 0) < 2;
+  const rare = isSimple
+    ? undefined
+    : (firstOf(indexed, (one) => rareIds(database, one)) ?? fewIds(facets, { ...ofFacets, since, until }));
+  const first = rare ? 'rare' : words ? 'words' : times.length > 0 ? 'time' : 'id';
+
+  const amongRare = 'IN (SELECT value FROM json_each(?))';
+  // From the index of words to the rows, in its order: a common word ends after one page.
+  if (first === 'words') add('words MATCH ? AND notifications.id = words.rowid', words);
+  // The `+`: a word that is looked up for each row would be read as a whole each time, where it is only a beginning.
+  else if (rare && words)
+    add(
+      `id IN (SELECT words.rowid FROM words WHERE words MATCH ? AND +words.rowid ${amongRare})`,
+      words,
+      JSON.stringify(rare),
+    );
+  else if (rare) add(`id ${amongRare}`, JSON.stringify(rare));
+  for (const one of indexed) add(`${first === 'id' ? '' : '+'}${one.column} = ?`, one.value);
+  for (const { column, value } of others) add(`${column} = ?`, value);
+  for (const { operator, at } of times) add(`${first === 'time' ? '' : '+'}received_at ${operator} ?`, at);
+  if (filter.code === 'any') add('code IS NOT NULL');
+  if (pinned) add('pinned = 1');
+  if (before !== undefined) {
+    if (first === 'words') add('words.rowid < ?', before);
+    else if (first === 'time')
+      add('(received_at, id) < (SELECT page.received_at, page.id FROM notifications page WHERE page.id = ?)', before);
+    else add('id < ?', before);
+  }
+  return {
+    from: first === 'words' ? 'words CROSS JOIN notifications' : 'notifications',
+    where: where.join(' AND '),
+    values,
+    order: { rare: 'id DESC', id: 'id DESC', words: 'words.rowid DESC', time: 'received_at DESC, id DESC' }[first],
+  };
+}
+
+interface Equality {
+  column: string;
+  value: string;
+}
+
+const equalitiesOf = (columns: Record<string, string | undefined>): Equality[] =>
+  Object.entries(columns).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
+
+/** In milliseconds since 1970. */
+function timesIn({ since, until }: NotificationFilter): { operator: '>=' | '<='; at: number }[] {
+  return [
+    ...(since === undefined ? [] : [{ operator: '>=' as const, at: millisecondsOf(since) }]),
+    ...(until === undefined ? [] : [{ operator: '<=' as const, at: millisecondsOf(until) }]),
+  ];
+}
+
+/** The numbers of those with a value, where they are few. */
+function rareIds(database: DatabaseSync, { column, value }: Equality): number[] | undefined {
+  const some = `SELECT id FROM notifications WHERE ${column} = ? AND ${EVERYTHING} LIMIT ${MAX_RARE + 1}`;
+  const ids = (database.prepare(some).all(value) as { id: number }[]).map(({ id }) => id);
+  return ids.length <= MAX_RARE ? ids : undefined;
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The notifications that pass a filter of facets, where they are few. */
+function fewIds(facets: Pick<Facets, 'ids'>, filter: NotificationFilter): number[] | undefined {
+  const ids = facets.ids(filter, { limit: MAX_RARE + 1 });
+  return ids && ids.length <= MAX_RARE ? ids : undefined;
+}
+
+/** Words as FTS5 wants them: each quoted, so that none is an operator; the last may be the beginning of one. */
+function matchOf(search: string): string {
+  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
+}

@@ -1,0 +1,37 @@
+/** What the listener asks of the store. Secrets are masked before anything leaves the memory of this process. */
+import { noMask, type Mask } from '../../../platform/secrets/mask.ts';
+import type { RecognizedAs } from '../../listener/responses/answer-rules.ts';
+import type { Arrival } from '../../listener/arrival.ts';
+import { inboxRows, type NumberedOriginal } from '../../listener/inbox.ts';
+import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
+import type { SentGroup } from '../../listener/listener-api.ts';
+import { keptResponse } from '../../listener/responses/listener-response.ts';
+import type { Ask } from './store-thread.ts';
+
+export interface MaskedStore {
+  /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
+  take(arrivals: readonly Arrival[]): Promise<number>;
+  /** Like `take`, and resolves to the recognized notifications. */
+  add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
+  /** Holds in memory how notifications arrived that another process with the same file has stored. */
+  remember(originals: readonly NumberedOriginal[]): Promise<void>;
+  recordAnswers(groups: readonly SentGroup[]): Promise<void>;
+  recognize(id: number): Promise<RecognizedAs>;
+}
+
+export function createMaskedStore(ask: Ask, mask: () => Mask | Promise<Mask>): MaskedStore {
+  return {
+    take: async (arrivals) => ask('take', inboxRows(arrivals, await mask())),
+    add: async (arrivals) => ask('add', inboxRows(arrivals, await mask())),
+    remember: (originals) => ask('remember', originals),
+    async recordAnswers(groups) {
+      const responseMask = groups.some(({ sent }) => sent) ? await mask() : noMask;
+      const answered = groups.map(({ sent, ...group }) => ({
+        ...group,
+        ...(sent && { response: keptResponse(sent, responseMask) }),
+      }));
+      await ask('answered', answered);
+    },
+    recognize: (id) => ask('recognize', id),
+  };
+}

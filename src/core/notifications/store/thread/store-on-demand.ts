@@ -1,0 +1,92 @@
+/**
+ * The store's thread of one workspace. It starts with the first call: most workspaces have no notifications. A thread that
+ * has ended unexpectedly is started again with the next call.
+ */
+import { codedError, toFailure } from '../../../../contract/errors.ts';
+import { KEEP_ALL, type NotificationSummary, type Retention } from '../../../../contract/webhooks/notification.ts';
+import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
+
+const PURGE_INTERVAL_MS = 3_600_000;
+
+export interface StoreOnDemandOptions {
+  file: string;
+  /** The built file of the thread; left out: its source. */
+  entry: string | undefined;
+  readerSettings: () => Promise<ReaderSettings>;
+  onSettled: (settled: NotificationSummary[]) => void;
+  onChanged: (changed: NotificationSummary[]) => void;
+  /** Notifications were deleted because the retention excludes them. */
+  onPurged: (ids: number[]) => void;
+  onNotice: (text: string | null) => void;
+  /** Resolves when the observers have handled everything that `onSettled` and `onChanged` reported. */
+  whenAnnounced: () => Promise<void>;
+}
+
+export interface StoreOnDemand {
+  /** Starts the thread where it does not run. @throws StorageFailed */
+  open(): Promise<StoreThread>;
+  /** Whether the thread was started. */
+  isOpen(): boolean;
+  /** Calls the thread, and starts it before where it does not run. */
+  ask: Ask;
+  retention(): Retention;
+  /** Deletes for good what the retention excludes: now, each time that the store is opened, and every hour. */
+  setRetention(retention: Retention): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDemand {
+  const { file, entry, readerSettings, onSettled, onChanged, onPurged, onNotice, whenAnnounced } = options;
+  let thread: Promise<StoreThread> | undefined;
+  let isClosed = false;
+  let retention = KEEP_ALL;
+  let purgeTimer: NodeJS.Timeout | undefined;
+
+  async function open(): Promise<StoreThread> {
+    if (isClosed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
+    if (thread) return thread;
+    const started = readerSettings().then((reader) =>
+      startStoreThread({
+        ...{ file, entry, reader, onSettled, onChanged, onPurged, onNotice },
+        onLost: () => void (thread === started && (thread = undefined)),
+      }),
+    );
+    thread = started;
+    started.then(purge, () => undefined);
+    return started;
+  }
+  /** Does not start the thread. A purge that fails is tried again after an hour. */
+  async function purge(): Promise<void> {
+    if (isClosed || (retention.days === null && retention.megabytes === null)) return;
+    try {
+      await (await thread)?.call('purge', retention);
+    } catch (error) {
+      onNotice(`Old notifications could not be deleted: ${toFailure(error).message}`);
+    }
+  }
+  const ask: Ask = (name, ...values) => open().then(({ call }) => call(name, ...values));
+
+  return {
+    open,
+    isOpen: () => thread !== undefined,
+    ask,
+    retention: () => retention,
+    async setRetention(next) {
+      retention = next;
+      clearInterval(purgeTimer);
+      purgeTimer = setInterval(() => void purge(), PURGE_INTERVAL_MS).unref();
+      await purge();
+    },
+    async close() {
+      clearInterval(purgeTimer);
+      if (await thread?.catch(() => undefined)) {
+        // Observers hear of everything that was answered, and may still call the store about it.
+        await ask('settle');
+        await whenAnnounced();
+        await ask('close');
+      }
+      isClosed = true;
+    },
+  };
+}

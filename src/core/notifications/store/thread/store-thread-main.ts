@@ -1,0 +1,158 @@
+/**
+ * The thread that has the store. Calls begin in their order, and what was settled is announced before the answer of a
+ * call that can see it.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { toFailure } from '../../../../contract/errors.ts';
+import { createWebhookReader, type ReaderSettings } from '../../../providers/webhook-reader.ts';
+import { detailOf } from '../../detail.ts';
+import { checkSignature, verifyStored } from '../../check-signature.ts';
+import { parseBody } from '../../body/parse-body.ts';
+import { asBuffer } from '../../listener/inbox.ts';
+import { createIntake } from '../../listener/intake.ts';
+import { takeOpenLock } from './open-lock.ts';
+import { openNotificationStore } from '../store.ts';
+import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
+
+/** Notifications that are checked again when a secret was entered. */
+const MAX_CHECKED = 200;
+
+const port = parentPort;
+if (!port) throw new Error('This runs as a thread.');
+const tell = (message: FromStoreThread) => port.postMessage(message);
+
+try {
+  const { file, reader: settings } = workerData as { file: string; reader: ReaderSettings };
+  const reader = createWebhookReader(settings);
+  const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
+  // Another process may offer to restore what was removed there, for as long as it has the store open.
+  let trash: number[] = [];
+  const openLock = takeOpenLock(file, () => (trash = store.removed()));
+  let closed = false;
+  let recognitions = 0;
+  const intake = createIntake({
+    store,
+    onSettled: (settled) => tell({ settled }),
+    onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
+  });
+  /** Between the steps, what was asked or sent meanwhile has its turn. */
+  const littleByLittle = async <T>(
+    steps: Generator<T, unknown, unknown>,
+    onStep: (step: T) => void = () => undefined,
+  ) => {
+    for (const step of steps) {
+      onStep(step);
+      await nextTurn();
+      if (closed) return;
+    }
+  };
+  /** With all in it that was received, unless that is very much at the moment. */
+  const settled = () => {
+    intake.settle();
+    return store;
+  };
+  const calls: StoreCalls = {
+    take: (rows) => intake.take(rows),
+    async add(rows) {
+      const taken = intake.take(rows);
+      // At once: while they become durable, others may be settled.
+      const added = intake.settle(Infinity);
+      const first = await taken;
+      return added.filter(({ id }) => id >= first);
+    },
+    list: (filter, page) => settled().list(filter, page),
+    count: (filter) => settled().count(filter),
+    get: (id) => settled().get(id),
+    page: (filter, page) =>
+      settled()
+        .list(filter, page)
+        .flatMap(({ id }) => store.get(id) ?? []),
+    async detail(id, refused) {
+      const stored = refused ? { ...refused, body: asBuffer(refused.body) } : settled().get(id);
+      return stored && (await detailOf(stored, reader));
+    },
+    parsed(id) {
+      const stored = settled().get(id);
+      return stored && parseBody(stored.body, stored.headers);
+    },
+    async recognize(id) {
+      // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.
+      while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
+      const { kind = null, provider = null, event = null } = store.get(id)?.summary ?? {};
+      return { kind, provider, event };
+    },
+    after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
+    lastId: () => store.lastId(),
+    remember: (originals) => store.remember(originals),
+    resume() {
+      store.resume();
+      intake.settle(Infinity);
+    },
+    remove: (ids) => settled().remove(ids),
+    restore: (ids) => settled().restore(ids),
+    removeAll: (filter) => settled().removeAll(filter),
+    answered(groups) {
+      const changed = store.answered(groups);
+      if (changed.length > 0) tell({ changed });
+    },
+    change(id, change) {
+      const changed = settled().change(id, change);
+      if (changed) tell({ changed: [changed] });
+      return changed;
+    },
+    configure: (next) => reader.configure(next),
+    async checkSignatures(provider) {
+      for (const { id, signature } of settled().list({ provider }, { limit: MAX_CHECKED })) {
+        const stored = store.get(id);
+        const verdict = stored && checkSignature(reader, stored)?.verdict;
+        const changed = verdict && verdict !== signature ? store.change(id, { signature: verdict }) : undefined;
+        if (changed) tell({ changed: [changed] });
+        await nextTurn();
+        if (closed) return;
+      }
+    },
+    async recognizeAgain() {
+      const number = (recognitions += 1);
+      for (const changed of settled().recognizeAgain()) {
+        if (changed.length > 0) tell({ changed });
+        await nextTurn();
+        if (closed || number !== recognitions) return;
+      }
+    },
+    verify(id, options) {
+      const stored = settled().get(id);
+      return stored && verifyStored(reader, stored, options);
+    },
+    purge: (keep) =>
+      littleByLittle(store.purge(keep), (removed) => {
+        if (removed.length > 0) tell({ removed });
+      }),
+    settle: () => void intake.settle(Infinity),
+    close() {
+      closed = true;
+      intake.close();
+      store.close();
+      openLock.close();
+    },
+  };
+  // What a process that was killed has left.
+  intake.settle(Infinity);
+  tell({ id: OPENED, result: undefined });
+  void littleByLittle(store.emptyTrash(trash)).catch(() => undefined);
+
+  const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
+    try {
+      const call = calls[name] as StoreCall;
+      const result = await call(...values);
+      tell({ id, result });
+    } catch (error) {
+      tell({ id, failure: toFailure(error) });
+    }
+    // Nothing is left to do then, and the thread ends.
+    if (name === 'close') port.close();
+  };
+  port.on('message', (call: ToStoreThread) => void answer(call));
+} catch (error) {
+  tell({ id: OPENED, failure: toFailure(error) });
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { listFolder } from './list-folder.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder('list');
+  mkdirSync(path.join(folder, 'z-folder'));
+  writeFileSync(path.join(folder, 'a.txt'), 'a');
+  symlinkSync('z-folder', path.join(folder, 'link'));
+  symlinkSync('nowhere', path.join(folder, 'broken'));
+});
+
+test('folders come first, also those that a link leads to; a broken link is a file', async () => {
+  const { entries, ...rest } = await listFolder(folder);
+  expect(entries.map(({ name, isFolder }) => [name, isFolder])).toEqual([
+    ['link', true],
+    ['z-folder', true],
+    ['a.txt', false],
+    ['broken', false],
+  ]);
+  expect(rest).toEqual({ folder, parent: path.dirname(folder), file: null, complete: true });
+});
+
+test('for a file its folder is listed', async () => {
+  const file = path.join(folder, 'a.txt');
+  expect(await listFolder(file)).toMatchObject({ folder, file });
+});
+
+test('a folder with more entries than are shown says so; one that is missing is an error', async () => {
+  const { entries, complete } = await listFolder(folder, 2);
+  expect([entries.length, complete]).toEqual([2, false]);
+  await expect(listFolder(path.join(folder, 'missing'))).rejects.toMatchObject({ code: 'FileNotFound' });
+});
+
+test('the top of the file system has nothing above it', async () => {
+  expect((await listFolder(path.parse(folder).root)).parent).toBeNull();
+});

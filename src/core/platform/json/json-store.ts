@@ -1,0 +1,84 @@
+/**
+ * A JSON file of the user's that several running applications read and change. An update reads the file again under a
+ * lock, changes what it reads, and writes it atomically: nobody erases what somebody else has just added.
+ */
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { codedError } from '../../../contract/errors.ts';
+import { withFileLock } from '../files/file-lock.ts';
+import { createJsonFile, type JsonContent, type JsonStoreOptions } from './json-store-file.ts';
+
+export { MAX_STORE_BYTES, type JsonStoreOptions } from './json-store-file.ts';
+
+export interface JsonStore<T> {
+  /** The content as of the last open, refresh or update of this store. */
+  get(): T;
+  /** Reads the file again if it was changed since, by whomever. Costs one `stat` if it was not. */
+  refresh(): Promise<T>;
+  /**
+   * Changes the content; settles when the file is on disk. Updates run one after the other, in the order of their calls.
+   * @param change receives what the file holds now; may run while other processes wait, so it is short and pure
+   * @throws WriteFailed; file and memory then stay as they were
+   */
+  update(change: (current: T) => T): Promise<void>;
+}
+
+/** One queue for each file of this process. */
+const queues = new Map<string, LimitFunction>();
+
+export async function openJsonStore<T>(options: JsonStoreOptions<T>): Promise<JsonStore<T>> {
+  const file = path.resolve(options.file);
+  const notice = onceEach(options.onNotice);
+  const jsonFile = createJsonFile({ ...options, file, onNotice: notice });
+  const inTurn = queues.get(file) ?? pLimit(1);
+  queues.set(file, inTurn);
+  const lock = <R>(work: () => Promise<R>): Promise<R> => withFileLock(`${file}.lock`, work);
+  let content: JsonContent<T> = jsonFile.absent;
+  let leftoversRemoved = false;
+
+  async function refresh(): Promise<T> {
+    try {
+      content = (await jsonFile.read(content)) ?? (await lock(() => jsonFile.readOrSetAside(content)));
+    } catch (error) {
+      notice(`${file} cannot be read: ${(error as Error).message}. What was read before, or the default, is used.`);
+    }
+    return content.value;
+  }
+  async function update(change: (current: T) => T): Promise<void> {
+    let refusal: { error: unknown } | undefined;
+    try {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await lock(async () => {
+        if (!leftoversRemoved) await jsonFile.removeLeftovers();
+        leftoversRemoved = true;
+        content = await jsonFile.readOrSetAside(content);
+        let next: T;
+        try {
+          next = change(content.value);
+        } catch (error) {
+          refusal = { error };
+          return;
+        }
+        content = await jsonFile.write(next, content);
+      });
+    } catch (error) {
+      throw codedError('WriteFailed', `${file} could not be written: ${(error as Error).message}`);
+    }
+    // An error of `change` itself is the caller's.
+    if (refusal) throw refusal.error;
+  }
+
+  await inTurn(refresh);
+  return { get: () => content.value, refresh: () => inTurn(refresh), update: (change) => inTurn(() => update(change)) };
+}
+
+/** Passes each text on once. */
+function onceEach(onNotice: (text: string) => void): (text: string) => void {
+  const noticed = new Set<string>();
+  return (text) => {
+    if (noticed.has(text)) return;
+    noticed.add(text);
+    onNotice(text);
+  };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { timeGrowth } from '../../testing/time-growth.ts';
+import { createMask, maskBytes } from './mask.ts';
+
+const SECRET = `pa$$ w/ör"d\\+'&<x>`;
+const mask = createMask([SECRET, 'top-secret', 'k', 'line one of the key\nline two of the key']);
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const upper = (text: string) => text.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+const lower = (text: string) => text.replace(/%[0-9a-f]{2}/gi, (code) => code.toLowerCase());
+const url = encodeURIComponent(SECRET);
+
+describe.each([
+  ['plain', SECRET],
+  ['JSON', json(SECRET)],
+  ['JSON in JSON', json(json(SECRET))],
+  ['JSON in JSON in JSON', json(json(json(SECRET)))],
+  [
+    'JSON with escapes of every sign',
+    SECRET.split('')
+      .map((sign) => (/\w/.test(sign) ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`))
+      .join(''),
+  ],
+  ['an address', upper(url)],
+  ['an address in small letters', lower(url)],
+  [
+    'an address, every sign',
+    [...Buffer.from(SECRET)]
+      .map((byte) =>
+        /\w/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`,
+      )
+      .join(''),
+  ],
+  ['a form', new URLSearchParams({ v: SECRET }).toString().slice(2)],
+  ['an address in an address', encodeURIComponent(url)],
+  ['markup', SECRET.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')],
+  ['a shell', `'${SECRET.replaceAll("'", `'\\''`)}'`],
+  ...['', 'u', 'us'].flatMap((before) => [
+    [`base64 after ${before.length} bytes`, Buffer.from(`${before}${SECRET}!`).toString('base64')] as const,
+    [`base64url after ${before.length} bytes`, Buffer.from(`${before}${SECRET}!`).toString('base64url')] as const,
+    [
+      `base64 in an address after ${before.length} bytes`,
+      encodeURIComponent(Buffer.from(`${before}${SECRET}!`).toString('base64')),
+    ] as const,
+  ]),
+] as [string, string][])('written for %s', (_form, written) => {
+  test.each([
+    ['alone', written],
+    ['among others', `key=${written}&more, ${written}.`],
+  ])('%s', (_where, text) => {
+    const masked = mask(text);
+    expect(masked).toContain('(secret)');
+    // Of base64 in an address, what stands for the bytes before and behind the secret is left.
+    expect(masked.replaceAll('(secret)', '').length).toBeLessThanOrEqual(
+      text.length - 2 * written.length + written.length + 12,
+    );
+    expect(masked).not.toContain(written.slice(3, -3));
+  });
+});
+
+test('texts, keys and nested values; what is no text stays', () => {
+  expect(mask({ 'x top-secret': [{ a: 'top-secret', b: 1, c: null, d: undefined }], e: true })).toEqual({
+    'x (secret)': [{ a: '(secret)', b: 1, c: null, d: undefined }],
+    e: true,
+  });
+  expect(mask('k is too short to be a secret')).toBe('k is too short to be a secret');
+});
+
+test('credentials of Basic auth as a whole', () => {
+  const credentials = Buffer.from('somebody:top-secret').toString('base64');
+  expect(mask(`Authorization: Basic ${credentials}, basic ${credentials}`)).toBe(
+    'Authorization: Basic (secret), basic (secret)',
+  );
+  const others = Buffer.from('somebody:else').toString('base64');
+  expect(mask(`Basic ${others}`)).toBe(`Basic ${others}`);
+});
+
+test('a line of a secret that has several', () => {
+  expect(mask('line two of the key')).toBe('(secret)');
+  expect(mask('line one of the key\r\nline two of the key')).toBe('(secret)');
+  expect(mask(JSON.stringify('line one of the key\nline two of the key'))).toBe('"(secret)"');
+});
+
+test('where a secret is a part of another, the longer one is masked', () => {
+  expect(createMask(['abcd', 'abcd-efgh'])('abcd-efgh abcd')).toBe('(secret) (secret)');
+});
+
+test('bytes stay the same bytes where nothing is masked', () => {
+  const bytes = Buffer.from([0xff, 0x00, 0xfe]);
+  expect(maskBytes(bytes, mask)).toBe(bytes);
+  expect(maskBytes(Buffer.from('a top-secret b'), mask).toString()).toBe('a (secret) b');
+});
+
+test.each([
+  ['plain text', 'the quick brown fox '],
+  ['backslashes', '\\'],
+  ['the beginning of a secret', 'pa$$ w/'],
+  ['Basic', 'basic basic  '],
+  ['base64', 'QUJD'],
+  ['percent signs', '%25'],
+])('time is linear in the text: %s', async (_name, piece) => {
+  const many = createMask([
+    SECRET,
+    '\\\\"quoted"\\\\',
+    ...Array.from({ length: 20 }, (_, at) => `${at}-very/secret value`),
+  ]);
+  const mask = (length: number) => many(piece.repeat(Math.ceil(length / piece.length)));
+  expect(await timeGrowth(mask, { small: 25_000, large: 100_000 })).toBeLessThan(10);
+});

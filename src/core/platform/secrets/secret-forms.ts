@@ -1,0 +1,96 @@
+/**
+ * The forms in which a secret comes to stand in a text, as patterns: as it is, escaped for JSON, an address, markup or a
+ * shell, also several times over, and in hexadecimal or base64 at any place of a longer text. Each needs time linear in
+ * the text.
+ */
+
+/** A shorter one has so few signs of base64 or hexadecimal that others would be taken for it. */
+const MIN_ENCODED = 6;
+/** Signs of a pattern that V8 compiles easily. */
+const MAX_PIECE = 1000;
+/** A line this long of a secret with several lines is a secret by itself: output is masked line by line. */
+const MIN_LINE = 8;
+
+/** A secret that was cut off is masked where at least this many characters of it stand. */
+const MIN_CUT = 4;
+
+/** @returns sources of regular expressions, without flags */
+export function secretForms(secret: string): string[] {
+  const pieces = secret.match(new RegExp(`[^]{1,${MAX_PIECE}}`, 'g')) ?? [];
+  const lines = /[\r\n]/.test(secret) ? secret.split(/[\r\n]+/).filter((line) => line.length >= MIN_LINE) : [];
+  return [...pieces, ...lines].flatMap((text) => [writtenForm(text), ...encodedForms(text)]);
+}
+
+/** The secret as it is written, or its beginning in front of the sign that a longer text was cut off there. */
+function writtenForm(secret: string): string {
+  // Runs of backslashes are one part, so that a pattern has only one way to match them.
+  const parts = (secret.match(/\\+|\r\n|[^]/gu) ?? []).map((part) => anyOf(encodings(part)));
+  const cuttableEnd = parts.slice(MIN_CUT).reduceRight((behind, part) => `(?:${part}${behind}|(?=…))`, '');
+  return parts.slice(0, MIN_CUT).join('') + cuttableEnd;
+}
+
+function encodings(part: string): string[] {
+  if (/^[A-Za-z0-9]$/.test(part)) return [part];
+  if (part.startsWith('\\')) {
+    return [`\\\\{${part.length},${part.length * 8}}`, percent(part), `(?:\\\\{1,7}(?:x|u00)5[cC]){${part.length}}`];
+  }
+  const isLine = part === '\n' || part === '\r\n' || part === '\r';
+  // An address is read without its tabs and line breaks.
+  const isLeftOut = isLine || part === '\t' ? [''] : [];
+  const escaped = /["'`/$]/.test(part) ? '(?:\\\\{3}){0,2}\\\\?' : '';
+  const forms = [escaped + literal(part), percent(part), inJson(part), entity(part)];
+  if (isLine) forms.push('\\r?\\n', '(?:\\\\{1,7}r)?\\\\{1,7}n', '(?:%(?:25){0,2}0[dD])?%(?:25){0,2}0[aA]');
+  if (part === '\t') forms.push('\\\\{1,7}t');
+  if (part === ' ') forms.push('\\+');
+  if (part === "'") forms.push(`${QUOTE}{5}`, `${QUOTE}{3}`);
+  if (part === '%') forms.push('%%');
+  if (/^[^\x21-\x7e]|-$/.test(part)) forms.push(inPrintf(part));
+  return [...forms, ...isLeftOut];
+}
+/** A quote of a shell, which may be escaped. */
+const QUOTE = `(?:\\\\{0,7}['"])`;
+/** As a printed command has what cannot be seen (see core/programs/call/quote-for-sh.ts). */
+const inPrintf = (text: string): string => {
+  const octal = [...Buffer.from(text)].map((byte) => `\\\\{1,7}0?${byte.toString(8).padStart(3, '0')}`).join('');
+  return `(?:${QUOTE}{0,2}\\\\{0,7}\\$\\(printf ${QUOTE})?${octal}(?:${QUOTE}\\)${QUOTE}{1,2})?`;
+};
+const named: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+
+const anyOf = (forms: string[]): string => (forms.length === 1 ? (forms[0] ?? '') : `(?:${forms.join('|')})`);
+const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const hex = (digits: string): string => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+const percent = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `%(?:25){0,2}${hex(byte.toString(16).padStart(2, '0'))}`).join('');
+const inJson = (text: string): string =>
+  Array.from({ length: text.length }, (_, at) => text.charAt(at))
+    .map((unit) => {
+      const code = unit.charCodeAt(0).toString(16);
+      const short = code.length <= 2 ? `|x${hex(code.padStart(2, '0'))}` : '';
+      return `\\\\{1,7}(?:u${hex(code.padStart(4, '0'))}${short})`;
+    })
+    .join('');
+const entity = (text: string): string =>
+  Array.from(text)
+    .map((sign) => {
+      const code = sign.codePointAt(0) ?? 0;
+      const name = named[sign] ? `|${named[sign]}` : '';
+      return `&(?:amp;)?(?:#0?${code}|#[xX]0?${hex(code.toString(16))}${name});`;
+    })
+    .join('');
+
+/** In hexadecimal and base64, of its bytes as UTF-8 and as Latin-1, which is what `btoa` reads. */
+function encodedForms(secret: string): string[] {
+  if (secret.length < MIN_ENCODED) return [];
+  const isLatin = /[\x80-\xff]/.test(secret) && /^[\x00-\xff]*$/.test(secret);
+  const encoded = [Buffer.from(secret), ...(isLatin ? [Buffer.from(secret, 'latin1')] : [])];
+  return encoded.flatMap((bytes) => [hex(bytes.toString('hex')), ...base64Forms(bytes)]);
+}
+
+/** The signs that the secret alone decides, whichever bytes stand before and behind it. */
+function base64Forms(bytes: Buffer): string[] {
+  return [0, 1, 2].map((before) => {
+    const signs = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const decided = signs.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return decided.replace(/[+/]/g, (sign) => (sign === '+' ? '(?:[+-]|%2[bB])' : '(?:[/_]|%2[fF]|\\\\/)'));
+  });
+}

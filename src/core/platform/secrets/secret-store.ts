@@ -1,0 +1,158 @@
+/**
+ * Secrets, each with its owner: an environment of a workspace, or one purpose of it. They are stored outside of every
+ * workspace, in a file that only this user can read, encrypted where the host has a key for it.
+ */
+import * as z from 'zod';
+import { codedError } from '../../../contract/errors.ts';
+import { entriesOf, environmentEntries, removeEntries } from './environment-entries.ts';
+import { renameEntries, restoreEntries, withEntries } from './environment-entries.ts';
+import { openJsonStore } from '../json/json-store.ts';
+import { ownValue } from '../json/own-value.ts';
+import { secretTexts } from './secret-texts.ts';
+
+/** The system's own encryption, where the host has one. */
+export interface Cipher {
+  encrypt(text: string): Promise<string>;
+  decrypt(text: string): Promise<string>;
+}
+
+/** `vault` holds what scripts store with pm.vault. */
+type Purpose = 'vault' | 'account' | 'listener' | 'signatures' | 'tokens' | 'connection' | 'queue';
+/** `workspace` is the real path of its folder. */
+export type SecretOwner = { workspace: string } & ({ environment: string } | { purpose: Purpose });
+
+export interface OwnedSecrets {
+  /** @throws SecretUnreadable when another host has encrypted it */
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  unset(name: string): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface SecretStore {
+  of(owner: SecretOwner): OwnedSecrets;
+  renameEnvironment(workspace: string, from: string, to: string): Promise<void>;
+  /** @param token the one of the trash; its secrets stay as long as the trash keeps the environment's file */
+  removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
+  /** Undoes a removal; a token of something else does nothing. */
+  restoreEnvironment(workspace: string, token: string): Promise<void>;
+  /** Values that nothing stored or printed may show; the same array as long as no secret changes. */
+  valuesToMask(workspace: string): Promise<string[]>;
+  /** Whether scripts of the workspace may use its vault: asked once. */
+  scriptsAllowed(workspace: string): Promise<boolean>;
+  allowScripts(workspace: string): Promise<void>;
+  /** Takes the permission back; the secrets stay. */
+  forbidScripts(workspace: string): Promise<void>;
+}
+
+const named = z.record(z.string(), z.string()).default({});
+const workspaceSecrets = z.object({
+  scriptsAllowed: z.boolean().default(false),
+  ...environmentEntries(z.string()),
+  vault: named,
+  account: named,
+  listener: named,
+  /** The signing secrets by provider; several of one provider stand on a line each. */
+  signatures: named,
+  tokens: named,
+  connection: named,
+  queue: named,
+});
+type WorkspaceSecrets = z.output<typeof workspaceSecrets>;
+const schema = z.object({ workspaces: z.record(z.string(), workspaceSecrets).default({}) });
+
+const SEALED = 'sealed:';
+const PLAIN = 'plain:';
+
+export async function openSecretStore(
+  file: string,
+  onNotice: (text: string) => void,
+  cipher?: Cipher,
+): Promise<SecretStore> {
+  const store = await openJsonStore({ file, schema, initial: { workspaces: {} }, onNotice });
+  const ofWorkspace = ({ workspaces }: z.output<typeof schema>, workspace: string): WorkspaceSecrets =>
+    ownValue(workspaces, workspace) ?? workspaceSecrets.parse({});
+  const read = async (workspace: string) => ofWorkspace(await store.refresh(), workspace);
+  const update = (workspace: string, change: (secrets: WorkspaceSecrets) => WorkspaceSecrets) =>
+    store.update((all) => ({
+      workspaces: { ...all.workspaces, [workspace]: change(ofWorkspace(all, workspace)) },
+    }));
+  const sealing = createSealing(cipher);
+  /** Decrypted values, cached because a keyring is slow. */
+  const valuesCache = new WeakMap<WorkspaceSecrets, Promise<string[]>>();
+
+  return {
+    of(owner) {
+      const { workspace } = owner;
+      const change = (changeSecrets: (secrets: Record<string, string>) => Record<string, string>) =>
+        update(workspace, (all) => withSecrets(all, owner, changeSecrets(secretsOf(all, owner))));
+      return {
+        async get(name) {
+          const text = ownValue(secretsOf(await read(workspace), owner), name);
+          return text === undefined ? undefined : sealing.open(name, text);
+        },
+        async set(name, value) {
+          const text = await sealing.seal(value);
+          await change((secrets) => ({ ...secrets, [name]: text }));
+        },
+        unset: (name) => change(({ [name]: _removed, ...secrets }) => secrets),
+        clear: () => change(() => ({})),
+      };
+    },
+    renameEnvironment: (workspace, from, to) => update(workspace, (all) => renameEntries(all, from, to)),
+    removeEnvironment: (workspace, environment, token) =>
+      update(workspace, (all) => removeEntries(all, environment, token)),
+    restoreEnvironment: (workspace, token) => update(workspace, (all) => restoreEntries(all, token)),
+    async valuesToMask(workspace) {
+      const all = await read(workspace);
+      const values = valuesCache.get(all) ?? sensitiveValues(all, sealing);
+      valuesCache.set(all, values);
+      return values;
+    },
+    scriptsAllowed: async (workspace) => (await read(workspace)).scriptsAllowed,
+    allowScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: true })),
+    forbidScripts: (workspace) => update(workspace, (all) => ({ ...all, scriptsAllowed: false })),
+  };
+}
+
+interface Sealing {
+  /** A secret as the file holds it: encrypted where the host can do that. */
+  seal(value: string): Promise<string>;
+  /** @throws SecretUnreadable when another host has encrypted it */
+  open(name: string, text: string): Promise<string>;
+}
+
+function createSealing(cipher: Cipher | undefined): Sealing {
+  return {
+    seal: async (value) => (cipher ? SEALED + (await cipher.encrypt(value)) : PLAIN + value),
+    async open(name, text) {
+      if (text.startsWith(PLAIN)) return text.slice(PLAIN.length);
+      if (!cipher) {
+        const message = `The secret ${name} was encrypted by the desktop application and cannot be read here.`;
+        throw codedError('SecretUnreadable', message);
+      }
+      return cipher.decrypt(text.slice(SEALED.length));
+    },
+  };
+}
+
+/** The secrets that can be read here, and those inside of them. What cannot be read here cannot be sent from here either. */
+async function sensitiveValues(all: WorkspaceSecrets, { open }: Sealing): Promise<string[]> {
+  const { environments, vault, account, listener, signatures, tokens, connection, queue } = all;
+  const openAll = async (groups: Record<string, string>[]) => {
+    const entries = groups.flatMap(Object.entries<string>);
+    const results = await Promise.allSettled(entries.map(([name, text]) => open(name, text)));
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  };
+  const plain = await openAll([...Object.values(environments), vault, account, listener, queue]);
+  const signing = (await openAll([signatures])).flatMap((text) => text.split('\n'));
+  const json = await openAll([tokens, connection]);
+  return [...plain, ...signing, ...json.flatMap(secretTexts)];
+}
+
+function secretsOf(all: WorkspaceSecrets, owner: SecretOwner): Record<string, string> {
+  return 'purpose' in owner ? all[owner.purpose] : (entriesOf(all, owner.environment) ?? {});
+}
+function withSecrets(all: WorkspaceSecrets, owner: SecretOwner, secrets: Record<string, string>): WorkspaceSecrets {
+  return 'purpose' in owner ? { ...all, [owner.purpose]: secrets } : withEntries(all, owner.environment, secrets);
+}

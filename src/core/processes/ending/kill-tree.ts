@@ -1,0 +1,54 @@
+/**
+ * Ends a process and everything below it: first politely, then by force (external-programs-decisions, "timeout,
+ * output cap, cancel"). On POSIX the program leads a process group of its own; descendants that left the group
+ * are found by their parents before the first signal, while the tree still hangs together.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listProcesses, type ProcessEntry } from './process-list.ts';
+import { toolOutput } from '../tool-output.ts';
+
+const GRACE_MS = 2000;
+const POLL_MS = 25;
+
+/** Settles when nothing of the tree is alive any more. Never rejects: what is gone already is fine. */
+export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void> {
+  if (process.platform === 'win32') {
+    await toolOutput('taskkill', ['/pid', String(leader), '/t', '/f']);
+    return;
+  }
+  const known = new Set([leader]);
+  await findMembers(known, leader);
+  signal(leader, known, 'SIGTERM');
+  const deadline = Date.now() + graceMs;
+  // Looked up again each time: a program may start others while it is asked to end.
+  let lives = await findMembers(known, leader);
+  while (lives && Date.now() < deadline) {
+    await sleep(POLL_MS);
+    lives = await findMembers(known, leader);
+  }
+  if (!lives) return;
+  signal(leader, known, 'SIGKILL');
+  for (let tries = 0; tries < 40 && (await findMembers(known, leader)); tries++) await sleep(POLL_MS);
+}
+
+/** Adds the members of the tree to `known`; says whether one is alive. */
+async function findMembers(known: Set<number>, leader: number): Promise<boolean> {
+  const processes = await listProcesses();
+  let grown = true;
+  while (grown) {
+    const before = known.size;
+    for (const one of processes) if (one.group === leader || known.has(one.parent)) known.add(one.pid);
+    grown = known.size > before;
+  }
+  return processes.some((one: ProcessEntry) => known.has(one.pid) && !one.zombie);
+}
+
+function signal(leader: number, known: Iterable<number>, name: NodeJS.Signals): void {
+  for (const target of [-leader, ...known]) {
+    try {
+      process.kill(target, name);
+    } catch {
+      // it has ended
+    }
+  }
+}

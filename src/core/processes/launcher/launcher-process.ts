@@ -1,0 +1,91 @@
+/** What the launcher (launcher.ts) and the process that it talks to say to each other, a line of JSON each. */
+import type { Socket } from 'node:net';
+import type { ExitStatus } from '../start-program.ts';
+
+export interface LaunchOrder {
+  id: string;
+  argv: readonly [string, ...string[]];
+  executable?: string | undefined;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  hasInput: boolean;
+}
+export type LaunchReport =
+  { ready: true } | { id: string; pid: number } | ({ id: string } & ExitStatus) | { id: string; error: LaunchError };
+/** What is known of an `ErrnoException`. */
+export interface LaunchError {
+  message: string;
+  code: string | undefined;
+  errno: number | undefined;
+  syscall: string | undefined;
+  path: string | undefined;
+}
+
+/** Bytes that begin each connection: the id and which stream it is. */
+export const HEADER_BYTES = 18;
+
+/**
+ * The whole of that process: it is started with the source of this function, so nothing from outside of it exists.
+ * It ends when its stdin does, and takes what still runs with it.
+ * @param address of the socket to which the streams of the programs are connected, alone in its folder
+ */
+export function launcherProcess(address: string): void {
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  const net = process.getBuiltinModule('node:net');
+  const fs = process.getBuiltinModule('node:fs');
+  const path = process.getBuiltinModule('node:path');
+  const running = new Set<number>();
+  const tell = (report: LaunchReport) => process.stdout.write(`${JSON.stringify(report)}\n`);
+
+  const connect = (id: string, stream: number) =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = new net.Socket();
+      // What comes in is for the program.
+      socket.pause();
+      socket.on('error', reject);
+      socket.connect(address, () => socket.write(`${id} ${stream}`, () => resolve(socket)));
+    });
+  const refuse = (id: string, { message, code, errno, syscall, path }: NodeJS.ErrnoException) =>
+    tell({ id, error: { message, code, errno, syscall, path } });
+  const launch = async ({ id, argv: [argv0, ...args], executable, cwd, env, hasInput }: LaunchOrder) => {
+    const sockets: Socket[] = [];
+    try {
+      for (const stream of hasInput ? [0, 1, 2] : [1, 2]) sockets.push(await connect(id, stream));
+      const stdio = hasInput ? sockets : ['ignore' as const, ...sockets];
+      const child = spawn(executable ?? argv0, args, { argv0, cwd, env, detached: true, stdio });
+      const { pid } = child;
+      child.on('error', (error) => pid === undefined && refuse(id, error));
+      if (pid === undefined) return;
+      running.add(pid);
+      tell({ id, pid });
+      child.once('exit', (exitCode, signal) => {
+        running.delete(pid);
+        tell({ id, exitCode, signal });
+      });
+    } catch (error) {
+      refuse(id, error as NodeJS.ErrnoException);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  };
+
+  let unfinishedLine = '';
+  process.stdin.setEncoding('utf8');
+  process.stdin.on('data', (chunk: string) => {
+    const lines = (unfinishedLine + chunk).split('\n');
+    unfinishedLine = lines.pop() ?? '';
+    for (const line of lines) void launch(JSON.parse(line) as LaunchOrder);
+  });
+  process.stdin.on('end', () => {
+    for (const pid of running) {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // it has just ended
+      }
+    }
+    fs.rmSync(path.dirname(address), { recursive: true, force: true });
+  });
+  process.stdout.on('error', () => undefined);
+  tell({ ready: true });
+}

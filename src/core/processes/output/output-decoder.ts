@@ -1,0 +1,48 @@
+/** Which encoding a program's output has: the option's on Windows, UTF-8 elsewhere (decisions page, "encoding"). */
+import iconv from 'iconv-lite';
+import { codedError } from '../../../contract/errors.ts';
+import { nearestName } from '../../platform/nearest-name.ts';
+
+const WINDOWS_DEFAULT = 'cp936';
+/** Offered when a name is not known; iconv-lite knows many more. */
+const commonEncodings = [
+  'utf-8',
+  'cp936',
+  'gbk',
+  'gb18030',
+  'big5',
+  'cp1252',
+  'cp1251',
+  'cp850',
+  'cp437',
+  'shift_jis',
+  'euc-kr',
+];
+
+export interface OutputDecoder {
+  /** Text of the next bytes; a character whose bytes are not all there is kept for the next call. */
+  write(bytes: Uint8Array): string;
+  end(): string;
+}
+
+/** @throws InvalidCall when no encoding has this name, on every system */
+export function outputEncoding(windowsEncoding: string | undefined, platform: NodeJS.Platform): string {
+  const known = windowsEncoding === undefined || (iconv.encodingExists as (name: string) => boolean)(windowsEncoding);
+  if (!known) {
+    const nearest = nearestName(windowsEncoding, commonEncodings);
+    const advice = nearest ? `Did you mean "${nearest}"?` : `For example ${commonEncodings.join(', ')}.`;
+    throw codedError('InvalidCall', `There is no encoding "${windowsEncoding}".`, advice);
+  }
+  return platform === 'win32' ? (windowsEncoding ?? WINDOWS_DEFAULT) : 'utf-8';
+}
+
+export const isUtf8 = (encoding: string): boolean => /^utf-?8$/i.test(encoding);
+
+export function createDecoder(encoding: string): OutputDecoder {
+  if (isUtf8(encoding)) {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+  }
+  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  return { write: (bytes) => decoder.write(Buffer.from(bytes)), end: () => decoder.end() ?? '' };
+}

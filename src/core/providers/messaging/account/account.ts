@@ -1,0 +1,110 @@
+/** An account of the messaging service: its operations by HTTP, and what its answers mean. */
+import { codedError, toFailure } from '../../../../contract/errors.ts';
+import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
+import { at, text } from '../body.ts';
+import type { HttpClient } from '../../../http/http-client.ts';
+
+export interface AccountSettings {
+  apiUrl: string;
+  mediaUrl: string;
+  idInstance: string;
+  apiTokenInstance: string;
+}
+/** Where the service answers, but for accounts that have an address of their own. */
+export const DEFAULT_ADDRESSES = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.green-api.com' };
+
+export interface AccountAnswer {
+  status: number;
+  /** The body as the service sent it. */
+  text: string;
+  /** Undefined when the body is no JSON, or JSON beyond the limits of `parseBoundedJson`. */
+  json: unknown;
+}
+export interface Account {
+  /** @throws RequestFailed, RequestTimeout when there is no complete answer of a bounded size; Cancelled */
+  call(
+    method: string,
+    operation: string,
+    more: { body?: unknown; query?: string; pathEnd?: string; signal: AbortSignal },
+  ): Promise<AccountAnswer>;
+  /** What a refusal means, in words. */
+  explain(status: number, json: unknown): string;
+}
+
+const TIMEOUT_MS = 90_000;
+/** The largest response, in bytes: the longest responses are notifications of the queue. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Characters of what the service says about a refusal. */
+const MAX_SAID = 300;
+
+/** @param timeoutMs for each complete answer */
+export function createAccount(http: HttpClient, settings: AccountSettings, timeoutMs = TIMEOUT_MS): Account {
+  const { apiUrl, idInstance, apiTokenInstance } = settings;
+  return {
+    async call(method, operation, { body, query, pathEnd, signal }) {
+      const base = `${apiUrl.replace(/\/+$/, '')}/waInstance${idInstance}/${operation}/${apiTokenInstance}`;
+      const url = `${base}${pathEnd === undefined ? '' : `/${encodeURIComponent(pathEnd)}`}${query ? `?${query}` : ''}`;
+      const sent =
+        body === undefined
+          ? {}
+          : { body: { mode: 'raw' as const, text: JSON.stringify(body), contentType: 'application/json' } };
+      const answer = await http
+        .send({ method, url, headers: [], ...sent }, { signal, timeoutMs, maxBytes: MAX_BYTES })
+        .catch((error: unknown) => {
+          if (signal.aborted) throw error;
+          const { code, message, remedy } = toFailure(error);
+          throw codedError(code, `The call of ${operation} failed: ${message}`, remedy);
+        });
+      const content = answer.body.toString('utf8');
+      const bounded = parseBoundedJson(content);
+      return {
+        status: answer.hops.at(-1)?.status ?? 0,
+        text: content,
+        json: 'json' in bounded ? bounded.json : undefined,
+      };
+    },
+    explain(status, json) {
+      const said = text(json, 'message')?.slice(0, MAX_SAID);
+      const more = said ? ` (${said})` : '';
+      switch (status) {
+        case 400:
+          return `The service could not do it: the account is starting, not authorized or expired${more}.`;
+        case 401:
+          return 'The token is wrong. Copy apiTokenInstance from the personal account.';
+        case 403:
+          return 'The instance is not known at this address. Check idInstance and apiUrl.';
+        case 404:
+          return `There is no such operation at this address${more}.`;
+        case 429:
+          return 'Too many requests; the service asks for a pause.';
+        case 466: {
+          const used = (name: string) => at(json, `invokeStatus.${name}`);
+          const counts = `${JSON.stringify(used('used') ?? '?')} of ${JSON.stringify(used('total') ?? '?')}`;
+          return `The limit of the tariff is used up: ${counts} for ${text(json, 'invokeStatus.method') || 'this operation'}.`;
+        }
+        default:
+          return status >= 500
+            ? `The service has a problem of its own (${status}); it is tried again.`
+            : `The service answered ${status}${more}.`;
+      }
+    },
+  };
+}
+
+/** What each switch of the settings turns on, in words. */
+export const switches: Record<string, string> = {
+  incomingWebhook: 'Incoming messages, calls and files',
+  outgoingWebhook: 'Statuses of sent messages: sent, delivered, read',
+  outgoingMessageWebhook: 'Messages sent from the phone',
+  outgoingAPIMessageWebhook: 'Messages sent by the API',
+  stateWebhook: 'Changes of the state of the account',
+  pollMessageWebhook: 'Polls and votes',
+  incomingCallWebhook: 'Incoming calls',
+  outgoingCallWebhook: 'Outgoing calls',
+  editedMessageWebhook: 'Edited messages',
+  deletedMessageWebhook: 'Deleted messages',
+  catalogWebhook: 'Products and orders of the catalog',
+  incomingBlockWebhook: 'Blocks of the account (not sent at present)',
+  statusInstanceWebhook: 'Changes of the connection (older versions)',
+  deviceWebhook: 'Data of the phone (older versions)',
+};

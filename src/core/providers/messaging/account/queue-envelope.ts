@@ -1,0 +1,36 @@
+/** What `receiveNotification` answers: a notification with the receipt that deletes it from the queue, or nothing. */
+import { codedError } from '../../../../contract/errors.ts';
+import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
+import { isRawJSON, parseLossless } from '../../../platform/json/lossless-json.ts';
+import { isRecord } from '../body.ts';
+
+export interface QueueEnvelope {
+  /** All digits that the service sent: a JavaScript number is exact only up to 2^53. */
+  receiptId: string;
+  /** JSON, with every number as the service wrote it. */
+  body: Buffer;
+}
+
+/**
+ * @returns null when the queue is empty
+ * @throws AccountRefused when the answer is no envelope
+ */
+export function readEnvelope(text: string): QueueEnvelope | null {
+  const bounded = parseBoundedJson(text);
+  if ('problem' in bounded) throw codedError('AccountRefused', `The answer of the queue ${bounded.problem}.`);
+  if (bounded.json === null) return null;
+  const envelope = bounded.json === undefined ? undefined : parseLossless(text);
+  if (isRecord(envelope) && 'body' in envelope) {
+    const { receiptId, body } = envelope;
+    if (isRawJSON(receiptId)) return { receiptId: receiptId.rawJSON, body: bytesOf(body) };
+    if (typeof receiptId === 'number') return { receiptId: String(receiptId), body: bytesOf(body) };
+    if (typeof receiptId === 'string' && receiptId) return { receiptId, body: bytesOf(body) };
+  }
+  throw codedError(
+    'AccountRefused',
+    'The queue answered with something that is no notification.',
+    'Check apiUrl: another server may answer there.',
+  );
+}
+
+const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));

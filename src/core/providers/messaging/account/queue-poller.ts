@@ -1,0 +1,140 @@
+/**
+ * The account's queue as a second source of notifications, where no address can be reached from outside. A notification
+ * is stored first and deleted from the queue afterwards, so that none is lost when the application ends in between.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry, { AbortError } from 'p-retry';
+import { codedError, toFailure } from '../../../../contract/errors.ts';
+import type { Account, AccountAnswer } from './account.ts';
+import { readEnvelope, type QueueEnvelope } from './queue-envelope.ts';
+
+export interface QueueStatus {
+  /** `waiting`: an attempt failed and is repeated later. `stopped`: the service refuses, and nothing is repeated. */
+  state: 'off' | 'receiving' | 'waiting' | 'stopped';
+  problem: string | null;
+  /** Notifications received so. */
+  received: number;
+}
+
+/** Pauses after failures, in milliseconds; each is twice the one before. */
+interface BackOff {
+  first: number;
+  longest: number;
+}
+const BACK_OFF: BackOff = { first: 1_000, longest: 60_000 };
+/** The service holds a request while the queue is empty. One that answers at once is asked no more often than this. */
+const EMPTY_PACE_MS = 1_000;
+/** Receipts that are remembered, to recognise a notification that is handed out although it is stored. */
+const MAX_REMEMBERED = 100;
+
+/** Where the received notifications are stored: `Notifications` of `core/notifications`. */
+export interface NotificationSink {
+  /** Settles when all of them are durable. */
+  add(received: QueuedNotification[]): Promise<unknown>;
+}
+interface QueuedNotification {
+  receivedAt: Date;
+  source: 'queue';
+  method: string;
+  path: string;
+  peer: string;
+  /** Names and values in turn. */
+  rawHeaders: string[];
+  body: Buffer;
+}
+
+export interface PollOptions {
+  account: Account;
+  notifications: NotificationSink;
+  onStatus: (status: QueueStatus) => void;
+  signal: AbortSignal;
+  /** Seconds that the service waits for a notification: 5 to 60. */
+  receiveTimeout?: number;
+  backOff?: BackOff;
+}
+
+/** Polls until the signal aborts or the service refuses; never rejects. @returns the last status */
+export async function pollQueue(options: PollOptions): Promise<QueueStatus> {
+  const { onStatus, signal } = options;
+  const calls = createQueueCalls(options);
+  const store = createQueueStorage(options.notifications);
+  let status: QueueStatus = { state: 'off', problem: null, received: 0 };
+  function update(change: Partial<QueueStatus>): void {
+    const next = { ...status, ...change };
+    const isNews = next.state !== status.state || next.problem !== status.problem || next.received !== status.received;
+    status = next;
+    if (isNews) onStatus(status);
+  }
+  const untilDone = prepareRetries(options, update);
+  async function storeOnce(envelope: QueueEnvelope): Promise<boolean> {
+    const isNew = await store(envelope);
+    if (isNew) update({ received: status.received + 1 });
+    return isNew;
+  }
+
+  update({ state: 'receiving' });
+  try {
+    for (;;) {
+      const askedAt = performance.now();
+      const envelope = await untilDone(calls.receive);
+      const isStored = envelope !== null && (await untilDone(() => storeOnce(envelope)));
+      if (envelope) await untilDone(() => calls.delete(envelope));
+      if (!isStored) await sleep(Math.max(0, EMPTY_PACE_MS - (performance.now() - askedAt)), undefined, { signal });
+    }
+  } catch (error) {
+    update(signal.aborted ? { state: 'off', problem: null } : { state: 'stopped', problem: toFailure(error).message });
+    return status;
+  }
+}
+
+/** Returns what repeats a step that fails, until it succeeds or an AbortError says that it never will. */
+function prepareRetries({ backOff = BACK_OFF, signal }: PollOptions, update: (change: Partial<QueueStatus>) => void) {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const result = await pRetry(work, {
+      retries: Infinity,
+      minTimeout: backOff.first,
+      maxTimeout: backOff.longest,
+      randomize: true,
+      signal,
+      onFailedAttempt: ({ error }) => update({ state: 'waiting', problem: toFailure(error).message }),
+    });
+    update({ state: 'receiving', problem: null });
+    return result;
+  };
+}
+
+/** The operations of the queue. Each rejects with an AbortError where repeating it is of no use. */
+function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions) {
+  async function call(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountAnswer> {
+    const answer = await account.call(method, operation, more);
+    if (answer.status === 200) return answer;
+    const refusal = codedError('AccountRefused', account.explain(answer.status, answer.json));
+    throw answer.status === 429 || answer.status >= 500 ? refusal : new AbortError(refusal);
+  }
+  return {
+    /** The first of the queue; null when it was empty for `receiveTimeout` seconds. */
+    async receive(): Promise<QueueEnvelope | null> {
+      const query = `receiveTimeout=${receiveTimeout}`;
+      return readEnvelope((await call('GET', 'receiveNotification', { query, signal })).text);
+    },
+    delete: ({ receiptId }: QueueEnvelope) => call('DELETE', 'deleteNotification', { pathEnd: receiptId, signal }),
+  };
+}
+
+/** Returns what stores an envelope, and resolves to false where it is stored already. */
+function createQueueStorage(notifications: NotificationSink): (envelope: QueueEnvelope) => Promise<boolean> {
+  const stored = new Set<string>();
+  return async ({ receiptId, body }) => {
+    // The content is part of the key, because a service that starts anew may count receipts from the beginning.
+    const key = `${receiptId} ${createHash('sha256').update(body).digest('base64')}`;
+    if (stored.has(key)) return false;
+    const rawHeaders = ['Content-Type', 'application/json'];
+    await notifications.add([
+      { receivedAt: new Date(), source: 'queue', method: 'POST', path: '/', peer: 'queue', rawHeaders, body },
+    ]);
+    stored.add(key);
+    for (const oldest of stored) if (stored.size > MAX_REMEMBERED) stored.delete(oldest);
+    return true;
+  };
+}

@@ -1,0 +1,79 @@
+/** What a notification holds, by `typeWebhook`, and for messages also by `typeMessage`. */
+import { text, type Body } from '../../body.ts';
+import type { Messenger } from './formats.ts';
+import { messages } from './messages.ts';
+import { compare, compileSchema, type CompiledSchema, type Difference, type Schema } from './schema.ts';
+
+const instanceData: Schema = { idInstance: 'idInstance', wid: 'accountId', typeInstance: 'messenger' };
+const common = { typeWebhook: 'string', instanceData, timestamp: 'unixTime' };
+/** The names came with later versions of the service; the last two lines with Telegram and MAX. */
+const senderData: Schema = {
+  ...{ chatId: 'chatId', sender: 'chatId' },
+  ...{ 'chatName?': 'string', 'senderName?': 'string', 'senderContactName?': 'string' },
+  ...{ 'chatType?': 'chatKind', 'senderType?': 'chatKind' },
+  ...{ 'senderPhoneNumber?': 'count|digits', 'senderUsername?': 'string', 'chatUsername?': 'string' },
+};
+const message = { ...common, idMessage: 'messageId', senderData };
+/** Older versions say neither whose message it is nor who has sent it. */
+const outgoingMessage = { ...common, idMessage: 'messageId', 'senderData?': senderData, 'sendByApi?': 'boolean' };
+const call = { ...common, idMessage: 'messageId', from: 'chatId', status: 'callStatus', 'isVideo?': 'boolean' };
+
+const messageKinds: Record<string, { readonly [field: string]: Schema }> = {
+  incomingMessageReceived: message,
+  outgoingMessageReceived: outgoingMessage,
+  outgoingAPIMessageReceived: outgoingMessage,
+};
+const otherKinds: Record<string, Schema> = {
+  outgoingMessageStatus: {
+    ...{ ...common, idMessage: 'messageId', status: 'messageStatus', 'chatId?': 'chatId' },
+    ...{ 'description?': 'string', 'sendByApi?': 'boolean' },
+  },
+  stateInstanceChanged: { ...common, stateInstance: 'accountState' },
+  statusInstanceChanged: { ...common, statusInstance: 'connection' },
+  deviceInfo: {
+    ...common,
+    deviceData: {
+      ...{ platform: 'string', deviceManufacturer: 'string', deviceModel: 'string', osVersion: 'string' },
+      ...{ waVersion: 'string', battery: 'percent' },
+    },
+  },
+  avatarInfo: {
+    ...common,
+    avatarInfo: { chatId: 'chatId', 'existsWhatsapp?': 'boolean', urlAvatar: 'webAddress', 'reason?': 'string' },
+  },
+  incomingCall: call,
+  outgoingCall: {
+    ...call,
+    'duration?': 'count',
+    // The documentation has `id`, a library of the service `wid`.
+    'participants?': [{ 'id?': 'chatId', 'wid?': 'chatId', status: 'callStatus' }],
+  },
+  incomingBlock: { ...common, chatId: 'chatId', 'chatState?': 'blockState' },
+  quotaExceeded: {
+    ...{ typeWebhook: 'string', instanceData, 'timestamp?': 'unixTime', 'stateInstance?': 'accountState' },
+    quotaData: {
+      ...{ method: 'string', used: 'count|digits', total: 'count|digits', status: 'string', 'description?': 'string' },
+    },
+  },
+};
+
+const compiled = new Map<string, CompiledSchema>([
+  ...Object.entries(otherKinds).map(([name, schema]) => [name, compileSchema(schema)] as const),
+  ...Object.entries(messageKinds).flatMap(([typeWebhook, schema]) =>
+    Object.entries(messages).map(
+      ([typeMessage, messageData]) =>
+        [`${typeWebhook} ${typeMessage}`, compileSchema({ ...schema, messageData })] as const,
+    ),
+  ),
+]);
+
+/** @param typeMessage the type of a message; left out for other notifications */
+export const hasSchema = (typeWebhook: string, typeMessage?: string): boolean =>
+  compiled.has(typeMessage === undefined ? typeWebhook : `${typeWebhook} ${typeMessage}`);
+
+/** @param name the `typeWebhook` whose schema is meant, where the body has another one; default: its own */
+export function differencesOf(body: Body, name = text(body, 'typeWebhook')): Difference[] {
+  const schema = compiled.get(name) ?? compiled.get(`${name} ${text(body, 'messageData.typeMessage')}`);
+  const messenger: Messenger = text(body, 'instanceData.typeInstance') === 'whatsapp' ? 'whatsapp' : 'other';
+  return schema ? compare(body, schema, messenger) : [];
+}

@@ -1,0 +1,140 @@
+/** The queue of the simulated account: handed out on request, or posted to its webhookUrl, one at a time. */
+import { authorizationOf } from '../../../../contract/webhooks/authorization-token.ts';
+import { Refusal } from './simulator-refusal.ts';
+
+const WEBHOOK_WAIT_MS = 180_000;
+const WEBHOOK_PAUSE_MS = 60_000;
+const CLEAR_EVERY_MS = 60_000;
+/** A notification handed out and not deleted comes again after this. */
+const AGAIN_MS = 60_000;
+/** A notification that was handed out may be due again; a waiting request looks this often. */
+const POLL_MS = 20;
+/** The oldest are dropped when nobody takes them; the service keeps them for a day. */
+const MAX_QUEUED = 10_000;
+
+interface Queued {
+  receiptId: number;
+  body: unknown;
+  hiddenUntil: number;
+}
+export interface SimulatedQueue {
+  notify(body: unknown): void;
+  deliver(): void;
+  receive(seconds: number): Promise<unknown>;
+  remove(receiptId: string | undefined): { result: boolean };
+  clear(): unknown;
+  count(): number;
+  close(): void;
+}
+
+export interface SimulatedQueueOptions {
+  speed: number;
+  /** Where notifications are posted; an empty URL: nowhere. */
+  address: () => { url: string; token: string };
+  /** Does something after a time of the service. */
+  after: (ms: number, work: () => void) => void;
+  onEvent: ((text: string) => void) | undefined;
+}
+
+export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQueue {
+  const { speed, address } = options;
+  const queue: Queued[] = [];
+  const delivery = createDelivery(queue, options);
+  const waiters = createWaiters();
+  let [lastReceipt, clearedAt] = [1_000_000, -Infinity];
+  let isClosed = false;
+
+  return {
+    notify(body) {
+      queue.push({ receiptId: ++lastReceipt, body, hiddenUntil: 0 });
+      if (queue.length > MAX_QUEUED) queue.shift();
+      waiters.wakeAll();
+      delivery.deliver();
+    },
+    deliver: delivery.deliver,
+    async receive(seconds) {
+      if (address().url !== '') throw new Refusal(400, { message: 'The queue works only when webhookUrl is empty.' });
+      const until = Date.now() + (seconds * 1000) / speed;
+      for (;;) {
+        const [first] = queue;
+        if (first && first.hiddenUntil <= Date.now()) {
+          first.hiddenUntil = Date.now() + AGAIN_MS / speed;
+          return { receiptId: first.receiptId, body: first.body };
+        }
+        const remaining = until - Date.now();
+        if (remaining <= 0 || isClosed) return null;
+        await waiters.wait(Math.min(remaining, POLL_MS));
+      }
+    },
+    remove(receiptId) {
+      const index = queue.findIndex((queued) => String(queued.receiptId) === receiptId);
+      if (index >= 0) queue.splice(index, 1);
+      return { result: index >= 0 };
+    },
+    clear() {
+      const waitMs = clearedAt + CLEAR_EVERY_MS / speed - Date.now();
+      if (waitMs > 0) return { isCleared: false, reason: 'Too many requests', leftTime: Math.ceil(waitMs) };
+      clearedAt = Date.now();
+      queue.length = 0;
+      return { isCleared: true };
+    },
+    count: () => queue.length,
+    close() {
+      isClosed = true;
+      delivery.close();
+      waiters.wakeAll();
+    },
+  };
+}
+
+/** Posts the first of the queue until it is answered with 200: one at a time, so that a bad one holds all others. */
+function createDelivery(queue: Queued[], { speed, address, after, onEvent }: SimulatedQueueOptions) {
+  let isDelivering = false;
+  let isClosed = false;
+
+  async function deliverFirst(): Promise<void> {
+    const { url, token } = address();
+    const [first] = queue;
+    if (isDelivering || isClosed || url === '' || !first) return;
+    isDelivering = true;
+    const status = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: authorizationOf(token) } : {}) },
+      body: JSON.stringify(first.body),
+      signal: AbortSignal.timeout(Math.max(1, WEBHOOK_WAIT_MS / speed)),
+    }).then(
+      (response) => response.status,
+      (error: unknown) => (error as Error).name,
+    );
+    onEvent?.(`webhook to ${url}: ${status}`);
+    isDelivering = false;
+    if (status === 200) {
+      const index = queue.indexOf(first);
+      if (index >= 0) queue.splice(index, 1);
+      void deliverFirst();
+    } else after(WEBHOOK_PAUSE_MS, deliver);
+  }
+  const deliver = () => void deliverFirst();
+  return { deliver, close: () => void (isClosed = true) };
+}
+
+/** Requests that wait for a notification. */
+function createWaiters() {
+  const waiters = new Set<() => void>();
+  return {
+    /** Resolves when it is woken, or after this time. */
+    wait: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          waiters.delete(wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, ms);
+        waiters.add(wake);
+      }),
+    wakeAll() {
+      for (const wake of waiters) wake();
+    },
+  };
+}

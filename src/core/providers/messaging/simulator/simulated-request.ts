@@ -1,0 +1,35 @@
+/** The body of a request to the simulator, as fields. */
+import { readMultipartForm } from '../../../http/body/multipart-form.ts';
+import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
+import { isRecord } from '../body.ts';
+import { Refusal } from './simulator-refusal.ts';
+
+type Json = Record<string, unknown>;
+const MAX_PARTS = 100;
+
+/** What JSON is sent as: `curl -d` names a form for any text. Other types are those of an uploaded file. */
+const JSON_TYPES = /^(?:$|application\/(?:[\w.-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)/i;
+
+/**
+ * Fields of a form with files, or of JSON; none where the body is a file.
+ * @throws Refusal
+ */
+export async function requestFields(contentType: string, body: Buffer): Promise<Json> {
+  if (/^multipart\/form-data/i.test(contentType)) return formFields(contentType, body);
+  if (!JSON_TYPES.test(contentType)) return {};
+  const text = body.toString('utf8');
+  if (text.trim() === '') return {};
+  const parsed = parseBoundedJson(text);
+  if ('problem' in parsed) throw new Refusal(400, { message: `The body ${parsed.problem}.` });
+  if (parsed.json === undefined) throw new Refusal(400, { message: 'The body is no JSON.' });
+  return isRecord(parsed.json) ? parsed.json : {};
+}
+
+/** The texts of a form, and the name of its file as `fileName`. */
+async function formFields(contentType: string, body: Buffer): Promise<Json> {
+  const { parts, isWellFormed } = await readMultipartForm({ body, contentType, maxParts: MAX_PARTS });
+  if (!isWellFormed) throw new Refusal(400, { message: 'The form cannot be read.' });
+  const fileName = parts.find(({ file }) => file)?.file?.name;
+  const texts = parts.filter(({ file }) => !file).map(({ name, text }): [string, string] => [name, text]);
+  return { ...(fileName === undefined ? {} : { fileName }), ...Object.fromEntries(texts) };
+}

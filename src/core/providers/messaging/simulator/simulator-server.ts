@@ -1,0 +1,52 @@
+/** The HTTP server of the simulator: bodies within bounds, answers as JSON. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createHttpServer } from '../../../platform/network/http-server.ts';
+import { Refusal } from './simulator-refusal.ts';
+
+/** Bytes of a request's body. */
+const MAX_BODY = 10 * 1024 * 1024;
+const limits = {
+  maxHeaderBytes: 32 * 1024,
+  headersMs: 20_000,
+  requestMs: 60_000,
+  idleMs: 15_000,
+  maxConnections: 1000,
+};
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+/**
+ * @param handle resolves to the body of a response with status 200, or rejects with a Refusal
+ * @param onAnswered hears of each answer, with its status
+ */
+export function createSimulatorServer(
+  handle: (request: IncomingMessage, content: Buffer) => Promise<unknown>,
+  onAnswered: (request: IncomingMessage, status: number) => void,
+): Server {
+  async function answer(request: IncomingMessage, response: ServerResponse, content: Buffer): Promise<void> {
+    const [status, body] = await handle(request, content).then(
+      (result) => [200, result] as const,
+      (error: unknown) =>
+        error instanceof Refusal ? ([error.status, error.body] as const) : ([500, { message: String(error) }] as const),
+    );
+    onAnswered(request, status);
+    if (response.destroyed) return;
+    response.writeHead(status, JSON_TYPE);
+    response.end(JSON.stringify(body));
+  }
+  return createHttpServer(limits, (request, response) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY) chunks.push(chunk);
+      else if (!response.headersSent) {
+        chunks.length = 0;
+        response.writeHead(413, { ...JSON_TYPE, connection: 'close' });
+        response.end(JSON.stringify({ message: 'A body may have 10 MiB.' }));
+      }
+    });
+    request.on('end', () => {
+      if (size <= MAX_BODY) void answer(request, response, Buffer.concat(chunks));
+    });
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * A stand-in for the messaging service that speaks its documented protocol: operations, queue, webhooks, errors. For
+ * tests, and for people who want to try without an account. Times are those of the service divided by `speed`.
+ */
+import type { IncomingMessage } from 'node:http';
+import { bindPort } from '../../../platform/network/bind-port.ts';
+import { closeHttpServer } from '../../../platform/network/http-server.ts';
+import { parseRequestTarget } from '../../../platform/network/request-target.ts';
+import { switches } from '../account/account.ts';
+import { isRecord, text } from '../body.ts';
+import { exampleFor } from '../recognition/recognize.ts';
+import { createServiceClock } from './service-clock.ts';
+import { createSimulatedOperations } from './simulated-operations.ts';
+import { createSimulatedQueue } from './simulated-queue.ts';
+import { requestFields } from './simulated-request.ts';
+import { createSimulatedSending, type SimulatedSettings } from './simulated-sending.ts';
+import { Refusal } from './simulator-refusal.ts';
+import { createSimulatorServer } from './simulator-server.ts';
+
+export interface SimulatorOptions {
+  port?: number;
+  idInstance?: string;
+  apiTokenInstance?: string;
+  /** How many times faster than the service: 180 s of waiting become 180/speed. Default 60. */
+  speed?: number;
+  /** Requests per second and operation before 429. Default 50. */
+  rate?: number;
+  /** Sent messages before 466. Default: no limit. */
+  quota?: number;
+  webhookUrl?: string;
+  webhookUrlToken?: string;
+  /** Each request and each webhook, as one line for people. */
+  onEvent?: (text: string) => void;
+}
+export interface Simulator {
+  readonly url: string;
+  readonly idInstance: string;
+  readonly apiTokenInstance: string;
+  /** Puts a notification at the end of the queue, as if the messenger had caused it. */
+  notify(body: unknown): void;
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { idInstance = '7103000042', apiTokenInstance = 'simulated-token', speed = 60, rate = 50, onEvent } = options;
+  const settings = initialSettings(options);
+  const clock = createServiceClock(speed);
+  const queue = createSimulatedQueue({
+    ...{ speed, after: clock.after, onEvent },
+    address: () => ({ url: String(settings['webhookUrl']), token: String(settings['webhookUrlToken']) }),
+  });
+  const { notify } = queue;
+  const sent = createSimulatedSending({ idInstance, quota: options.quota, settings, after: clock.after, notify });
+  const perform = createSimulatedOperations({ idInstance, apiTokenInstance, settings, clock, queue, sent });
+  const isWithinRate = createRateLimit(rate);
+
+  async function handle(request: IncomingMessage, content: Buffer): Promise<unknown> {
+    const target = parseRequestTarget(request.url);
+    if (!target) throw new Refusal(400, { message: 'The target of the request is no path.' });
+    const { pathname, query } = target;
+    const body = await requestFields(request.headers['content-type'] ?? '', content);
+    if (pathname === '/simulator/notify' && request.method === 'POST') {
+      const kind = body['kind'];
+      notify(typeof kind === 'string' ? exampleIn(kind, text(body, 'chatId')) : body);
+      return { waiting: queue.count() };
+    }
+    const match = /^\/waInstance([^/]*)\/([^/]+)\/([^/]*)(?:\/(.*))?$/.exec(pathname);
+    if (!match) throw new Refusal(404, { message: 'The path is /waInstance{id}/{operation}/{token}.' });
+    const [, instance, operation = '', token, parameters] = match;
+    if (instance !== idInstance) throw new Refusal(403, { message: 'The instance is not known here.' });
+    if (token !== apiTokenInstance) throw new Refusal(401, { message: 'The token is wrong.' });
+    if (!isWithinRate(operation)) throw new Refusal(429, { message: 'Too many requests.' });
+    const name = operation.charAt(0).toLowerCase() + operation.slice(1);
+    return perform({ name, parameters: parameters ? parameters.split('/') : [], query, body });
+  }
+
+  const server = createSimulatorServer(handle, ({ method = '', url = '' }, status) =>
+    onEvent?.(`${method} ${url.replace(apiTokenInstance, '…')}: ${status}`),
+  );
+  const port = await bindPort(server, { host: '127.0.0.1', port: options.port ?? 0, exact: true });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ...{ idInstance, apiTokenInstance, notify },
+    waiting: () => queue.count(),
+    async close() {
+      queue.close();
+      clock.close();
+      await closeHttpServer(server);
+    },
+  };
+}
+
+function initialSettings({ webhookUrl = '', webhookUrlToken = '' }: SimulatorOptions): SimulatedSettings {
+  return {
+    ...{ wid: '79990000001@c.us', webhookUrl, webhookUrlToken },
+    delaySendMessagesMilliseconds: 500,
+    markIncomingMessagesReaded: 'no',
+    markIncomingMessagesReadedOnReply: 'no',
+    ...Object.fromEntries(Object.keys(switches).map((name) => [name, 'yes'])),
+  };
+}
+
+/** @returns whether an operation may be performed now, as one of `rate` in a second */
+function createRateLimit(rate: number): (operation: string) => boolean {
+  const requests = new Map<string, number[]>();
+  return (operation) => {
+    const recent = [...(requests.get(operation) ?? []), Date.now()].filter((at) => at > Date.now() - 1000);
+    // The names are the sender's: those that nobody asks for now are forgotten.
+    for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= Date.now() - 1000) requests.delete(name);
+    requests.set(operation, recent);
+    return recent.length <= rate;
+  };
+}
+
+/** The example of a kind, in the chat that is asked for. */
+function exampleIn(kind: string, chatId: string): unknown {
+  const example = exampleFor(kind);
+  if (!isRecord(example)) throw new Refusal(400, { message: `There is no kind ${kind.slice(0, 100)}.` });
+  if (chatId === '') return example;
+  const { senderData } = example;
+  const named = ['chatId', 'from'].filter((name) => name in example).map((name) => [name, chatId]);
+  const sender = isRecord(senderData) ? { senderData: { ...senderData, chatId } } : {};
+  return { ...example, ...sender, ...Object.fromEntries(named) };
+}

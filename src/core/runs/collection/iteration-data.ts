@@ -1,0 +1,101 @@
+/** The data of a run: a row for each iteration, from CSV or JSON. */
+import { CsvError, parse } from 'csv-parse-modern/sync';
+import { codedError } from '../../../contract/errors.ts';
+import { MAX_NESTING } from '../../collection/files/limits.ts';
+import { isNestedDeeper } from '../../collection/format/nesting.ts';
+
+export type DataRow = Record<string, unknown>;
+
+/**
+ * @param name of the file: its extension decides, else what is in it
+ * @throws InvalidData, naming the line
+ */
+export function parseIterationData(text: string, name: string): DataRow[] {
+  const content = text.replace(/^\uFEFF/, '');
+  const isJson = /\.json$/i.test(name) || (!/\.csv$/i.test(name) && /^\s*\[/.test(content));
+  const rows = isJson ? parseJson(content, name) : parseCsv(content, name);
+  if (rows.length === 0) throw codedError('InvalidData', `${name} has no rows.`, 'Give it at least one.');
+  return rows;
+}
+
+function parseJson(text: string, name: string): DataRow[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw codedError('InvalidData', `${name} is no JSON: ${(error as Error).message}`);
+  }
+  if (isNestedDeeper(json, MAX_NESTING)) {
+    throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
+  }
+  if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is no list.`, 'Write [{"name": "value"}, …].');
+  json.forEach((row: unknown, index) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      throw codedError('InvalidData', `Row ${index + 1} of ${name} is no object.`, 'Write [{"name": "value"}, …].');
+    }
+  });
+  return json as DataRow[];
+}
+
+/** Read as newman reads it: what looks like a number becomes one unless it is quoted. */
+function parseCsv(text: string, name: string): DataRow[] {
+  let columns: string[] = [];
+  try {
+    return parse(text, {
+      columns: (header: string[]) => (columns = namedColumns(header, name)),
+      delimiter: delimiterOf(text),
+      cast: (value, { quoting, header }) => (quoting || header ? value : numberOrText(value)),
+      trim: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (row: DataRow, { error, lines }) => {
+        const values = (error?.['record'] ?? []) as string[];
+        if (error) throw wrongCount(values.length, columns.length, { line: lines, name });
+        return row;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
+    const what = isOpen ? 'begins a quoted value that has no end' : `cannot be read: ${error.message}`;
+    throw codedError('InvalidData', `Line ${Number(error['lines'])} of ${name} ${what}.`);
+  }
+}
+
+/** A comma, unless the first line has none and one of the others. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  return [',', ';', '\t', '|'].find((delimiter) => first.includes(delimiter)) ?? ',';
+}
+
+function namedColumns(header: string[], name: string): string[] {
+  if (header.every((column) => column !== '')) return header;
+  throw codedError('InvalidData', `A column of ${name} has no name.`, 'Its first line names the columns.');
+}
+
+function wrongCount(count: number, columns: number, { line, name }: { line: number; name: string }): Error {
+  const what = count < columns ? 'fewer' : 'more';
+  return codedError('InvalidData', `Line ${line} of ${name} has ${what} values than the ${columns} columns.`);
+}
+
+const PREVIEW_ROWS = 5;
+const PREVIEW_COLUMNS = 50;
+const PREVIEW_TEXT = 200;
+
+/** The first rows, for looking at. */
+export function previewData(rows: readonly DataRow[]): { total: number; columns: string[]; rows: string[][] } {
+  const first = rows.slice(0, PREVIEW_ROWS);
+  const columns = [...new Set(first.flatMap((row) => Object.keys(row)))].slice(0, PREVIEW_COLUMNS);
+  const cell = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  return {
+    total: rows.length,
+    columns,
+    rows: first.map((row) => columns.map((column) => cell(row[column]).slice(0, PREVIEW_TEXT))),
+  };
+}
+
+/** As newman reads it: a number wherever it begins as the number that it is (007 is 7). */
+function numberOrText(value: string): unknown {
+  return Number(value) - parseFloat(value) + 1 >= 0 ? parseFloat(value) : value;
+}

@@ -1,0 +1,128 @@
+/**
+ * The requests of one run, each with its number and its events; a script of one can run another (pm.execution.runRequest),
+ * which is then a request of the run like any other and knows which one has run it.
+ */
+import { codedError, type CodedError } from '../../../contract/errors.ts';
+import type { RunOutcome } from '../../../contract/runs/run-event.ts';
+import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
+import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import type { NextCallId } from '../../guest/guest-environment.ts';
+import type { HttpExchange } from '../../http/http-client.ts';
+import type { InRun, RunDependencies } from '../script/execute-script.ts';
+import { findRequest } from './find-request.ts';
+import { runRequest, type RequestResult, type RequestSettings } from '../request/run-request.ts';
+import type { EmitRunEvent } from '../script/run-script.ts';
+
+/** How many requests may run each other, the outermost not counted. */
+const MAX_DEPTH = 10;
+
+export interface RequestRunner {
+  /** Never rejects. `number` is that of the request in the events of the run. */
+  run(
+    item: LoadedRequest,
+    scopes: ScopeStates,
+    signal: AbortSignal,
+    settings?: RequestSettings,
+  ): Promise<RequestResult & { number: number }>;
+}
+
+export interface RequestRunnerOptions {
+  dependencies: RunDependencies;
+  /** The ones that scripts can run, by name or id. */
+  requests: readonly LoadedRequest[];
+  emit: EmitRunEvent;
+  /** Numbers of calls, unique in the run. Default: they count from 1. */
+  nextCallId?: NextCallId;
+  /** Requests that the run may have altogether: scripts that run each other must not go on for ever. */
+  maxRequests: number;
+  /** Receives the outcome of each request that a script has run. */
+  onNested: (outcome: RunOutcome) => void;
+}
+
+/** A request that runs now, with those around it before it. */
+type Chain = readonly { number: number; name: string }[];
+
+export function createRequestRunner(options: RequestRunnerOptions): RequestRunner {
+  const { dependencies, requests, emit, maxRequests, onNested } = options;
+  let count = 0;
+  let calls = 0;
+  const nextCallId = options.nextCallId ?? (() => ++calls);
+  const saidLegacyNames = new Set<string>();
+
+  async function start(
+    item: LoadedRequest,
+    scopes: ScopeStates,
+    signal: AbortSignal,
+    settings: RequestSettings,
+    callers: Chain = [],
+  ): Promise<RequestResult & { number: number }> {
+    const number = count++;
+    const chain = [...callers, { number, name: item.name }];
+    const caller = callers.at(-1)?.number;
+    const inRun: InRun = {
+      emit: (event) =>
+        emit(event.type === 'request.started' && caller !== undefined ? { ...event, caller } : event, number),
+      nextCallId,
+      saidLegacyNames,
+      number,
+      depth: callers.length,
+      runRequest: ({ nameOrId, variables, sharesVariables }, ended) => {
+        const own = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
+        return runOther(nameOrId, sharesVariables ? scopes : own, ended, settings, chain);
+      },
+    };
+    return { ...(await runRequest(item, scopes, dependencies, inRun, signal, settings)), number };
+  }
+
+  /** @param signal aborts when the calling script ends, and with it what it has asked for */
+  async function runOther(
+    nameOrId: string,
+    scopes: ScopeStates,
+    signal: AbortSignal,
+    settings: RequestSettings,
+    callers: Chain,
+  ): Promise<HttpExchange | null> {
+    const item = requests[findRequest(requests, nameOrId)];
+    if (!item) throw noSuchRequest(nameOrId, requests);
+    refuseEndlessRequests({ item, callers, count, maxRequests });
+    const { outcome, exchange, skipped } = await start(item, scopes, signal, { ...settings, live: false }, callers);
+    // When it was stopped because its caller has ended, that end is what the run reports.
+    if (!signal.aborted) onNested(outcome);
+    if (exchange || skipped) return exchange ?? null;
+    throw codedError('RequestFailed', `The request "${item.name}" got no answer.`, 'See the lines before.');
+  }
+
+  return { run: (item, scopes, signal, settings = {}) => start(item, scopes, signal, settings) };
+}
+
+function noSuchRequest(nameOrId: string, requests: readonly LoadedRequest[]): CodedError {
+  const names = requests.map(({ name }) => name).join(', ');
+  return codedError('NoCollection', `There is no request "${nameOrId}".`, `There are: ${names}.`);
+}
+
+interface NestedRequest {
+  item: LoadedRequest;
+  callers: Chain;
+  /** Requests that the run has started. */
+  count: number;
+  maxRequests: number;
+}
+
+/** @throws ScriptLimit when requests run each other too deep, or too many of them have been run */
+function refuseEndlessRequests({ item, callers, count, maxRequests }: NestedRequest): void {
+  if (callers.length > MAX_DEPTH) {
+    const names = [...callers, item].map(({ name }) => name).join(' > ');
+    throw codedError(
+      'ScriptLimit',
+      `pm.execution.runRequest: requests can run each other ${MAX_DEPTH} levels deep, and this is one more: ${names}.`,
+      'Correct the script that closes the circle.',
+    );
+  }
+  if (count >= maxRequests) {
+    throw codedError(
+      'ScriptLimit',
+      `pm.execution.runRequest: the run has had ${count} requests, which is its limit.`,
+      'Correct the scripts that run requests without an end.',
+    );
+  }
+}

@@ -1,0 +1,123 @@
+/** The requests of one iteration after the other, with the variables that they share: order, the next request by name, delay. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { RunOutcome } from '../../../contract/runs/run-event.ts';
+import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
+import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
+import type { NextCallId } from '../../guest/guest-environment.ts';
+import type { RunDependencies } from '../script/execute-script.ts';
+import { findRequest } from './find-request.ts';
+import { createRequestRunner } from './request-runner.ts';
+import type { CollectionRun } from './collection-run.ts';
+import type { RunPart } from './run-part.ts';
+import { worse, type RequestSettings } from '../request/run-request.ts';
+import type { EmitRunEvent } from '../script/run-script.ts';
+
+/** A script that always names the same next request must not go on for ever. */
+const MAX_REQUESTS_PER_ENTRY = 1000;
+
+export interface IterationOptions {
+  run: CollectionRun;
+  /** Iterations of the whole run. */
+  count: number;
+  part: RunPart;
+  scopes: ScopeStates;
+  dependencies: RunDependencies;
+  emit: EmitRunEvent;
+  nextCallId: NextCallId;
+  /** Whether no further request is to start. */
+  hasEnded: () => boolean;
+  /** Called when a request, and all that its scripts have run, has ended. */
+  onRequestEnd?: () => void;
+}
+
+export interface Iterations {
+  /** @returns whether the run goes on */
+  iterate(iteration: number): Promise<boolean>;
+  /** The outcome of the iterations so far. */
+  outcome(): RunOutcome;
+}
+
+export function createIterations(options: IterationOptions, signal: AbortSignal): Iterations {
+  const { run, count, part, scopes, emit, hasEnded, onRequestEnd } = options;
+  const { requests, bail = false, data, delayMs = 0, only } = run;
+  const maxRequests = requests.length * MAX_REQUESTS_PER_ENTRY * count;
+  let outcome: RunOutcome = 'passed';
+  let done = 0;
+  const runner = createRequestRunner({
+    dependencies: options.dependencies,
+    requests,
+    emit,
+    maxRequests,
+    nextCallId: options.nextCallId,
+    onNested: (nested) => (outcome = worse(outcome, nested)),
+  });
+  const reportError = (text: string, request: number) => {
+    emit({ type: 'console', level: 'error', text, from: 'outrigger' }, request);
+    outcome = worse(outcome, 'error');
+  };
+
+  async function iterate(iteration: number): Promise<boolean> {
+    const row = data && (data[iteration] ?? data.at(-1));
+    const settings: RequestSettings = { ...run.settings, iterationCount: count, iteration };
+    const { first, end } = requestsOfIteration(part, iteration, requests.length);
+    const isWanted = (item: LoadedRequest) => !only || only(iteration, item);
+    if (!requests.slice(first, end).some(isWanted)) return true;
+    if (count > 1 || row) emit({ type: 'iteration.started', iteration, count, ...(row ? { data: row } : {}) });
+    for (let index = first; index < end && !signal.aborted;) {
+      const item = requests[index];
+      if (!item) break;
+      index += 1;
+      if (!isWanted(item)) continue;
+      if (delayMs > 0 && done > 0) await pause(delayMs, signal);
+      if (signal.aborted || hasEnded()) break;
+      // What the scripts of a request change of the row is not seen by the next request, as in Postman.
+      scopes.data.values = { ...row };
+      const { next, number, outcome: ended } = await runner.run(item, scopes, signal, settings);
+      outcome = worse(outcome, ended);
+      if (bail && outcome !== 'passed') return false;
+      if (next === null) return true;
+      if (next !== undefined) {
+        const place = placeOf(next, { requests, first, end });
+        if (typeof place === 'string') {
+          reportError(`setNextRequest: ${place}. The iteration ends here.`, number);
+          return true;
+        }
+        index = place;
+      }
+      if (++done >= maxRequests) {
+        reportError(`The run was ended after ${done} requests: setNextRequest goes in a circle.`, number);
+        return false;
+      }
+      onRequestEnd?.();
+    }
+    return !signal.aborted;
+  }
+
+  return { iterate, outcome: () => outcome };
+}
+
+interface IterationRange {
+  requests: readonly LoadedRequest[];
+  /** Index of the first request of the iteration. */
+  first: number;
+  /** Index after its last request. */
+  end: number;
+}
+
+/** A part of a run may begin or end in the middle of an iteration. */
+function requestsOfIteration(part: RunPart, iteration: number, count: number): Omit<IterationRange, 'requests'> {
+  const offset = iteration * count;
+  return { first: Math.max(0, part.from - offset), end: Math.min(count, part.to - offset) };
+}
+
+/** The index of the request that a script has named, or words that say why it cannot be the next. */
+function placeOf(nameOrId: string, { requests, first, end }: IterationRange): number | string {
+  const place = findRequest(requests, nameOrId);
+  if (place < 0) return `there is no request "${nameOrId}"`;
+  return place >= first && place < end ? place : `"${nameOrId}" belongs to another part of this run`;
+}
+
+/** Settles after the time, or at once when the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(Math.min(ms, MAX_TIMER_MS), undefined, { signal }).catch(() => undefined);

@@ -1,0 +1,48 @@
+/** The collection's variables while one request runs: those that the files define are added, and taken away again. */
+import { changedValues } from '../../collection/variables/current-values.ts';
+import { variableLevelsOf } from '../../collection/variables/inherit.ts';
+import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
+
+export interface CollectionScope {
+  /** Adds the variables that the files define for this request. Values that scripts have set before stay. */
+  begin(): void;
+  /** Takes them away; what scripts have changed, added or removed since `begin` stays so. */
+  end(): void;
+}
+
+export function createCollectionScope(item: LoadedRequest, { collection, request }: ScopeStates): CollectionScope {
+  const before = collection.values;
+  const ofRequestBefore = request.values;
+  let defined: Record<string, unknown> = {};
+  return {
+    begin() {
+      const levels = variableLevelsOf(withoutRemoved(item, collection.removed));
+      const inner = { ...levels.folder, ...levels.request };
+      // In a collection of Bruno those of the request and its folders win over the environment.
+      if (item.bruno) request.values = { ...item.bruno.processEnvironment, ...inner };
+      defined = item.bruno ? levels.collection : { ...levels.collection, ...inner };
+      collection.values = { ...defined, ...before };
+    },
+    end() {
+      request.values = ofRequestBefore;
+      const changedNames = new Set(Object.keys(changedValues(defined, collection.values)));
+      // A damaged file may have anything in the place of the list; that was reported when the variables were read.
+      const declared = item.defaults[0]?.variables;
+      const names = Array.isArray(declared) ? declared.map(({ name }) => name) : [];
+      const removed = names.filter((name) => Object.hasOwn(defined, name) && !Object.hasOwn(collection.values, name));
+      if (removed.length > 0) collection.removed = [...(collection.removed ?? []), ...removed];
+      collection.values = Object.fromEntries(
+        Object.entries(collection.values).filter(([name]) => Object.hasOwn(before, name) || changedNames.has(name)),
+      );
+    },
+  };
+}
+
+/** The item without the variables of the collection that a script of the run has removed. */
+function withoutRemoved(item: LoadedRequest, removed: readonly string[] = []): LoadedRequest {
+  const [collection, ...folders] = item.defaults;
+  if (removed.length === 0 || !collection?.variables) return item;
+  const variables = collection.variables.filter(({ name }) => !removed.includes(name));
+  return { ...item, defaults: [{ ...collection, variables }, ...folders] };
+}

@@ -1,0 +1,78 @@
+/** Runs the scripts of one request, each with what the one before has left. */
+import type { HttpRequest } from '../../../contract/http/http.ts';
+import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
+import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';
+import { fromPostman, toPostman } from '../../http/postman/postman-request.ts';
+import { executeScript } from '../script/execute-script.ts';
+import { worse, type RequestJob } from './request-job.ts';
+import { authAfterScript, authForScript } from './script-auth.ts';
+import { scriptsOf, type ScriptKind } from './scripts-of-request.ts';
+import { scriptSettings } from './settings-for-sending.ts';
+
+/** `pm.request` of a script. */
+export const requestForScript = ({ item, state }: RequestJob, request: HttpRequest) => ({
+  ...toPostman(request),
+  ...authForScript(state.ownAuth),
+  ...(typeof item.request.docs === 'string' ? { description: item.request.docs } : {}),
+});
+
+export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test'): ScriptContext {
+  const { item, scopes, settings, state } = job;
+  return {
+    info: {
+      eventName,
+      iteration: settings.iteration ?? 0,
+      iterationCount: settings.iterationCount ?? 1,
+      requestName: item.name,
+      requestId: item.request.info?.id ?? item.id,
+    },
+    location: item.path,
+    scopes,
+    request: requestForScript(job, state.request),
+    requestFile: {
+      tags: [...new Set([...(item.request.info?.tags ?? []), ...(item.folderTags ?? [])])],
+      auth: authOf(item, state.ownAuth)?.type ?? 'none',
+      pathParams: state.sentPathParams ?? state.request.pathParams ?? [],
+      variables: item.bruno && variableLevelsOf(item),
+    },
+    carried: state.carried,
+    requestSettings: { ...scriptSettings(settingsOf(item)), ...state.changedSettings },
+    cookies: [],
+  };
+}
+
+/** @returns whether the request goes on */
+export async function runScripts(
+  job: RequestJob,
+  kinds: readonly ScriptKind[],
+  context: () => Promise<ScriptContext>,
+): Promise<boolean> {
+  const { item, bodies, settings, dependencies, run, signal, state } = job;
+  for (const { title, code, place, owner } of scriptsOf(item, kinds)) {
+    const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
+    const ofRequest = await context();
+    const contextOfScript = owner === undefined ? ofRequest : { ...ofRequest, scriptOwner: owner };
+    const script = { name, source: code, place, context: contextOfScript, bodies, timeoutMs: settings.scriptTimeoutMs };
+    const { outcome, scriptEnd } = await executeScript(script, dependencies, run, signal);
+    if (scriptEnd) applyScriptEnd(job, scriptEnd);
+    state.outcome = worse(state.outcome, outcome);
+    if (outcome === 'stopped' || state.skipped) return false;
+    // Without what a pre-request script prepares the request is not sent; those after it do not need each other.
+    if ((outcome === 'error' || outcome === 'timeout') && title === 'before-request') return false;
+  }
+  return true;
+}
+
+type ScriptEnd = NonNullable<Awaited<ReturnType<typeof executeScript>>['scriptEnd']>;
+
+function applyScriptEnd({ scopes, state }: RequestJob, scriptEnd: ScriptEnd): void {
+  changeScopes(scopes, scriptEnd.scopes);
+  if (scriptEnd.request) {
+    state.request = fromPostman(scriptEnd.request);
+    state.ownAuth = authAfterScript(state.ownAuth, scriptEnd.request);
+  }
+  if (scriptEnd.requestSettings) Object.assign(state.changedSettings, scriptEnd.requestSettings);
+  if (scriptEnd.carried) Object.assign(state.carried, scriptEnd.carried);
+  if (scriptEnd.nextRequest !== undefined) state.next = scriptEnd.nextRequest;
+  if (scriptEnd.skipRequest) state.skipped = true;
+}

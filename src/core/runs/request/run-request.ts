@@ -1,0 +1,142 @@
+/**
+ * One request of a collection, top to bottom: its pre-request scripts from the collection down, variables, send, its
+ * post-response scripts. Everything that happens is an event of the run.
+ */
+import { codedError, toFailure } from '../../../contract/errors.ts';
+import type { HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
+import type { RunEventOf, RunOutcome } from '../../../contract/runs/run-event.ts';
+import type { ResponseHead, ScopeStates } from '../../../contract/scripts/script-context.ts';
+import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import { ownAuthOf, withDefaults } from '../../collection/variables/inherit.ts';
+import { createBodies } from '../../guest/bodies.ts';
+import { listCookies } from '../../http/cookies/cookies.ts';
+import type { HttpExchange } from '../../http/http-client.ts';
+import { maskToken } from '../../platform/secrets/mask-token.ts';
+import { createCollectionScope } from './collection-scope.ts';
+import type { InRun, RunDependencies } from '../script/execute-script.ts';
+import { worse, type RequestJob, type RequestSettings } from './request-job.ts';
+import { requestForScript, runScripts, scriptContext } from './request-scripts.ts';
+import { afterResponse } from './scripts-of-request.ts';
+import { sendInRun } from './send-in-run.ts';
+
+export { worse, type RequestSettings } from './request-job.ts';
+
+export interface RequestResult {
+  outcome: RunOutcome;
+  /** The answer, unless it was skipped or failed. */
+  exchange?: HttpExchange;
+  skipped: boolean;
+  /** What pm.execution.setNextRequest said last; null ends the run. */
+  next?: string | null;
+}
+
+/** Changes `scopes` as the scripts say. Never rejects. */
+export async function runRequest(
+  item: LoadedRequest,
+  scopes: ScopeStates,
+  { resources, ...shared }: RunDependencies,
+  run: InRun,
+  signal: AbortSignal,
+  settings: RequestSettings = {},
+): Promise<RequestResult> {
+  const { emit } = run;
+  const { webhooks } = resources;
+  const state: RequestJob['state'] = {
+    request: { method: 'GET', url: '', headers: [] },
+    ownAuth: ownAuthOf(item),
+    ...{ changedSettings: {}, carried: {}, outcome: 'passed', skipped: false, next: undefined },
+  };
+  const dependencies = {
+    ...shared,
+    resources: webhooks ? { ...resources, webhooks: webhooks.forRequest() } : resources,
+  };
+  const job: RequestJob = { item, scopes, dependencies, run, signal, settings, bodies: createBodies(), state };
+  const collectionScope = createCollectionScope(item, scopes);
+  const answer = createAnswer(job);
+  emit({ type: 'request.started', id: item.id, name: item.name, path: item.path, iteration: settings.iteration ?? 0 });
+
+  let exchange: HttpExchange | undefined;
+  try {
+    exchange = await exchangeAndScripts(job, collectionScope, answer);
+  } catch (error) {
+    state.outcome = signal.aborted ? 'stopped' : worse(state.outcome, 'error');
+    const failure = toFailure(error);
+    if (answer.isSent()) {
+      const text = `The request was answered, but its scripts could not be run: ${failure.message}`;
+      emit({ type: 'console', level: 'error', text, from: 'outrigger' });
+    } else {
+      answer.send({ failure });
+    }
+  }
+  collectionScope.end();
+  const { outcome, skipped, next } = state;
+  return { outcome, skipped, ...(exchange ? { exchange } : {}), ...(next === undefined ? {} : { next }) };
+}
+
+/** @returns undefined when the request was not sent, because it was skipped or a pre-request script has failed */
+async function exchangeAndScripts(
+  job: RequestJob,
+  collectionScope: ReturnType<typeof createCollectionScope>,
+  answer: ReturnType<typeof createAnswer>,
+): Promise<HttpExchange | undefined> {
+  const { item, state } = job;
+  if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
+  state.request = withDefaults(item);
+  collectionScope.begin();
+  const goesOn = await runScripts(job, ['before-request'], () => Promise.resolve(scriptContext(job, 'prerequest')));
+  if (state.skipped) {
+    answer.send({ skipped: true, durationMs: 0 });
+    return undefined;
+  }
+  if (!goesOn) return undefined;
+  answer.begin();
+  const { sent, exchange } = await sendInRun(job);
+  const last = exchange.hops.at(-1) ?? exchange.hops[0];
+  answer.send({
+    method: last.method,
+    url: maskToken(last.url),
+    status: last.status,
+    statusText: last.statusText,
+    size: exchange.body.length,
+    redirects: exchange.hops.length - 1,
+  });
+  await runScriptsAfter(job, sent, exchange);
+  return exchange;
+}
+
+async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: HttpExchange): Promise<void> {
+  const last = exchange.hops.at(-1) ?? exchange.hops[0];
+  let response: ResponseHead | undefined;
+  await runScripts(job, afterResponse, async () => ({
+    ...scriptContext(job, 'test'),
+    request: requestForScript(job, {
+      ...sent,
+      headers: [...sentHeaders(last), ...sent.headers.filter(({ disabled }) => disabled)],
+    }),
+    response: (response ??= job.bodies.add(exchange)),
+    cookies: await listCookies(job.dependencies.resources.jar, last.url),
+  }));
+}
+
+/** The event that ends the exchange, with the time since `begin`. */
+function createAnswer({ item, run, state }: RequestJob) {
+  let startedAt = performance.now();
+  let isSent = false;
+  return {
+    begin: () => void (startedAt = performance.now()),
+    isSent: () => isSent,
+    send(event: Partial<RunEventOf<'request.answered'>>): void {
+      isSent = true;
+      const { method, url } = state.request;
+      const durationMs = performance.now() - startedAt;
+      const common = { name: item.name, method, url: maskToken(url), redirects: 0, durationMs };
+      run.emit({ type: 'request.answered', ...common, ...event });
+    },
+  };
+}
+
+/** What the server got, with what the client has added. */
+function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
+  const hasHost = requestHeaders.some(({ name }) => name.toLowerCase() === 'host');
+  return hasHost ? requestHeaders : [...requestHeaders, { name: 'Host', value: new URL(url).host }];
+}

@@ -1,0 +1,81 @@
+/** The scripts of a request in the order in which they run, with those of the collection and the folders above it. */
+import type { ScriptPlace } from '../../../contract/runs/run-event.ts';
+import type { LoadedRequest } from '../../collection/files/collection-files.ts';
+import type { OpenRequest } from '../../collection/format/open-collection.ts';
+
+/** Kinds that are written in files. */
+type WrittenKind = 'before-request' | 'after-response' | 'tests';
+/** Kinds that are made of other members of the request. */
+type GeneratedKind = 'response-variables' | 'assertions';
+export type ScriptKind = WrittenKind | GeneratedKind;
+
+export const afterResponse: readonly ScriptKind[] = ['response-variables', 'after-response', 'assertions', 'tests'];
+
+export interface PlacedScript {
+  title: ScriptKind;
+  code: string;
+  /** Where it is edited; absent for a generated script. */
+  place?: ScriptPlace;
+  /** The name of the collection or folder that it is written in; absent for a script of the request itself. */
+  owner?: string;
+}
+
+/** Each kind in the order of `kinds`; scripts of one kind run from the collection down to the request. */
+export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
+  return kinds.flatMap((title) => {
+    if (title === 'assertions') return generated(title, assertionsScript(item.request));
+    if (title === 'response-variables') return generated(title, responseVariablesScript(item.request));
+    return writtenScripts(item, title);
+  });
+}
+
+function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[] {
+  const ofDefaults = item.defaults.map(({ scripts = [] }) => scripts);
+  // The defaults are those of the collection, then of each folder of the path.
+  const levels = [...ofDefaults, item.request.runtime?.scripts ?? []].map((scripts, depth) => ({ scripts, depth }));
+  const written = levels.filter(({ scripts }) => scripts.some(({ type }) => type === title));
+  if (title !== 'before-request' && item.bruno?.runsRequestFirst) written.reverse();
+  return written.flatMap(({ scripts, depth }) => {
+    const id = depth === ofDefaults.length ? item.id : item.id.split('/').slice(0, depth).join('/');
+    const owner = depth === ofDefaults.length ? undefined : item.path.at(depth - ofDefaults.length - 1);
+    const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
+    // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
+    const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
+    const before = others.map((one) => one.code).filter(Boolean);
+    return scripts
+      .filter(({ type }) => type === title)
+      .flatMap(({ code }) => {
+        const linesBefore = before.length === 0 ? 0 : before.join('\n').split('\n').length;
+        before.push(code);
+        const place = { id, kind, linesBefore };
+        return code.trim() === '' ? [] : [{ title, code, place, ...(owner === undefined ? {} : { owner }) }];
+      });
+  });
+}
+
+const generated = (title: GeneratedKind, code: string): PlacedScript[] => (code === '' ? [] : [{ title, code }]);
+
+/** A call of the sandbox's `runAssertions` (sandbox/bruno/bruno-checks.ts); empty where there are no assertions. */
+function assertionsScript({ runtime }: OpenRequest): string {
+  const assertions = (runtime?.assertions ?? [])
+    .filter(({ disabled, expression }) => !disabled && expression !== '')
+    .map(({ expression, operator, value }) => ({ expression, operator, value }));
+  return assertions.length === 0 ? '' : `runAssertions(${JSON.stringify(assertions)});`;
+}
+
+/** A call of the sandbox's `setResponseVariables`. An action of another kind is an error of the request. */
+function responseVariablesScript({ runtime }: OpenRequest): string {
+  const actions = (runtime?.actions ?? []).filter(({ disabled }) => !disabled);
+  const variables = actions.flatMap(({ type, phase, selector, variable }) =>
+    type === 'set-variable' && phase !== 'before-request' && variable?.name
+      ? [{ name: variable.name, scope: variable.scope, expression: selector?.expression ?? '' }]
+      : [],
+  );
+  const others = actions.filter(({ type, phase }) => type !== 'set-variable' || phase === 'before-request');
+  const refusals = others.map(({ type, phase }) => {
+    const message = `The action "${type}" of the phase "${phase ?? ''}" is not supported: write it as a script.`;
+    return `throw new Error(${JSON.stringify(message)});`;
+  });
+  const set = variables.length === 0 ? [] : [`setResponseVariables(${JSON.stringify(variables)});`];
+  return [...set, ...refusals.slice(0, 1)].join('\n');
+}

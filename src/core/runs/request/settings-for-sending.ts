@@ -1,0 +1,43 @@
+/** The settings of a request as options of the HTTP client. */
+import type { CookieJarOnDemand } from '../../http/cookies/cookie-jar.ts';
+import { defaultConnection, type ConnectionSettings } from '../../../contract/collection/collection.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import type { RequestSettingsOfScript } from '../../../contract/scripts/script-context.ts';
+import type { SendOptions } from '../../http/http-client.ts';
+
+interface Connected {
+  jar: CookieJarOnDemand;
+  /** How the workspace reaches servers. */
+  connection: ConnectionSettings | undefined;
+}
+
+export function settingsForSending(
+  settings: RequestSettings,
+  { jar, connection }: Connected,
+): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'settings'> {
+  const { cookies, timeout, followRedirects, maxRedirects, checkCertificate } = settings;
+  const limit = followRedirects === false ? 0 : maxRedirects;
+  // The connections of an unchanged object are shared.
+  const isOther = typeof checkCertificate === 'boolean' && checkCertificate !== (connection?.checkCertificates ?? true);
+  return {
+    settings,
+    timeoutMs: timeout || connection?.timeoutMs || undefined,
+    connection: isOther ? { ...(connection ?? defaultConnection), checkCertificates: checkCertificate } : connection,
+    ...(cookies === false ? {} : { jar }),
+    ...(typeof limit === 'number' ? { maxRedirects: limit } : {}),
+  };
+}
+
+/** The settings that scripts can read and change, under the names that they have there. */
+export function scriptSettings(settings: RequestSettings): RequestSettingsOfScript {
+  const { timeout, followRedirects, maxRedirects } = settings;
+  const limit = followRedirects === false ? 0 : maxRedirects;
+  return {
+    ...(timeout ? { timeoutMs: timeout } : {}),
+    ...(typeof limit === 'number' ? { maxRedirects: limit } : {}),
+  };
+}
+
+/** What a script has changed, under the names of the file. */
+export const inFile = ({ maxRedirects }: RequestSettingsOfScript): RequestSettings =>
+  maxRedirects === undefined ? {} : { maxRedirects, followRedirects: maxRedirects > 0 };

@@ -1,0 +1,115 @@
+/**
+ * One script, top to bottom: sandbox process -> calls of programs, requests, variables -> events of the run it is part of.
+ * Nothing that it started is alive when it has ended.
+ */
+import { toFailure } from '../../../contract/errors.ts';
+import type { RunEventBody, RunOutcome, ScriptPlace } from '../../../contract/runs/run-event.ts';
+import type { ScriptContext } from '../../../contract/scripts/script-context.ts';
+import { nameInStacks } from '../../../contract/scripts/script-name.ts';
+import type { Bodies } from '../../guest/bodies.ts';
+import { createGuestHandlers } from '../../guest/guest-api.ts';
+import type { GuestEnvironment, NextCallId } from '../../guest/guest-environment.ts';
+import type { RunOtherRequest } from '../../guest/resources.ts';
+import { createScriptCalls } from '../../guest/script-calls.ts';
+import type { SandboxSource } from '../../sandbox-process/sandbox-pool.ts';
+import type { SandboxProcess } from '../../sandbox-process/sandbox-process.ts';
+import { legacyWarnings } from './legacy-names.ts';
+import { createScriptEvents } from './script-events.ts';
+import { DEFAULT_OWN_TIME_MS } from './script-time.ts';
+import { runInSandbox, type ScriptEnd, type SandboxOutcome } from './run-in-sandbox.ts';
+
+export interface ScriptJob {
+  /** Shown in the console and in stacks. */
+  name: string;
+  source: string;
+  /** Where it is edited; left out for a file of its own. */
+  place?: ScriptPlace | undefined;
+  context: ScriptContext;
+  /** Bodies of responses; the one that `context.response` names is among them. */
+  bodies: Bodies;
+  /** Milliseconds for the whole script. */
+  timeoutMs?: number | undefined;
+  /** Without a limit: milliseconds that it may take without the host; see script-time.ts. */
+  ownTimeMs?: number | undefined;
+}
+
+export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 'reaper' | 'resources'> {
+  sandboxes: SandboxSource;
+  /** For scripts whose job has no limit of its own. */
+  scriptTimeoutMs?: number | undefined;
+}
+
+/** The run that a script is part of. */
+export interface InRun {
+  emit: (event: RunEventBody) => void;
+  nextCallId: NextCallId;
+  /** Names of which the run has said that there are newer ones; left out: a script alone. */
+  saidLegacyNames?: Set<string>;
+  /** Number of the request whose scripts run; left out: a script alone. */
+  number?: number;
+  /** How many scripts wait for this one, because each has run a request of the next; left out: none. */
+  depth?: number;
+  /** For pm.execution.runRequest; left out where there is no collection. */
+  runRequest?: RunOtherRequest;
+}
+
+export interface ScriptResult {
+  outcome: RunOutcome;
+  /** What it left behind; absent when it did not come to an end of its own. */
+  scriptEnd?: ScriptEnd;
+}
+
+/** Never rejects. Aborting is Stop. */
+export async function executeScript(
+  job: ScriptJob,
+  { sandboxes, programs, reaper, resources, scriptTimeoutMs }: RunDependencies,
+  run: InRun,
+  signal: AbortSignal,
+): Promise<ScriptResult> {
+  const { source, place, bodies, context, timeoutMs = scriptTimeoutMs, ownTimeMs = DEFAULT_OWN_TIME_MS } = job;
+  const { emit, nextCallId, runRequest, depth = 0 } = run;
+  const events = createScriptEvents({ source, place, emit });
+  const calls = createScriptCalls(
+    (ended) =>
+      createGuestHandlers(
+        {
+          ...{ resources, programs, reaper, scopes: context.scopes, bodies, runRequest, emit, nextCallId },
+          stopped: () => sandboxProcess?.stopped,
+        },
+        ended,
+      ),
+    signal,
+  );
+  const name = nameInStacks(job.name);
+  const script = { name, place, lines: source.split('\n').length };
+  const { onEvent, onOverflow } = events;
+  let sandboxProcess: SandboxProcess | undefined;
+  let outcome: SandboxOutcome;
+  try {
+    sandboxProcess = await sandboxes.take(signal, { depth, script });
+    outcome = await runInSandbox(
+      sandboxProcess,
+      { name, source, context, calls, timeoutMs, ownTimeMs, onOverflow, onEvent },
+      signal,
+    );
+  } catch (error) {
+    const { message, remedy } = toFailure(error);
+    outcome = signal.aborted ? { ended: 'stopped' } : { ended: 'crashed', reason: `${message} ${remedy}` };
+  }
+  await calls.end();
+  if (sandboxProcess) sandboxes.giveBack(sandboxProcess, depth);
+
+  if (outcome.ended === 'timeout') events.log('error', tookTooLong(timeoutMs, ownTimeMs));
+  if (outcome.ended === 'crashed') events.log('error', `The script was ended: ${outcome.reason}`);
+  if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
+  for (const text of legacyWarnings(outcome.legacyNames ?? [], run.saidLegacyNames ?? new Set()))
+    events.log('warn', text);
+  if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
+  if (outcome.error) events.reportError(outcome.error);
+  return { outcome: events.outcome(), scriptEnd: outcome };
+}
+
+const tookTooLong = (timeoutMs: number | undefined, ownTimeMs: number): string =>
+  timeoutMs === undefined
+    ? `The script was ended (timeout): it ran for ${ownTimeMs / 1000} seconds without a program, a request or a webhook. A script timeout, in the settings or as --timeout-script, gives it more time.`
+    : `The script was ended after ${timeoutMs} ms (timeout).`;

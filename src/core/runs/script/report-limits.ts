@@ -1,0 +1,47 @@
+/** Limits of what one script reports: tests, errors, and output in the console. */
+import { EVENT_BYTES, MAX_OUTPUT_BYTES, MAX_REPORTED_ERRORS } from '../../../contract/scripts/guest-operations.ts';
+import type { GuestFrame } from '../../sandbox-process/served-script.ts';
+
+/** Results of tests are never dropped: a script that has more of them is ended. */
+const MAX_TESTS = 100_000;
+const MAX_TEST_BYTES = 64 * 1024 * 1024;
+
+export type ReportFrame = Extract<GuestFrame, { t: 'console' | 'test' | 'error' | 'clear' }>;
+
+export interface ReportLimitOptions {
+  onEvent: (frame: ReportFrame) => void;
+  /** Called once, when the script has used up its output: what it writes from then on is dropped. */
+  onOverflow: () => void;
+  /** Ends the script, which has reported too many tests or errors. */
+  crash: (reason: string) => void;
+}
+
+/** @returns receives each report of the script, with the bytes of its frame */
+export function createReportLimits({ onEvent, onOverflow, crash }: ReportLimitOptions) {
+  let outputBytes = 0;
+  let overflowed = false;
+  let [tests, testBytes, errors] = [0, 0, 0];
+  return (frame: ReportFrame, bytes: number): void => {
+    switch (frame.t) {
+      case 'test':
+        tests += 1;
+        testBytes += bytes;
+        if (tests > MAX_TESTS || testBytes > MAX_TEST_BYTES) return crash(tooManyTests(tests));
+        return onEvent(frame);
+      case 'error':
+        errors += 1;
+        if (errors > MAX_REPORTED_ERRORS) return crash(`it reported more than ${MAX_REPORTED_ERRORS} errors`);
+        return onEvent(frame);
+      default:
+        outputBytes += bytes + EVENT_BYTES;
+        if (outputBytes <= MAX_OUTPUT_BYTES) return onEvent(frame);
+        if (!overflowed) onOverflow();
+        overflowed = true;
+    }
+  };
+}
+
+function tooManyTests(count: number): string {
+  const limit = count > MAX_TESTS ? `${MAX_TESTS} tests` : `${MAX_TEST_BYTES / 1024 / 1024} MB of test results`;
+  return `it reported more than ${limit}; put several checks into one test`;
+}

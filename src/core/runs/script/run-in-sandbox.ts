@@ -1,0 +1,116 @@
+/**
+ * Runs one script in one sandbox process, with its limits: time, memory, output, tests. Its calls go to `calls`; the sandbox process lets
+ * through only what belongs to this script.
+ */
+import { MAX_VALUES_SENT, scopeNames } from '../../../contract/scripts/guest-operations.ts';
+import type { ScriptContext } from '../../../contract/scripts/script-context.ts';
+import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
+import type { CallAnswers, ScriptCalls } from '../../guest/script-calls.ts';
+import type { SandboxProcess } from '../../sandbox-process/sandbox-process.ts';
+import type { GuestFrame } from '../../sandbox-process/served-script.ts';
+import { watchMemory } from './memory-limit.ts';
+import { createReportLimits, type ReportFrame } from './report-limits.ts';
+import { startScriptTime } from './script-time.ts';
+
+export interface SandboxJob {
+  name: string;
+  source: string;
+  context: ScriptContext;
+  timeoutMs?: number | undefined;
+  /** Without `timeoutMs`: milliseconds that it may take without the host; see script-time.ts. */
+  ownTimeMs?: number | undefined;
+  calls: ScriptCalls;
+  onEvent: (frame: ReportFrame) => void;
+  /** Called once, when the script has used up its output: what it writes from then on is dropped. */
+  onOverflow: () => void;
+}
+
+/** What a script has left behind; see the frame `done`. */
+export type ScriptEnd = Pick<
+  Extract<GuestFrame, { t: 'done' }>,
+  | 'error'
+  | 'scopes'
+  | 'request'
+  | 'requestSettings'
+  | 'carried'
+  | 'skipRequest'
+  | 'nextRequest'
+  | 'visualization'
+  | 'legacyNames'
+>;
+export type SandboxOutcome =
+  ({ ended: 'done' } & ScriptEnd) | { ended: 'timeout' | 'stopped' } | { ended: 'crashed'; reason: string };
+
+/** Settles when the script has ended or its process is gone; never rejects. */
+export async function runInSandbox(
+  sandboxProcess: SandboxProcess,
+  job: SandboxJob,
+  signal: AbortSignal,
+): Promise<SandboxOutcome> {
+  const result = Promise.withResolvers<SandboxOutcome>();
+  const end = (outcome: SandboxOutcome, reason: string) => {
+    result.resolve(outcome);
+    sandboxProcess.kill(reason);
+  };
+  const crash = (reason: string) => end({ ended: 'crashed', reason }, reason);
+  const stop = () => end({ ended: 'stopped' }, 'the script was stopped');
+  const report = createReportLimits({ onEvent: job.onEvent, onOverflow: job.onOverflow, crash });
+
+  const script = sandboxProcess.serve({
+    onFrame(frame, bytes) {
+      if (frame.t === 'done') return result.resolve({ ...frame, ended: 'done' });
+      if (frame.t !== 'call') return report(frame, bytes);
+      time.called();
+      const violation = job.calls.call(frame, bytes, answers);
+      if (violation !== undefined) sandboxProcess.kill(violation);
+    },
+    async onSyncCall(call) {
+      time.called();
+      try {
+        return await job.calls.callSync(call);
+      } finally {
+        time.answered();
+      }
+    },
+  });
+  const answers: CallAnswers = {
+    ...script,
+    reply(id, reply) {
+      script.reply(id, reply);
+      time.answered();
+    },
+  };
+  // No time limit while debugging: a person may look at a stopped script for any time.
+  const time = startScriptTime({
+    limitMs: sandboxProcess.inspector ? Infinity : job.timeoutMs,
+    ownTimeMs: job.ownTimeMs,
+    onExceeded: () => end({ ended: 'timeout' }, 'the script took too long'),
+  });
+  const memory = watchMemory(sandboxProcess.pid, crash);
+  signal.addEventListener('abort', stop, { once: true });
+  const removeListener = sandboxProcess.onGone((reason) => result.resolve({ ended: 'crashed', reason }));
+
+  if (signal.aborted) stop();
+  else script.start({ name: job.name, source: job.source, context: sendable(job.context) });
+  const outcome = await result.promise;
+  time.stop();
+  memory.stop();
+  signal.removeEventListener('abort', stop);
+  removeListener();
+  return outcome;
+}
+
+/** Without the scopes that have very many values: those are asked for by name. */
+function sendable(context: ScriptContext): GuestContext {
+  const scopes = { ...context.scopes } as GuestContext['scopes'];
+  for (const scope of scopeNames) {
+    const { name, values } = context.scopes[scope];
+    if (hasMoreThan(values, MAX_VALUES_SENT)) scopes[scope] = name === undefined ? {} : { name };
+  }
+  return { ...context, scopes };
+}
+function hasMoreThan(values: Record<string, unknown>, limit: number): boolean {
+  let count = 0;
+  for (const name in values) if (Object.hasOwn(values, name) && ++count > limit) return true;
+  return false;
+}

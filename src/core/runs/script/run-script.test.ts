@@ -1,0 +1,205 @@
+/** The life of a run: its order, its errors with their lines, its end. */
+import { describe, expect, test } from 'vitest';
+import { createReaper } from '../../processes/ending/reaper.ts';
+import { createRunner } from '../../testing/run.ts';
+import { sharedRunner } from '../../testing/fixtures.ts';
+
+const runner = sharedRunner();
+const run: ReturnType<typeof createRunner>['run'] = (source, settings) => runner.run(source, settings);
+
+describe('errors name their place', () => {
+  test.each([
+    [
+      'a thrown error',
+      "const a = 1;\n\nthrow new TypeError('bad');",
+      { name: 'TypeError', message: 'bad', line: 3, column: 7 },
+    ],
+    ['a missing name', 'let x;\nx = missing + 1;', { name: 'ReferenceError', line: 2 }],
+    ['one inside a function', 'function f() {\n  null.x;\n}\nf();', { name: 'TypeError', line: 2, column: 8 }],
+    ['one after an await', 'await 1;\nthrow new Error("late");', { message: 'late', line: 2 }],
+    ['one in a timer', 'setTimeout(() => {\n  throw new Error("tick");\n}, 5);', { message: 'tick', line: 2 }],
+    ['an unhandled rejection', '\nPromise.reject(new Error("alone"));', { message: 'alone', line: 2 }],
+    ['a syntax error', 'const a = 1;\nlet b = (;', { name: 'SyntaxError', line: 2, column: 10 }],
+    ['a syntax error in the first line', '}', { name: 'SyntaxError', line: 1, column: 1 }],
+    ['a text that was thrown', "throw 'just text';", { name: 'Uncaught', message: 'just text' }],
+    ['null that was thrown', 'throw null;', { name: 'Uncaught', message: 'null' }],
+    ['an object that was thrown', 'throw { code: 5 };', { name: 'Uncaught' }],
+  ])('%s', async (_name, source, expected) => {
+    const { outcome, error } = await run(source);
+    expect(outcome).toBe('error');
+    expect(error).toMatchObject(expected);
+  });
+  test('and show it, without the sandbox below', async () => {
+    const { error } = await run("\tconst a = 1;\n\tthrow new Error('here');\n");
+    expect(error?.frame).toBe("  1 |  const a = 1;\n> 2 |  throw new Error('here');\n    |        ^\n  3 |");
+    expect(error?.stack).toBe('Error: here\n    at eval (script.js:2:8)');
+  });
+  test.each([
+    ['logged', "const error = new Error('here');\n\nconsole.error(error);"],
+    ['logged inside of an object', "const error = new Error('here');\nconsole.error({ error });"],
+    [
+      'from a function of pm',
+      "const error = await pm.execution.runRequest('x').catch((one) => one);\nconsole.error(error);",
+    ],
+  ])('an error that is %s has the lines of the script, without the sandbox below', async (_name, source) => {
+    const { events } = await run(source);
+    const texts = events.flatMap((event) =>
+      event.type === 'console' ? [JSON.stringify(event.values ?? event.text)] : [],
+    );
+    expect(texts.join()).toContain('script.js:1:');
+    expect(texts.join()).not.toMatch(/outrigger:|file:|node:|script\.js:3/);
+  });
+});
+
+describe('tests', () => {
+  test('pass, fail, are skipped; each is an event', async () => {
+    const { outcome, of } = await run(`
+      pm.test('sync', () => {});
+      pm.test('fails', () => { pm.expect({ a: 1 }).to.deep.equal({ a: 2 }); });
+      pm.test.skip('later', () => {});
+      pm.test('throws', () => { throw new Error('inside'); });
+    `);
+    expect(outcome).toBe('failed');
+    expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual([
+      ...['sync passed', 'fails failed', 'later skipped', 'throws failed'],
+    ]);
+    expect(of('test')[1]?.error).toMatchObject({ name: 'AssertionError', line: 3 });
+  });
+  test('an async one is awaited, and its rejection fails it', async () => {
+    const { outcome, of } = await run(`
+      pm.test('waits', async () => { await new Promise((r) => setTimeout(r, 30)); pm.expect(1).to.equal(1); });
+      pm.test('rejects', async () => { await null; pm.expect(1).to.equal(2); });
+    `);
+    expect(outcome).toBe('failed');
+    expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['rejects failed', 'waits passed']);
+  });
+  test('done is awaited, and can fail', async () => {
+    const { of } = await run(`
+      pm.test('done', (done) => { setTimeout(done, 10); });
+      pm.test('done with error', (done) => { setTimeout(() => done(new Error('no')), 5); });
+    `);
+    expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['done with error failed', 'done passed']);
+  });
+  test('without a function fails by name', async () => {
+    const { of } = await run("pm.test('nothing');");
+    expect(of('test')).toMatchObject([{ name: 'nothing', state: 'failed' }]);
+  });
+});
+
+test('a script may await and return at the top, and be sloppy', async () => {
+  const { outcome, logged } = await run(
+    "counter = 1; counter += await Promise.resolve(2); console.log(counter); return; console.log('never');",
+  );
+  expect({ outcome, logged }).toEqual({ outcome: 'passed', logged: ['3'] });
+});
+
+test('a script has ended when its timers and calls have', async () => {
+  const { logged } = await run(`
+    setTimeout(() => setTimeout(() => console.log('second'), 10), 10);
+    pm.executeAsync('hello.sh', ['x']).then((out) => console.log(out));
+    let n = 0; const every = setInterval(() => { if (++n === 3) { clearInterval(every); console.log('three'); } }, 5);
+    const never = setTimeout(() => console.log('NEVER'), 20); clearTimeout(never);
+    Promise.resolve().then(() => {}).then(() => setImmediate((text) => console.log(text), 'immediate'));
+    console.log('main');
+  `);
+  expect([...logged].sort()).toEqual(['Hello x', 'immediate', 'main', 'second', 'three']);
+});
+
+test('variables are given, changed and put into texts', async () => {
+  const { logged } = await run(
+    `console.log(pm.variables.get('a'), pm.variables.has('b'), pm.variables.replaceIn('{{a}}/{{ a }}/{{none}}'));
+     pm.variables.set('b', { deep: [1] }); pm.variables.unset('b2');
+     console.log(pm.variables.toObject());`,
+    { variables: { a: 'x' } },
+  );
+  expect(logged).toEqual(['x false x/x/{{none}}', '{ a: "x", b: { deep: [ 1 ] } }']);
+});
+
+test('values are shown as people read them, and never run a getter', async () => {
+  const { logged } = await run(`
+    const cyclic = { name: 'c' }; cyclic.self = cyclic;
+    class Point { constructor() { this.x = 1; } }
+    console.log('text', 1, -0.5, 10n, true, null, undefined, Symbol('s'));
+    console.log(cyclic, new Point(), [1, 'a', [2]], new Map([['k', { v: 1 }]]), new Set([1]), new Date(0), /x/g);
+    console.log({ get boom() { throw 1; }, 'odd key': 1 }, () => 1, function named() {});
+    console.log(Array.from({ length: 150 }, (_, i) => i).length, [...'x'.repeat(101)].map(() => 0));
+  `);
+  expect(logged[0]).toBe('text 1 -0.5 10n true null undefined Symbol(s)');
+  expect(logged[1]).toBe(
+    '{ name: "c", self: [Circular] } Point { x: 1 } [ 1, "a", [ 2 ] ] Map(1) { "k" => { v: 1 } } Set(1) { 1 } 1970-01-01T00:00:00.000Z /x/g',
+  );
+  expect(logged[2]).toBe('{ boom: [Getter], "odd key": 1 } [Function] [Function: named]');
+  expect(logged[3]).toContain('… 1 more');
+});
+
+test.each([
+  ['answers', "pm.vault.get('of a'); throw new Error('a ends');"],
+  ['answers with an error', "pm.vault.get('of a').catch(() => {}); throw new Error('a ends');"],
+])('a call that %s after the end of its script does not reach the next one', async (how, first) => {
+  const late = Promise.withResolvers<string>();
+  const asked = Promise.withResolvers<void>();
+  const vault = {
+    get(name: string) {
+      if (name === 'of a') return late.promise;
+      asked.resolve();
+      return new Promise<string>((resolve) => setTimeout(resolve, 200, 'for b'));
+    },
+    set: () => Promise.resolve(),
+    unset: () => Promise.resolve(),
+  };
+  const a = await run(first, { resources: { vault } });
+  expect(a.error?.message).toBe('a ends');
+  const b = run("console.log(await pm.vault.get('of b'));", { resources: { vault } });
+  await asked.promise;
+  if (how === 'answers') late.resolve('for a');
+  else late.reject(new Error('for a'));
+  await expect(b).resolves.toMatchObject({ outcome: 'passed', logged: ['for b'] });
+});
+
+test('a call whose values make calls while they are read is answered like any other', async () => {
+  const { logged, error } = await run(
+    `const nested = [];
+     const value = { toJSON() { nested.push(pm.vault.get('inner')); return 'x'; } };
+     await pm.sendRequest({ url: 'http://127.0.0.1:9/', method: 'POST', body: { mode: 'raw', raw: value } }).catch((e) => console.log(e.code));
+     await pm.execution.runRequest('none', { variables: { value } }).catch((e) => console.log(e.code));
+     console.log((await Promise.all(nested)).join());`,
+    {
+      resources: {
+        vault: { get: () => Promise.resolve('v'), set: () => Promise.resolve(), unset: () => Promise.resolve() },
+      },
+    },
+  );
+  expect(error).toBeUndefined();
+  expect(logged.slice(0, 2)).toEqual(['ECONNREFUSED', 'NoCollection']);
+  expect(logged[2]).toMatch(/^v/);
+});
+
+test('a script name with odd characters does no harm', async () => {
+  const { error } = await run('throw new Error("x");', { scriptName: 'a b (c)/d:1.js' });
+  expect(error).toMatchObject({ line: 1, column: 7 });
+});
+
+test.each([
+  ['a NUL', 'console.log("a\\0b".length); // \0'],
+  ['a lone surrogate', 'console.log("\\ud800".length);'],
+  ['a source map comment', 'console.log(1);\n//# sourceURL=evil.js'],
+  ['line separators', 'console.log("\u2028".length);'],
+])('a source with %s runs', async (_name, source) => {
+  const { outcome, logged } = await run(source);
+  expect(outcome).toBe('passed');
+  expect(logged).toHaveLength(1);
+});
+
+test('a sandbox that does not start is told, and the application goes on', async () => {
+  const { createSandboxPool } = await import('../../sandbox-process/sandbox-pool.ts');
+  const sandboxes = createSandboxPool({
+    runtime: { executable: '/nonexistent', env: {} },
+    entry: 'x',
+    size: 1,
+    spares: 0,
+    reaper: createReaper(),
+  });
+  await expect(sandboxes.take()).rejects.toMatchObject({ code: 'SandboxUnavailable' });
+  await expect(sandboxes.take()).rejects.toMatchObject({ code: 'SandboxUnavailable' });
+  await sandboxes.close();
+});

@@ -1,0 +1,57 @@
+/** A run that is one script alone: its events from start to end, in order. */
+import type { RunEvent, RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
+import { loneContext, type ScopeStates } from '../../../contract/scripts/script-context.ts';
+import { executeScript, type RunDependencies } from './execute-script.ts';
+import { createBodies } from '../../guest/bodies.ts';
+
+export interface RunRequest {
+  runId: string;
+  /** Shown in the console and in stacks. */
+  scriptName: string;
+  source: string;
+  /** Values in its scopes; left out, they are empty. */
+  scopes?: Partial<ScopeStates>;
+  timeoutMs?: number | undefined;
+}
+
+/** @param request number of the request that the event belongs to; left out for events of the run itself */
+export type EmitRunEvent = (body: RunEventBody, request?: number) => void;
+
+/** Numbers and dates the events of one run. */
+export function eventStream(runId: string, onEvent: (event: RunEvent) => void): EmitRunEvent {
+  let seq = 0;
+  return (body, request) =>
+    onEvent({
+      ...body,
+      runId,
+      seq: seq++,
+      at: new Date().toISOString(),
+      ...(request === undefined ? {} : { request }),
+    });
+}
+
+/** Settles when the run has ended and nothing that it started is alive; never rejects. Aborting is Stop. */
+export async function runScript(
+  request: RunRequest,
+  { onEvent, ...dependencies }: RunDependencies & { onEvent: (event: RunEvent) => void },
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  const began = performance.now();
+  let lastCallId = 0;
+  const emit = eventStream(request.runId, onEvent);
+  emit({ type: 'run.started', scriptName: request.scriptName });
+  const { outcome } = await executeScript(
+    {
+      name: request.scriptName,
+      source: request.source,
+      context: loneContext(request.scopes),
+      bodies: createBodies(),
+      timeoutMs: request.timeoutMs,
+    },
+    dependencies,
+    { emit, nextCallId: () => ++lastCallId },
+    signal,
+  );
+  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  return outcome;
+}

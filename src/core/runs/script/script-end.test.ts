@@ -1,0 +1,81 @@
+/** When a script has ended, and what is said of errors that nobody in it handles. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { MAX_REPORTED_ERRORS } from '../../../contract/scripts/guest-operations.ts';
+import { createRunner } from '../../testing/run.ts';
+
+const runner = createRunner();
+afterAll(() => runner.sandboxes.close());
+
+async function run(source: string) {
+  const { events, outcome } = await runner.run(source);
+  const tests = events.flatMap((event) => (event.type === 'test' ? [`${event.name}: ${event.state}`] : []));
+  const reasons = events.flatMap((event) => (event.type === 'test' && event.error ? [event.error.message] : []));
+  const errors = events.flatMap((event) => (event.type === 'script.error' ? [event.error] : []));
+  return { outcome, tests, reasons, errors };
+}
+
+describe('what can never end is told', () => {
+  test('a test whose callback is not called', async () => {
+    const { outcome, tests, reasons } = await run("pm.test('open', function (done) {}); pm.test('other', () => {});");
+    expect(tests).toEqual(['other: passed', 'open: failed']);
+    expect(reasons).toEqual(['The test did not call its callback "done", and nothing is left that could call it.']);
+    expect(outcome).toBe('failed');
+  });
+  test('a test whose promise does not settle, after its timers', async () => {
+    const { tests, reasons } = await run(
+      "pm.test('open', () => new Promise(() => {})); setTimeout(() => pm.test('later', () => {}), 20);",
+    );
+    expect(tests).toEqual(['later: passed', 'open: failed']);
+    expect(reasons[0]).toContain('did not settle');
+  });
+  test('the script itself', async () => {
+    const { outcome, errors } = await run('await new Promise(() => {});');
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('awaits a promise')]);
+    expect(outcome).toBe('error');
+  });
+  test('but not what another thread settles', async () => {
+    const { outcome, tests } = await run(`
+      const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+      pm.test('compiled', async () => { await WebAssembly.compile(bytes); });
+      const memory = new Int32Array(new SharedArrayBuffer(4));
+      const { value } = Atomics.waitAsync(memory, 0, 0, 30);
+      pm.expect(await value).to.equal('timed-out');
+    `);
+    expect(tests).toEqual(['compiled: passed']);
+    expect(outcome).toBe('passed');
+  });
+  test('and not what a timer calls later', async () => {
+    const { tests } = await run("pm.test('late', (done) => void setTimeout(done, 30));");
+    expect(tests).toEqual(['late: passed']);
+  });
+});
+
+describe('the rest goes on after an error', () => {
+  test('that a promise is rejected with', async () => {
+    const { outcome, tests, errors } = await run(
+      "Promise.reject(new Error('nobody handles it'));\nsetTimeout(() => pm.test('later', () => {}), 20);",
+    );
+    expect(errors).toMatchObject([{ message: 'nobody handles it', line: 1 }]);
+    expect(tests).toEqual(['later: passed']);
+    expect(outcome).toBe('error');
+  });
+  test('that is no error at all', async () => {
+    const { tests, errors } = await run("Promise.reject(1); setTimeout(() => pm.test('later', () => {}), 20);");
+    expect(errors).toHaveLength(1);
+    expect(tests).toEqual(['later: passed']);
+  });
+  test('that a timer throws, each time', async () => {
+    const { tests, errors } = await run(`
+      let left = 3;
+      const every = setInterval(() => { if (--left === 0) clearInterval(every); throw new Error('in a timer'); }, 1);
+      setTimeout(() => pm.test('later', () => {}), 60);
+    `);
+    expect(errors.map(({ message }) => message)).toEqual(['in a timer', 'in a timer', 'in a timer']);
+    expect(tests).toEqual(['later: passed']);
+  });
+  test('until there are too many', async () => {
+    const { outcome, errors } = await run("setInterval(() => { throw new Error('again'); }, 0);");
+    expect(errors).toHaveLength(MAX_REPORTED_ERRORS + 1);
+    expect(outcome).toBe('error');
+  });
+});

@@ -1,0 +1,73 @@
+/** Turns what one script reports into events of its run, and counts what decides about its outcome. */
+import { consoleText } from '../../../contract/scripts/console-value.ts';
+import type { GuestError } from '../../../contract/scripts/guest-contract.ts';
+import { MAX_OUTPUT_BYTES } from '../../../contract/scripts/guest-operations.ts';
+import type { RunEventBody, RunOutcome, ScriptError, ScriptPlace } from '../../../contract/runs/run-event.ts';
+import { codeFrame } from './code-frame.ts';
+import type { ReportFrame } from './report-limits.ts';
+
+export interface ScriptEvents {
+  onEvent: (frame: ReportFrame) => void;
+  onOverflow: () => void;
+  /** Reports an error with the lines of the source around it. */
+  reportError(error: GuestError): void;
+  /** Writes something of Outrigger, not of the script, to the console. */
+  log(level: 'warn' | 'error', text: string): void;
+  /** The outcome of a script that has come to its end. */
+  outcome(): RunOutcome;
+}
+
+export interface ScriptEventOptions {
+  source: string;
+  /** Where the script is edited. */
+  place: ScriptPlace | undefined;
+  emit: (event: RunEventBody) => void;
+}
+
+export function createScriptEvents({ source, place, emit }: ScriptEventOptions): ScriptEvents {
+  let failedTests = 0;
+  let hasErrors = false;
+  const withCode = (error: GuestError): ScriptError => ({
+    ...error,
+    ...(error.line ? { frame: codeFrame(source, error.line, error.column) } : {}),
+  });
+  const log = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
+  const reportError = (error: GuestError) => {
+    hasErrors = true;
+    emit({ type: 'script.error', error: withCode(error), ...(place ? { script: place } : {}) });
+  };
+  return {
+    reportError,
+    log,
+    onOverflow: () =>
+      log(
+        'warn',
+        `The script has written more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB to the console; the rest of its output is not shown.`,
+      ),
+    onEvent(frame) {
+      if (frame.t === 'clear') return emit({ type: 'console.cleared' });
+      if (frame.t === 'console') return emit(consoleEvent(frame));
+      if (frame.t === 'error') return reportError(frame.error);
+      if (frame.state === 'failed') failedTests += 1;
+      const { name, state, error } = frame;
+      emit({ type: 'test', name, state, ...(error ? { error: withCode(error) } : {}) });
+    },
+    outcome() {
+      if (hasErrors) return 'error';
+      return failedTests > 0 ? 'failed' : 'passed';
+    },
+  };
+}
+
+function consoleEvent(frame: Extract<ReportFrame, { t: 'console' }>): RunEventBody {
+  const { level, text, values, depth, line } = frame;
+  return {
+    type: 'console',
+    level,
+    text: text ?? (values ?? []).map(consoleText).join(' '),
+    from: 'script',
+    ...(values ? { values } : {}),
+    ...(depth ? { depth } : {}),
+    ...(line ? { line } : {}),
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * How long a script may take. A limit that somebody has set is the whole time. Without one, a script is ended when it has
+ * neither asked the host for anything nor waited for an answer of it for long: programs, requests and webhooks have time
+ * limits of their own, and a script that waits for them is not cut off.
+ */
+import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
+
+export const DEFAULT_OWN_TIME_MS = 5 * 60_000;
+
+export interface ScriptTime {
+  /** The script has called the host. */
+  called(): void;
+  /** One of its calls is answered. */
+  answered(): void;
+  stop(): void;
+}
+
+export interface ScriptTimeOptions {
+  /** The limit of the whole script, in milliseconds; left out: as described above. */
+  limitMs?: number | undefined;
+  /** Milliseconds without the host. Default: DEFAULT_OWN_TIME_MS. */
+  ownTimeMs?: number | undefined;
+  onExceeded: () => void;
+}
+
+export function startScriptTime({ limitMs, ownTimeMs, onExceeded }: ScriptTimeOptions): ScriptTime {
+  const start = (ms: number) => setTimeout(onExceeded, Math.min(ms, MAX_TIMER_MS));
+  if (limitMs !== undefined) {
+    const timer = start(limitMs);
+    return { called: () => undefined, answered: () => undefined, stop: () => clearTimeout(timer) };
+  }
+  const restart = () => start(ownTimeMs ?? DEFAULT_OWN_TIME_MS);
+  let timer: NodeJS.Timeout | undefined = restart();
+  let open = 0;
+  return {
+    called() {
+      open += 1;
+      clearTimeout(timer);
+    },
+    answered() {
+      open -= 1;
+      if (open === 0) timer = restart();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,47 @@
+/** Calls about the collection of a session: read and edited. Sending is in send-request.ts, other programs' files elsewhere. */
+import type { HostApi } from '../../../contract/host-contract.ts';
+import { loadUndici } from '../../http/agents.ts';
+import { createEditedFilesApi } from './edited-files.ts';
+import { createNewItemsApi, ensureCollection } from './new-items.ts';
+import { createTreeApi } from './tree-calls.ts';
+import type { Session } from '../session.ts';
+import { inheritedAuth, visibleVariables } from '../variables/visible-variables.ts';
+import { createWorkspaceEnvironments } from '../variables/workspace-environments.ts';
+
+/** Calls of the group `collection` that other files answer. */
+type Elsewhere =
+  | `collection.${'search' | 'replace' | 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
+  | `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`;
+export type CollectionApi = Pick<HostApi, Exclude<Extract<keyof HostApi, `collection.${string}`>, Elsewhere>>;
+
+export function createCollectionApi(session: Session): CollectionApi {
+  const { root, collection } = session;
+  const { edit, load, loadPart, scopesOf } = collection;
+  return {
+    async 'collection.get'() {
+      const loaded = await load();
+      if (!loaded) return { collection: null };
+      // Who looks at requests will send one, and not wait for this then.
+      void loadUndici();
+      const { name, items, environments, problems } = loaded;
+      return {
+        collection: { name, items, environments: [...new Set(environments.map((one) => one.name))], problems },
+      };
+    },
+    ...createNewItemsApi({ edit, root, messagingService: session.services.files.messagingService }),
+    ...createTreeApi(collection, root),
+    ...createEditedFilesApi(edit, root),
+    ...createWorkspaceEnvironments({ root, ...collection, ensureCollection: () => ensureCollection(edit, root) }),
+    async 'collection.visible'({ id, environment }) {
+      const loaded = await loadPart(id);
+      if (!loaded) return { variables: [], inheritedAuth: null };
+      const scopes = await scopesOf(loaded, environment);
+      const owner = { workspace: root, collection: loaded.root, environment: environment ?? undefined };
+      const current = await collection.values.of(owner);
+      return {
+        variables: visibleVariables(loaded, { id, environment, scopes, current }),
+        inheritedAuth: inheritedAuth(loaded, id),
+      };
+    },
+  };
+}

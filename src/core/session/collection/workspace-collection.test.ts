@@ -1,0 +1,373 @@
+/** The collection of a workspace through the host contract: files, sends, what is kept of them. */
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { hostContract, type HostClient } from '../../../contract/host-contract.ts';
+import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
+import { serve } from '../../../contract/rpc/rpc.ts';
+import { connect } from '../../../contract/rpc/rpc-client.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
+import { workspaceStateFolder } from '../../platform/files/private-files.ts';
+import { createCore, type Core } from '../../create-core.ts';
+import { startEchoServer, type EchoServer } from '../../testing/echo-server.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+let core: Core;
+let client: HostClient;
+let echo: EchoServer;
+let root: string;
+let config: string;
+
+async function open(): Promise<void> {
+  process.env['OUTRIGGER_CONFIG_DIR'] = config;
+  const files = {
+    ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
+    sandboxEntry: inject('sandboxEntry'),
+  };
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  client = connect<typeof hostContract>(ports.client);
+}
+/** As after a crash of the host. */
+async function openAgain(): Promise<void> {
+  await core.close();
+  await open();
+}
+beforeEach(async () => {
+  echo = await startEchoServer();
+  root = temporaryFolder('collection-api');
+  config = temporaryFolder('config');
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(
+    path.join(root, 'environments/Test.yml'),
+    `name: Test\nvariables:\n  - name: base\n    value: ${echo.url}\n  - name: n\n    value: "1"\n  - secret: true\n    name: key\n`,
+  );
+  writeFileSync(
+    path.join(root, 'a.yml'),
+    `info:\n  name: a\nhttp:\n  method: GET\n  url: "{{base}}/get?n={{n}}&key={{key}}"\nruntime:\n  scripts:\n    - type: after-response\n      code: pm.environment.set('n', Number(pm.environment.get('n')) + 1)\n`,
+  );
+  await open();
+});
+afterEach(async () => {
+  await core.close();
+  echo.close();
+});
+let sends = 0;
+async function send() {
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  return client.call('collection.send', { runId: `r${(sends += 1)}`, id: 'a.yml', request, environment: 'Test' });
+}
+const askedFor = ({ response }: Awaited<ReturnType<typeof send>>): unknown =>
+  (JSON.parse(response?.text ?? '{}') as { args?: unknown }).args;
+
+test('what scripts set goes on after a restart; the file of the environment stays, and is gone back to', async () => {
+  const variable = (name: string, value: string, secret = false) => ({ name, value, secret });
+  const variables = [variable('base', echo.url), variable('n', '1'), variable('key', 'hidden', true)];
+  await client.call('variables.write', { owner: { kind: 'environment', name: 'Test' }, variables });
+  const before = readFileSync(path.join(root, 'environments/Test.yml'), 'utf8');
+  expect(before).not.toContain('hidden');
+  expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
+  await openAgain();
+  expect(askedFor(await send())).toEqual({ n: '2', key: 'hidden' });
+  expect(readFileSync(path.join(root, 'environments/Test.yml'), 'utf8')).toBe(before);
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const { version, ...shown } = await client.call('variables.read', { owner });
+  expect(shown).toEqual({
+    variables: variables.map((one) => (one.secret ? { ...one, value: '' } : one)),
+    current: { n: '3' },
+    stored: ['key'],
+    hidden: [],
+  });
+  // Writing the file leaves what scripts have set; it is edited and taken back by itself.
+  await client.call('variables.write', { owner, variables, version });
+  await client.call('variables.setCurrent', { owner, values: { n: '7' } });
+  expect(askedFor(await send())).toEqual({ n: '7', key: 'hidden' });
+  await client.call('variables.setCurrent', { owner, values: { n: null } });
+  expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
+});
+
+test('a secret goes out only with its own environment; it follows a rename and an undone removal', async () => {
+  const secret = (value: string) => ({ name: 'key', value, secret: true });
+  const base = { name: 'base', value: echo.url, secret: false };
+  const local = { kind: 'environment' as const, name: 'Local' };
+  const keySent = async (environment: string): Promise<unknown> => {
+    const { request } = await client.call('collection.read', { id: 'a.yml' });
+    const sent = { runId: `r${(sends += 1)}`, id: 'a.yml', request, environment };
+    return (askedFor(await client.call('collection.send', sent)) as { key?: unknown }).key;
+  };
+  await client.call('variables.write', {
+    owner: { kind: 'environment', name: 'Test' },
+    variables: [base, secret('of test')],
+  });
+  await client.call('collection.addEnvironment', { name: 'Local', copyOf: 'Test' });
+  expect((await client.call('variables.read', { owner: local })).stored).toEqual([]);
+  expect([await keySent('Test'), await keySent('Local')]).toEqual(['of test', '']);
+  await client.call('variables.write', {
+    owner: { kind: 'environment', name: 'Local' },
+    variables: [base, secret('of local')],
+  });
+  expect([await keySent('Test'), await keySent('Local')]).toEqual(['of test', 'of local']);
+
+  await client.call('collection.renameEnvironment', { from: 'Test', to: 'Staging' });
+  expect(await keySent('Staging')).toBe('of test');
+  const { token } = await client.call('collection.removeEnvironment', { name: 'Staging' });
+  await client.call('collection.addEnvironment', { name: 'Test', copyOf: 'Local' });
+  expect(await keySent('Test')).toBe('');
+  await client.call('collection.restore', { token });
+  expect(await keySent('Staging')).toBe('of test');
+});
+
+test('a secret of an environment is not in the vault of scripts', async () => {
+  const variables = [{ name: 'key', value: 'very secret', secret: true }];
+  await client.call('variables.write', { owner: { kind: 'environment', name: 'Test' }, variables });
+  client.on('vault.asked', ({ id }) => void client.call('vault.answer', { id, allow: true }));
+  const shown: string[] = [];
+  client.on('run.event', (event) => event.type === 'console' && shown.push(JSON.stringify(event)));
+  const source = "console.log('in the vault', await pm.vault.get('key'));";
+  expect(await client.call('runs.start', { runId: 'v', scriptName: 'a.js', source })).toEqual({ outcome: 'passed' });
+  expect(shown.join()).toContain('in the vault');
+  expect(shown.join()).not.toContain('very secret');
+});
+
+test('a save over what another program has written is refused, until it is said to be meant', async () => {
+  const { request, version } = await client.call('collection.read', { id: 'a.yml' });
+  const file = path.join(root, 'a.yml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('n={{n}}', 'theirs=1'));
+  const mine = { ...request, url: '{{base}}/mine' };
+  await expect(client.call('collection.save', { id: 'a.yml', request: mine, version })).rejects.toMatchObject({
+    code: 'FileChangedOnDisk',
+  });
+  expect(readFileSync(file, 'utf8')).toContain('theirs=1');
+  await client.call('collection.save', { id: 'a.yml', request: mine });
+  expect(readFileSync(file, 'utf8')).toContain('/mine');
+});
+
+test('a draft is on disk when its call is answered', async () => {
+  await client.call('drafts.set', { drafts: { 'request a': 'typed', other: 'x' } });
+  await client.call('drafts.set', { drafts: { other: null } });
+  expect(JSON.parse(readFileSync(path.join(workspaceStateFolder(realpathSync(root)), 'drafts.json'), 'utf8'))).toEqual({
+    drafts: { 'request a': 'typed' },
+  });
+  await openAgain();
+  expect((await client.call('drafts.get', {})).drafts).toEqual({ 'request a': 'typed' });
+});
+
+test('history and cookies outlive the host; secrets of headers do not get there', async () => {
+  const file = path.join(root, 'a.yml');
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8')
+      .replace('  url:', '  auth:\n    type: bearer\n    token: very-secret\n  url:')
+      .replace('/get?', '/cookies/set?kept=1&'),
+  );
+  await send();
+  await openAgain();
+  const { entries } = await client.call('history.list', { search: 'a 200', limit: 10 });
+  expect(entries).toHaveLength(1);
+  const detail = await client.call('history.get', { id: entries[0]?.id ?? 0 });
+  expect(JSON.stringify(detail.requestHeaders)).not.toContain('very-secret');
+  expect(detail.edited.auth).toEqual({ type: 'bearer', token: '(masked)' });
+  await client.call('history.clear', {});
+  expect((await client.call('history.list', { search: '', limit: 10 })).entries).toEqual([]);
+});
+
+test('connection settings are kept with the secrets, and used', async () => {
+  const settings = await client.call('connection.get', {});
+  await client.call('connection.set', { ...settings, proxy: 'custom', proxyUrl: 'http://127.0.0.1:1' });
+  const { response, outcome } = await send();
+  expect({ response, outcome }).toEqual({ response: null, outcome: 'error' });
+  expect(readFileSync(path.join(config, 'secrets.json'), 'utf8')).toContain('127.0.0.1:1');
+});
+
+test('a damaged file is named with its place, and the others open; a folder of nothing is no collection', async () => {
+  writeFileSync(path.join(root, 'broken.yml'), 'http:\n  url: [\n');
+  const { collection } = await client.call('collection.get', {});
+  expect(collection?.problems).toEqual([expect.stringMatching(/^broken\.yml, line \d+, column \d+: /)]);
+  expect(collection?.items.map(({ id }) => id)).toEqual(['a.yml']);
+  await client.call('workspace.open', { path: temporaryFolder('none') });
+  expect((await client.call('collection.get', {})).collection).toBeNull();
+});
+
+test('a request below a damaged folder file is named and not sent: it may lack its authentication', async () => {
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(path.join(root, 'f/folder.yml'), 'info:\n  name: F\nrequest:\n  auth: [\n');
+  writeFileSync(
+    path.join(root, 'f/b.yml'),
+    `info:\n  name: b\nhttp:\n  method: GET\n  url: ${echo.url}/get\n  auth: inherit\n`,
+  );
+  const failures: string[] = [];
+  client.on('run.event', (event) => {
+    if (event.type === 'request.answered' && event.failure) failures.push(event.failure.message);
+  });
+  const { request } = await client.call('collection.read', { id: 'f/b.yml' });
+  const sent = await client.call('collection.send', { runId: 'd', id: 'f/b.yml', request, environment: 'Test' });
+  expect(sent).toEqual({ outcome: 'error', response: null });
+  expect(failures).toEqual([expect.stringMatching(/^f\/folder\.yml, line \d+/)]);
+});
+
+test('one secret is shown when it is asked for; lists never have its value', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const variables = [{ name: 'key', value: 'very secret', secret: true }];
+  await client.call('variables.write', { owner, variables });
+  expect(JSON.stringify(await client.call('variables.read', { owner }))).not.toContain('very secret');
+  const visible = await client.call('collection.visible', { id: 'a.yml', environment: 'Test' });
+  expect(visible.variables).toContainEqual({ name: 'key', value: '', scope: 'Test', secret: true });
+  expect(JSON.stringify(visible)).not.toContain('very secret');
+  expect(await client.call('variables.reveal', { environment: 'Test', name: 'key' })).toEqual({ value: 'very secret' });
+  expect(await client.call('variables.reveal', { environment: 'Test', name: 'other' })).toEqual({ value: null });
+});
+
+test('a variable that is switched off does not resolve, not even with what a script has set', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const on = [
+    { name: 'base', value: echo.url, secret: false },
+    { name: 'n', value: '1', secret: false },
+    { name: 'key', value: 'k', secret: false, description: 'which one' },
+  ];
+  await client.call('variables.write', { owner, variables: on });
+  await send();
+  const off = on.map((one) => (one.name === 'n' ? { ...one, disabled: true } : one));
+  await client.call('variables.write', { owner, variables: off });
+  expect((await client.call('variables.read', { owner })).variables).toEqual(off);
+  expect(askedFor(await send())).toMatchObject({ n: '{{n}}', key: 'k' });
+});
+
+test('what another program has written is not overwritten; globals and the collection have variables too', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const { version } = await client.call('variables.read', { owner });
+  writeFileSync(path.join(root, 'environments/Test.yml'), 'name: Test\nvariables:\n  - name: theirs\n    value: x\n');
+  const write = client.call('variables.write', { owner, variables: [], version });
+  await expect(write).rejects.toMatchObject({ code: 'FileChangedOnDisk' });
+
+  const collection = { kind: 'folder' as const, id: '' };
+  const variables = [{ name: 'n', value: 'of the collection', secret: false }];
+  await client.call('variables.write', { owner: collection, variables });
+  expect((await client.call('variables.read', { owner: collection })).variables).toEqual(variables);
+  await client.call('variables.setCurrent', { owner: { kind: 'globals' }, values: { base: echo.url, key: 'global' } });
+  expect((await client.call('variables.read', { owner: { kind: 'globals' } })).current).toEqual({
+    base: echo.url,
+    key: 'global',
+  });
+  const visible = await client.call('collection.visible', { id: 'a.yml', environment: 'Test' });
+  expect(visible.variables.map(({ name, scope }) => `${name}: ${scope}`)).toEqual(
+    expect.arrayContaining(['theirs: Test', 'n: collection', 'key: globals']),
+  );
+  expect(askedFor(await send())).toEqual({ n: 'of the collection', key: 'global' });
+});
+
+test('a request without a file is sent: it inherits from the collection, and the history has it', async () => {
+  writeFileSync(
+    path.join(root, 'opencollection.yml'),
+    `opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n  headers:\n    - name: x-shop\n      value: "{{tea}}"\n  variables:\n    - name: tea\n      value: green\n`,
+  );
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  const typed = { ...request, url: '{{base}}/get?n=untitled', postResponse: '' };
+  const sent = await client.call('collection.send', { runId: 'u', id: null, request: typed, environment: 'Test' });
+  expect(sent.outcome).toBe('passed');
+  expect(JSON.parse(sent.response?.text ?? '')).toMatchObject({
+    args: { n: 'untitled' },
+    headers: { 'x-shop': 'green' },
+  });
+  const { entries } = await client.call('history.list', { search: '', limit: 10 });
+  expect(entries).toMatchObject([{ name: 'Untitled request', request: '', status: 200 }]);
+  const { variables } = await client.call('collection.visible', { id: '', environment: 'Test' });
+  expect(variables).toContainEqual({ name: 'tea', value: 'green', scope: 'collection', secret: false });
+  const code = { id: null, request: typed, environment: 'Test', target: 'shell/curl' };
+  expect((await client.call('collection.code', code)).text).toContain('x-shop: green');
+});
+
+test('a request without a file is sent from a folder without a collection', async () => {
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
+  rmSync(path.join(root, 'opencollection.yml'));
+  const typed = { ...request, url: `${echo.url}/get?n=alone`, postResponse: '' };
+  const sent = await client.call('collection.send', { runId: 'u', id: null, request: typed, environment: null });
+  expect(askedFor(sent)).toEqual({ n: 'alone' });
+  expect(existsSync(path.join(root, 'opencollection.yml'))).toBe(false);
+});
+
+test('what is typed and not saved is run and sent in the place of the files', async () => {
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(
+    path.join(root, 'f/b.yml'),
+    'info:\n  name: b\nhttp:\n  method: GET\n  url: "{{base}}/get"\n  auth: inherit\n',
+  );
+  writeFileSync(path.join(root, 'f/folder.yml'), 'info:\n  name: f\n');
+  const { request } = await client.call('collection.read', { id: 'f/b.yml' });
+  const { folder } = await client.call('collection.readFolder', { id: 'f' });
+  const { folder: whole } = await client.call('collection.readFolder', { id: '' });
+  const unsaved = {
+    requests: [{ id: 'f/b.yml', request: { ...request, url: '{{base}}/get?typed=1' } }],
+    folders: [
+      { id: 'f', folder: { ...folder, headers: [{ name: 'x-folder', value: 'typed' }] } },
+      { id: '', folder: { ...whole, headers: [{ name: 'x-all', value: 'typed' }] } },
+      { id: 'gone', folder },
+    ],
+  };
+  const seen = { args: { typed: '1' }, headers: { 'x-folder': 'typed', 'x-all': 'typed' } };
+  const how = { environment: 'Test', iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const { id } = await client.call('runner.start', { runId: 'run', requests: ['f/b.yml'], unsaved, ...how });
+  const { exchange } = await client.call('runner.exchange', { id, index: 0 });
+  expect(JSON.parse(exchange?.response?.body ?? '')).toMatchObject(seen);
+  const sent = await client.call('collection.send', {
+    ...{ runId: 'send', id: 'f/b.yml', environment: 'Test' },
+    request: { ...request, url: '{{base}}/get?typed=1' },
+    unsaved: { ...unsaved, requests: [] },
+  });
+  expect(JSON.parse(sent.response?.text ?? '')).toMatchObject(seen);
+  expect(readFileSync(path.join(root, 'f/b.yml'), 'utf8')).not.toContain('typed');
+});
+
+test('a run has the requests that are chosen, in their order; what each has sent and got is stored without secrets', async () => {
+  await client.call('variables.write', {
+    owner: { kind: 'environment', name: 'Test' },
+    variables: [
+      { name: 'base', value: echo.url, secret: false },
+      { name: 'n', value: '1', secret: false },
+      { name: 'key', value: 'top-secret', secret: true },
+    ],
+  });
+  for (const name of ['b', 'c'])
+    writeFileSync(
+      path.join(root, `${name}.yml`),
+      `info:\n  name: ${name}\nhttp:\n  method: POST\n  url: "{{base}}/post"\n  body:\n    type: text\n    data: "${name} {{key}}"\n`,
+    );
+  const how = { environment: 'Test', iterations: null, data: null, delayMs: 0, bail: false, failedOf: null };
+  const { id } = await client.call('runner.start', { runId: 'r', requests: ['c.yml', 'a.yml'], ...how });
+  const { report } = await client.call('runner.get', { id });
+  expect([report.name, ...report.requests.map(({ name }) => name)]).toEqual(['Shop, 2 of 3 requests', 'c', 'a']);
+  const { exchange } = await client.call('runner.exchange', { id, index: 0 });
+  expect(exchange).toMatchObject({ method: 'POST', status: 200, request: { body: 'c (secret)', missing: null } });
+  expect(exchange?.response?.body).toContain('c (secret)');
+  const live = await client.call('runs.exchange', { runId: 'r', of: 'request', number: 1 });
+  expect(live.exchange?.url).toMatch(/n=1&key=\(masked\)$/);
+  expect((await client.call('runner.exchange', { id, index: 2 })).exchange).toBeNull();
+  const again = client.call('runner.start', { runId: 's', requests: ['gone.yml'], ...how });
+  await expect(again).rejects.toMatchObject({
+    code: 'FileNotFound',
+    message: 'The request gone.yml does not exist any more.',
+  });
+});
+
+test('a send that is removed from the history comes back, until the history is closed', async () => {
+  await send();
+  await send();
+  const ids = async () => (await client.call('history.list', { search: '', limit: 10 })).entries.map(({ id }) => id);
+  const [second = 0, first = 0] = await ids();
+  await client.call('history.remove', { id: second });
+  expect(await ids()).toEqual([first]);
+  await client.call('history.restore', { id: second });
+  expect(await ids()).toEqual([second, first]);
+  await client.call('history.remove', { id: first });
+  await openAgain();
+  expect(await ids()).toEqual([second]);
+});
+
+test('a first environment makes the collection of a folder that has none', async () => {
+  rmSync(path.join(root, 'opencollection.yml'));
+  rmSync(path.join(root, 'environments'), { recursive: true });
+  await client.call('collection.addEnvironment', { name: 'Local', copyOf: null });
+  expect((await client.call('collection.get', {})).collection?.environments).toEqual(['Local']);
+});

@@ -1,0 +1,126 @@
+/** The collection of a workspace as runs and the interface use it: its requests and the values of its variables. */
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { stringify } from 'yaml';
+import type { EditedRequest } from '../../../contract/collection/collection.ts';
+import { codedError } from '../../../contract/errors.ts';
+import { loadCollection, type LoadedCollection, type LoadedRequest } from '../../collection/files/collection-files.ts';
+import type { CurrentValues } from '../../collection/variables/current-values.ts';
+import { applyEdit } from '../../collection/edit/edit-request.ts';
+import { editCollection, type CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { ROOT_FILE } from '../../collection/files/names.ts';
+import { parseRequest } from '../../collection/format/open-collection.ts';
+import { createParsedFiles } from '../../collection/files/parsed-files.ts';
+import type { UnsavedEdits } from '../../../contract/runs/runner-calls.ts';
+import { UNTITLED_REQUEST } from '../../../contract/scripts/script-name.ts';
+import { createVariableScopes, type VariableScopes } from '../variables/variable-scopes.ts';
+import { withUnsaved } from './unsaved-edits.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
+
+/** The collection in the folder of a session. */
+export interface WorkspaceCollection extends VariableScopes {
+  /**
+   * A request as it is edited, saved or not.
+   * @param id its file; null: it has none yet, and inherits from the collection, where there is one
+   * @param unsaved what is typed into other requests and folders
+   * @throws FileNotFound when the file is gone
+   */
+  edited(
+    id: string | null,
+    request: EditedRequest,
+    unsaved?: UnsavedEdits,
+  ): Promise<{ loaded: LoadedCollection; item: LoadedRequest }>;
+  /** Null where the folder has no collection. */
+  load(): Promise<LoadedCollection | null>;
+  /**
+   * The collection with one request or folder and what that inherits from, which is quick in a large collection. Null
+   * where the folder has no collection.
+   * @param id empty: the collection without its requests and folders
+   */
+  loadPart(id: string): Promise<LoadedCollection | null>;
+  /**
+   * @param unsaved stands in the place of files; left out: none is typed
+   * @throws CollectionDamaged also where there is none
+   */
+  require(unsaved?: UnsavedEdits): Promise<LoadedCollection>;
+  edit: CollectionEdit;
+  secrets: SecretStore;
+  values: CurrentValues;
+}
+
+export function createWorkspaceCollection({
+  root,
+  trash,
+  secrets,
+  values,
+  onSecretValues,
+}: {
+  /** Real path of the workspace. */
+  root: string;
+  /** The folder that deleted files are moved to. */
+  trash: string;
+  secrets: SecretStore;
+  values: CurrentValues;
+  /** Receives the values in the files of a loaded collection that are to be masked. */
+  onSecretValues: (values: readonly string[]) => void;
+}): WorkspaceCollection {
+  const edit = editCollection({ root, trash });
+  const parsed = createParsedFiles();
+  /** A load that follows another finds its files parsed: side by side, both would parse them. */
+  const inTurn = pLimit(1);
+  const load = (): Promise<LoadedCollection | null> => inTurn(() => loadPart(undefined));
+  const loadPart = async (only: string | undefined): Promise<LoadedCollection | null> => {
+    if (!(await edit.exists(ROOT_FILE))) return null;
+    const loaded = await loadCollection(root, { parsed, ...(only === undefined ? {} : { only }) });
+    onSecretValues(loaded.secretValues ?? []);
+    return loaded;
+  };
+  const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
+    const loaded = await load();
+    if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');
+    return withUnsaved(loaded, unsaved, edit);
+  };
+  const find = async (id: string, unsaved: UnsavedEdits | undefined) => {
+    const loaded = await require(unsaved);
+    const item = loaded.requests.find((one) => one.id === id);
+    if (!item)
+      throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Look at the list again.');
+    return { loaded, item };
+  };
+  async function edited(id: string | null, request: EditedRequest, unsaved?: UnsavedEdits) {
+    if (id === null) {
+      const loaded = await withUnsaved((await load()) ?? emptyCollection(root), unsaved, edit);
+      const text = stringify(newRequest(UNTITLED_REQUEST, ''));
+      const item = {
+        id: UNTITLED_REQUEST,
+        name: UNTITLED_REQUEST,
+        path: [loaded.name, UNTITLED_REQUEST],
+        ...loaded.rootDefaults,
+      };
+      return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request), UNTITLED_REQUEST) } };
+    }
+    const { loaded, item } = await find(id, unsaved);
+    const text = await edit.read(id);
+    return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
+  }
+  const { scopesOf, keep } = createVariableScopes({ root, secrets, values });
+  return { load, loadPart, require, edited, scopesOf, keep, edit, secrets, values };
+}
+
+/** The content of a new request's file. */
+export const newRequest = (name: string, url: string) => ({
+  info: { name, type: 'http' },
+  http: { method: 'GET', url, auth: 'inherit' },
+});
+
+/** What a folder without a collection has: nothing that its requests could inherit. */
+const emptyCollection = (root: string): LoadedCollection => ({
+  root,
+  name: path.basename(root),
+  requests: [],
+  folders: [],
+  rootDefaults: { defaults: [] },
+  items: [],
+  environments: [],
+  problems: [],
+});

@@ -1,0 +1,86 @@
+/** Calls about the examples of a request: read, stored from a response, and removed. */
+import { randomUUID } from 'node:crypto';
+import { codedError } from '../../../contract/errors.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import { isBinaryType } from '../../../contract/http/media-type.ts';
+import { addExample, newExample, readExample, removeExample } from '../../collection/edit/examples.ts';
+import { parseRequest } from '../../collection/format/open-collection.ts';
+import { bodyText } from '../../http/body/body-text.ts';
+import { MAX_TEXT } from '../../runs/answers/sent-response.ts';
+import type { Session } from '../session.ts';
+import type { WorkspaceState } from '../runs/workspace-state.ts';
+
+type ExamplesApi = Pick<HostApi, `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`>;
+
+export function createExamplesApi(session: Session, { bodies }: WorkspaceState): ExamplesApi {
+  const { edit } = session.collection;
+  return {
+    async 'collection.example'({ id, index }) {
+      const example = readExample(parseRequest(await edit.read(id), id), index);
+      const { name, description, request, body, ...response } = example;
+      const runId = `example-${randomUUID()}`;
+      bodies.keep(runId, body, response.contentType);
+      const named = (headerName: string) => response.headers.filter((one) => one.name.toLowerCase() === headerName);
+      const isText = !isBinaryType(response.contentType) && body.length <= MAX_TEXT;
+      return {
+        name,
+        description,
+        request,
+        response: {
+          ...response,
+          runId,
+          httpVersion: '',
+          cookies: named('set-cookie').map(({ value }) => value),
+          text: isText ? bodyText(body, response.contentType) : null,
+          size: body.length,
+          downloadedBytes: body.length,
+          hops: [],
+        },
+      };
+    },
+    async 'collection.saveExample'({ id, name, request, response }) {
+      const { contentType } = response;
+      const body = bodies.bytes(response.runId, 0, Infinity);
+      const mask = await session.mask();
+      const example = newExample({
+        name,
+        request,
+        response: {
+          ...response,
+          headers: response.headers.map((one) => ({ name: one.name, value: withoutCookieValue(one) })),
+        },
+        body,
+        text: bodyText(body, contentType),
+      });
+      const text = await edit.read(id);
+      await edit.write(id, addExample(id, text, mask(example)));
+      const { examples = [] } = parseRequest(await edit.read(id), id);
+      return { index: examples.length - 1 };
+    },
+    async 'collection.removeExample'({ id, index, name }) {
+      const { text, removed } = removeExample(id, await edit.read(id), { index, name });
+      await edit.write(id, text);
+      return { removed };
+    },
+    async 'collection.restoreExample'({ id, index, removed }) {
+      const example = parseRemoved(removed);
+      await edit.write(id, addExample(id, await edit.read(id), example, index));
+      return {};
+    },
+  };
+}
+
+/** The file is made for version control: the value of a cookie is a way to sign in. */
+function withoutCookieValue({ name, value }: { name: string; value: string }): string {
+  return name.toLowerCase() === 'set-cookie' ? value.replace(/^([^=;]*)=[^;]*/, '$1=(masked)') : value;
+}
+
+function parseRemoved(removed: string): object {
+  try {
+    const value: unknown = JSON.parse(removed);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // It is refused below.
+  }
+  throw codedError('InvalidParams', 'This is not an example.');
+}

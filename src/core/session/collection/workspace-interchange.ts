@@ -1,0 +1,76 @@
+/** What goes in and out of a workspace's collection in the forms of other programs: files, cURL commands, code. */
+import { stringify } from 'yaml';
+import { codedError } from '../../../contract/errors.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import { partOf } from '../../collection/files/collection-part.ts';
+import { toEdited } from '../../collection/edit/edit-request.ts';
+import { authOf, variablesOf, withDefaults } from '../../collection/variables/inherit.ts';
+import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
+import { withAuth } from '../../http/auth/add-auth.ts';
+import { fillPathParams } from '../../http/path-params.ts';
+import { bundle } from '../../interchange/export/bundle.ts';
+import { codeTargets, toCode } from '../../interchange/export/code.ts';
+import { fromCurl } from '../../interchange/curl/curl.ts';
+import { toPostmanCollection } from '../../interchange/export/to-postman.ts';
+import { importText, readImport } from '../../interchange/import.ts';
+import { writeImported } from '../../interchange/imported/write-imported.ts';
+import { storeImportedSecrets } from '../variables/imported-secrets.ts';
+import type { Session } from '../session.ts';
+import type { WorkspaceCollection } from './workspace-collection.ts';
+
+type Name = 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code';
+type InterchangeApi = Pick<HostApi, `collection.${Name}`>;
+
+/** Warnings and names that one answer lists. */
+const MAX_LISTED = 1000;
+
+export function createInterchangeApi({ root, collection, services }: Session): InterchangeApi {
+  return {
+    async 'collection.import'({ text, name, folder, parent }) {
+      const source = folder === null ? { text, name } : await readImport(folder);
+      const imported = await importText(source.text, source.name, 'folder' in source ? { folder: source.folder } : {});
+      const { requests, environments, first, renamed, secrets } = await writeImported(root, imported, parent);
+      await storeImportedSecrets(services.secrets, root, secrets);
+      const { kind, warnings } = imported;
+      return {
+        ...{ kind, name: imported.name, requests, environments, first: first ?? null },
+        warnings: warnings.slice(0, MAX_LISTED),
+        renamed: renamed.slice(0, MAX_LISTED),
+        secrets: secrets.map(({ name }) => name).slice(0, MAX_LISTED),
+      };
+    },
+    'collection.parseCurl'({ text }) {
+      const [item] = fromCurl(text).items;
+      if (!item || !('request' in item)) throw codedError('InvalidData', 'This is no cURL command.');
+      return { request: toEdited(item.request) };
+    },
+    async 'collection.export'({ id, format }) {
+      const exported = partOf(await collection.require(), id);
+      if (format === 'opencollection') return { text: stringify(bundle(exported), { lineWidth: 0 }), warnings: [] };
+      const { collection: written, warnings } = toPostmanCollection(exported);
+      return { text: JSON.stringify(written, null, 2), warnings: warnings.slice(0, MAX_LISTED) };
+    },
+    'collection.codeTargets': async () => ({ targets: await codeTargets() }),
+    'collection.code': async (params) => ({ text: await writeCode(collection, params) }),
+  };
+}
+
+/** @throws FileNotFound when the request is gone */
+async function writeCode(
+  collection: WorkspaceCollection,
+  { id, request, environment, target }: Parameters<InterchangeApi['collection.code']>[0],
+): Promise<string> {
+  const { loaded, item } = await collection.edited(id, request);
+  const scopes = await collection.scopesOf(loaded, environment);
+  const chosen = loaded.environments.find((one) => one.name === environment);
+  // Code is pasted into chats and tickets: what is secret stays a name.
+  for (const variable of chosen?.variables ?? []) {
+    if ('secret' in variable) Reflect.deleteProperty(scopes.environment.values, variable.name ?? '');
+  }
+  scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
+  const sent = withDefaults(item);
+  const resolver = createResolver(scopes, await loadDynamic(sent), { listsAsJson: item.bruno !== undefined });
+  const filled = fillPathParams(resolver.fill(sent));
+  const signed = await withAuth(filled, resolver.fill(authOf(item)));
+  return toCode(signed, target);
+}

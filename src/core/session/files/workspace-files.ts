@@ -1,0 +1,142 @@
+/** A folder of scripts and programs on disk; everything of it is read and written here. */
+import { constants } from 'node:fs';
+import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { codedError, type ErrorCode } from '../../../contract/errors.ts';
+import type { WorkspaceInfo } from '../../../contract/host-contract.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
+import { languageOf } from '../../programs/languages/languages.ts';
+import { isPackageFile } from '../../packages/package-lock.ts';
+import { resolveInside } from '../../platform/files/paths.ts';
+
+const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
+const MAX_FILES = 2000;
+const ignored = new Set(['node_modules', '.git', '.outrigger']);
+
+export interface WorkspaceFiles {
+  /** What the interface lists. @param programsDirectory the External Programs Directory */
+  describe(programsDirectory: string): Promise<WorkspaceInfo>;
+  /** @throws OutsideWorkspace, FileNotFound, FileUnreadable, FileTooLarge */
+  readScript(file: string): Promise<{ content: string; version: string }>;
+  /** @throws OutsideWorkspace, FileChangedOnDisk when `version` is not the one on disk, WriteFailed */
+  writeScript(file: string, content: string, version?: string): Promise<{ version: string }>;
+}
+
+/** Packages of npm are used by scripts, and not edited. @param file relative to the folder of the scripts */
+const isScript = (file: string): boolean => file.endsWith('.js') && !isPackageFile(`scripts/${file}`);
+
+/** The External Programs Directory of a workspace for which no other was chosen. */
+export const defaultProgramsDirectory = (root: string): string => path.join(root, 'programs');
+
+/** @param root real path of the workspace */
+export function workspaceFiles(root: string): WorkspaceFiles {
+  return {
+    async describe(programsDirectory) {
+      const scriptFolder = path.join(root, 'scripts');
+      const scripts = (await filesBelow(scriptFolder)).filter(isScript);
+      const exists = await stat(programsDirectory).then(
+        (entry) => entry.isDirectory(),
+        () => false,
+      );
+      const files = exists ? await filesBelow(programsDirectory) : [];
+      return {
+        root,
+        name: path.basename(root),
+        scripts: await Promise.all(
+          scripts.map(async (file) => ({
+            path: `scripts/${file}`,
+            size: (await stat(path.join(scriptFolder, file)).catch(() => ({ size: 0 }))).size,
+          })),
+        ),
+        programs: {
+          directory: programsDirectory,
+          exists,
+          files: files
+            .map((file) => ({ path: file, language: languageOf(file)?.name ?? null }))
+            .filter(({ language }) => language !== null),
+        },
+      };
+    },
+    readScript: async (file) => readText(resolveInside(root, file)),
+    async writeScript(file, content, version) {
+      const absolute = resolveInside(root, file);
+      if (version !== undefined) {
+        const now = await readText(absolute).catch(() => undefined);
+        if (now && now.version !== version && now.content !== content) {
+          throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
+        }
+      }
+      try {
+        await writeFileAtomic(absolute, content);
+      } catch (error) {
+        throw codedError('WriteFailed', `${file} could not be saved: ${(error as Error).message}`);
+      }
+      return { version: hashText(content) };
+    },
+  };
+}
+
+/**
+ * A script as text, with a version that changes with its content.
+ * @throws FileNotFound, FileUnreadable (also when it is no UTF-8 text), FileTooLarge
+ */
+export async function readText(file: string): Promise<{ content: string; version: string }> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_SCRIPT_BYTES) {
+      const [is, most] = [size, MAX_SCRIPT_BYTES].map((bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`);
+      throw codedError('FileTooLarge', `${file} has ${is}; a script may have ${most}.`);
+    }
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    return { content, version: hashText(content) };
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}
+
+/** The real path of a folder that can be read. @throws NotAFolder, FileUnreadable */
+export async function requireFolder(folder: string): Promise<string> {
+  try {
+    const root = await realpath(folder);
+    if (!(await stat(root)).isDirectory()) throw codedError('NotAFolder', `${folder} is a file, not a folder.`);
+    await access(root, constants.R_OK | constants.X_OK);
+    return root;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      throw codedError('NotAFolder', `The folder ${folder} does not exist.`);
+    }
+    throw fileError(error, folder);
+  }
+}
+
+function fileError(error: unknown, file: string): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  const known: Record<string, [ErrorCode, string]> = {
+    ENOENT: ['FileNotFound', `${file} does not exist.`],
+    ENOTDIR: ['FileNotFound', `${file} does not exist.`],
+    EISDIR: ['FileUnreadable', `${file} is a folder, not a script.`],
+    EACCES: ['FileUnreadable', `${file} may not be read by this user.`],
+    EPERM: ['FileUnreadable', `${file} may not be read by this user.`],
+    ERR_ENCODING_INVALID_ENCODED_DATA: ['FileUnreadable', `${file} is not a text in UTF-8.`],
+  };
+  const knownError = code === undefined ? undefined : known[code];
+  if (knownError) return codedError(...knownError);
+  return code && /^E[A-Z]+$/.test(code) ? codedError('FileUnreadable', `${file}: ${message}`) : error;
+}
+
+/** Files below a folder as relative paths with `/`, sorted; links to folders are not followed. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  const visit = async (relative: string) => {
+    const entries = await readdir(path.join(folder, relative), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      if (names.length >= MAX_FILES) return;
+      const name = relative ? `${relative}/${entry.name}` : entry.name;
+      if (entry.isDirectory() && !ignored.has(entry.name)) await visit(name);
+      else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
+    }
+  };
+  await visit('');
+  return names.sort((a, b) => a.localeCompare(b, 'en'));
+}

@@ -1,0 +1,89 @@
+/** Notifications of a workspace that are sent on, and what the interface may ask of them. It ends with the session. */
+import path from 'node:path';
+import * as z from 'zod';
+import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
+import { openDeliveries, type Deliveries } from '../../forwarding/deliveries.ts';
+import { createForwarder, type Forwarder } from '../../forwarding/forwarder.ts';
+import { createForwardingLedger } from '../../forwarding/forwarding-ledger.ts';
+import { replay } from '../../forwarding/replay.ts';
+import { createWebhookSender } from '../../forwarding/send-webhook.ts';
+import { isLoopback } from '../../platform/network/bind-port.ts';
+import { openJsonStore } from '../../platform/json/json-store.ts';
+import type { Session } from '../session.ts';
+import { createWorkspaceRehearsal, type RehearsalApi } from './workspace-rehearsal.ts';
+
+export type ForwardingApi = Pick<HostApi, Extract<keyof HostApi, `forwarding.${string}`>>;
+
+const saved = z.object({ url: z.string().max(10_000).default('') });
+
+export function createWorkspaceForwarding(session: Session): ForwardingApi & RehearsalApi {
+  const { root, stateFolder, events, notifications } = session;
+  const { onNotice } = session.services;
+  const sender = createWebhookSender(() => session.connection(), root);
+  const read = (id: number) => notifications.current.stored(id);
+  // Opened with the first need of it: most workspaces forward nothing.
+  let deliveries: Deliveries | undefined;
+  const opened = () => (deliveries ??= openDeliveries(path.join(stateFolder, 'forwarding.sqlite'), onNotice));
+  async function record(delivery: Omit<Delivery, 'id'>): Promise<Delivery> {
+    const stored = opened().add(delivery, await session.mask());
+    events.emit('forwarding.delivered', { notifications: [stored.notification] });
+    return stored;
+  }
+  const ledger = createForwardingLedger(stateFolder, onNotice);
+  const openStore = () =>
+    openJsonStore({ file: path.join(stateFolder, 'forwarding.json'), schema: saved, initial: { url: '' }, onNotice });
+  let store: ReturnType<typeof openStore> | undefined;
+  let starting: Promise<Forwarder> | undefined;
+  async function start(): Promise<Forwarder> {
+    const { url } = (await (store ??= openStore())).get();
+    return createForwarder({
+      ...{ sender, url, read, record, ledger },
+      isListener: (url) => isListenerAddress(url, notifications.current.status()),
+      onStatus: (status) => events.emit('forwarding.changed', status),
+    });
+  }
+  const forwarder = () => (starting ??= start());
+  const closed = new AbortController();
+  const unsubscribe = events.subscribe((name, payload) => {
+    if (name !== 'notifications.received' || !starting) return;
+    const received = payload as Parameters<Forwarder['take']>[0];
+    void starting.then((started) => started.take(received));
+  });
+  session.closeWith(async () => {
+    closed.abort();
+    unsubscribe();
+    await (await starting?.catch(() => undefined))?.close();
+    await sender.close();
+    deliveries?.close();
+    ledger.close();
+  });
+
+  return {
+    ...createWorkspaceRehearsal(session, sender, closed.signal),
+    'forwarding.status': async () => (await forwarder()).status(),
+    async 'forwarding.set'(wish) {
+      const started = await forwarder();
+      started.set(wish);
+      await (await store)?.update(() => ({ url: wish.url }));
+      return started.status();
+    },
+    'forwarding.deliveries': ({ notification }) => ({ deliveries: opened().of(notification) }),
+    async 'forwarding.replay'({ ids, url, sign }, signal) {
+      const either = AbortSignal.any([signal, closed.signal]);
+      const signature = sign && (await notifications.providers.signatureOf(sign));
+      return { deliveries: await replay({ sender, ids, url, sign: signature, read, record, signal: either }) };
+    },
+  };
+}
+
+/** Whether a request to this address would arrive at the workspace's listener, which would forward it again. */
+function isListenerAddress(
+  { hostname, port, protocol }: URL,
+  listener: Pick<ListenerStatus, 'listening' | 'host' | 'port'>,
+): boolean {
+  const targetPort = Number(port || (protocol === 'https:' ? 443 : 80));
+  const isSameHost = hostname === listener.host || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return listener.listening && targetPort === listener.port && isSameHost;
+}

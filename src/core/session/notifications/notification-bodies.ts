@@ -1,0 +1,22 @@
+/** Bodies of notifications can be looked at like those of responses: line by line, as text and as bytes. */
+import type { HostApi } from '../../../contract/host-contract.ts';
+import { mediaType } from '../../../contract/http/media-type.ts';
+import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
+import type { BodyViews } from '../../runs/answers/body-views.ts';
+
+export function createNotificationBodies(
+  notifications: Pick<Notifications, 'detail' | 'stored'>,
+  bodies: BodyViews,
+): Pick<HostApi, 'notifications.get'> {
+  return {
+    async 'notifications.get'({ id }) {
+      const [detail, { body }] = await Promise.all([notifications.detail(id), notifications.stored(id)]);
+      bodies.keep(notificationBodyId(id, 'sent'), body, detail.contentType);
+      // The text is decoded already.
+      const type = `${mediaType(detail.contentType) || 'text/plain'}; charset=utf-8`;
+      bodies.keep(notificationBodyId(id, 'text'), Buffer.from(detail.text), type);
+      return detail;
+    },
+  };
+}

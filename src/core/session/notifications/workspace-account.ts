@@ -1,0 +1,102 @@
+/** The account of a workspace, and what the interface may ask of it. */
+import { codedError } from '../../../contract/errors.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { AccountInfo } from '../../../contract/webhooks/notification.ts';
+import type { Settings } from '../../../contract/settings.ts';
+import type { Events } from '../../platform/events.ts';
+import type { ApplicationServices } from '../application-services.ts';
+import { readAccountAnswer } from '../../providers/messaging/account/account-answers.ts';
+import { createAccount, DEFAULT_ADDRESSES, switches, type Account } from '../../providers/messaging/account/account.ts';
+import { text } from '../../providers/messaging/body.ts';
+import type { WorkspaceQueue } from './workspace-queue.ts';
+
+export type AccountApi = Pick<HostApi, Extract<keyof HostApi, `account.${string}`>>;
+
+export interface WorkspaceAccount {
+  api: AccountApi;
+  close(): void;
+}
+
+export function createWorkspaceAccount(options: {
+  services: Pick<ApplicationServices, 'settings' | 'secrets' | 'http'>;
+  /** Real path of the workspace. */
+  root: string;
+  queue: WorkspaceQueue;
+  events: Pick<Events, 'emit'>;
+}): WorkspaceAccount {
+  const { root, queue, events } = options;
+  const stored = createStoredAccount(options.services, root);
+  const info = async (): Promise<AccountInfo> => ({ ...(await stored.describe()), queue: queue.status(), switches });
+  async function ask(method: string, operation: string, signal: AbortSignal, body?: unknown): Promise<unknown> {
+    const account = await stored.open();
+    const answer = await account.call(method, operation, { ...(body === undefined ? {} : { body }), signal });
+    if (answer.status === 200) return answer.json ?? null;
+    throw codedError('AccountRefused', account.explain(answer.status, answer.json));
+  }
+  const close = queue.onStatus(() => void info().then((changed) => events.emit('account.changed', changed)));
+
+  return {
+    api: {
+      'account.get': info,
+      async 'account.set'({ token, ...changes }) {
+        await queue.stop();
+        await stored.save(changes, token);
+        return info();
+      },
+      async 'account.ask'({ operation }, signal) {
+        const json = await ask(operation === 'clearWebhooksQueue' ? 'DELETE' : 'GET', operation, signal);
+        return { json: readAccountAnswer(operation, json) };
+      },
+      async 'account.setSettings'({ settings: changes }, signal) {
+        await ask('POST', 'setSettings', signal, changes);
+        return {};
+      },
+      async 'account.receive'({ on }) {
+        if (on) await queue.start(await stored.open());
+        else await queue.stop();
+        return info();
+      },
+      async 'account.downloadFile'(params, signal) {
+        const downloadUrl = text(await ask('POST', 'downloadFile', signal, params), 'downloadUrl');
+        if (!downloadUrl) throw codedError('AccountRefused', 'The service gave no address of the file.');
+        return { downloadUrl };
+      },
+    },
+    close,
+  };
+}
+
+type StoredSettings = Settings['accounts'][string];
+interface StoredAccount {
+  describe(): Promise<StoredSettings & { hasToken: boolean }>;
+  /** @param token empty to remove it; undefined: it stays */
+  save(account: StoredSettings, token: string | undefined): Promise<void>;
+  /** @throws AccountRefused when the account is not complete */
+  open(): Promise<Account>;
+}
+
+/** The account's address among the settings, its token among the secrets. @param root real path of the workspace */
+function createStoredAccount(
+  { settings, secrets, http }: Pick<ApplicationServices, 'settings' | 'secrets' | 'http'>,
+  root: string,
+): StoredAccount {
+  const accountSecrets = secrets.of({ workspace: root, purpose: 'account' });
+  const readToken = () => accountSecrets.get('apiTokenInstance');
+  const saved = () => settings.get().accounts[root] ?? { ...DEFAULT_ADDRESSES, idInstance: '' };
+  return {
+    describe: async () => ({ ...saved(), hasToken: (await readToken()) !== undefined }),
+    async save(account, token) {
+      await settings.update((all) => ({ ...all, accounts: { ...all.accounts, [root]: account } }));
+      if (token === '') await accountSecrets.unset('apiTokenInstance');
+      else if (token !== undefined) await accountSecrets.set('apiTokenInstance', token);
+    },
+    async open() {
+      const apiTokenInstance = await readToken();
+      const account = saved();
+      if (!account.idInstance || !apiTokenInstance) {
+        throw codedError('AccountRefused', 'The account is not set.', 'Fill in idInstance and apiTokenInstance first.');
+      }
+      return createAccount(http, { ...account, apiTokenInstance });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** The notifications of a workspace, and what the interface may ask of them. */
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
+import type { AccountSettings } from '../../providers/messaging/account/account.ts';
+import type { Events } from '../../platform/events.ts';
+import type { Mask } from '../../platform/secrets/mask.ts';
+import { createNotifications, type ListenWish, type Notifications } from '../../notifications/notifications.ts';
+import type { RunWebhooks } from '../../notifications/run-webhooks.ts';
+import type { ApplicationServices } from '../application-services.ts';
+import { createListenerControl } from './listener-calls.ts';
+import { createListenerSettings } from './listener-settings.ts';
+import { createRunReception } from './run-reception.ts';
+import { createSampleCalls } from './sample-calls.ts';
+import { createStoredCalls } from './stored-calls.ts';
+import { createWorkspaceProviders, type WorkspaceProviders } from './workspace-providers.ts';
+import { createWorkspaceQueue, type WorkspaceQueue } from './workspace-queue.ts';
+
+/** All but the call that reads one notification: see notification-bodies.ts. */
+type Method = Exclude<Extract<keyof HostApi, `notifications.${string}`>, 'notifications.get'>;
+export type NotificationsApi = Pick<HostApi, Method>;
+
+export interface WorkspaceNotifications {
+  api: NotificationsApi;
+  current: Notifications;
+  queue: WorkspaceQueue;
+  providers: WorkspaceProviders;
+  /** What the scripts of a run that begins now can ask for. */
+  forRun(): RunWebhooks;
+  /** Listens, if that was switched on for this workspace. */
+  start(): Promise<void>;
+  /** Listens, or receives by the queue, for the runs of the command line. @throws PortInUse, InvalidParams, StorageFailed */
+  receiveForRuns(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorkspaceNotificationsOptions {
+  services: Pick<ApplicationServices, 'version' | 'files' | 'settings' | 'secrets' | 'http'>;
+  /** Real path of the workspace. */
+  root: string;
+  /** The database. */
+  file: string;
+  /** Where the processes that have this workspace open find its listener. */
+  leaseFile: string;
+  mask: () => Promise<Mask>;
+  events: Pick<Events, 'emit'>;
+  /**
+   * Where to listen as soon as a script asks for notifications. Left out: scripts are refused while the listener is
+   * switched off.
+   */
+  listenOnUse?: ListenWish | undefined;
+  /** Whose queue to receive from as soon as a script asks for notifications, instead of listening. */
+  queueOnUse?: AccountSettings | undefined;
+}
+
+export function createWorkspaceNotifications(options: WorkspaceNotificationsOptions): WorkspaceNotifications {
+  const { services, root, events, mask } = options;
+  const { http, secrets, version } = services;
+  const settings = createListenerSettings(services, root);
+  const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', settings.withSavedAddress(status));
+  const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => current });
+  const current: Notifications = createNotifications({
+    readerSettings: providers.readerSettings,
+    file: options.file,
+    leaseFile: options.leaseFile,
+    storeThread: services.files.storeThread,
+    mask,
+    onReceived: (received) => events.emit('notifications.received', received),
+    onChanged: (changed) => events.emit('notifications.updated', changed),
+    onRemoved: (ids) => events.emit('notifications.removed', { ids }),
+    onRestored: (ids) => events.emit('notifications.restored', { ids }),
+    onStatus,
+  });
+  const queue = createWorkspaceQueue(current);
+  const { listenOnUse, queueOnUse } = options;
+  const reception = createRunReception({ notifications: current, queue, http, listenOnUse, queueOnUse });
+  const listener = createListenerControl(current, settings);
+
+  return {
+    api: {
+      ...listener.calls,
+      ...createStoredCalls({ notifications: current, version, mask }),
+      ...createSampleCalls({ notifications: current, http, token: settings.token }),
+    },
+    current,
+    queue,
+    providers,
+    forRun: reception.forRun,
+    async start() {
+      await listener.start();
+      onStatus(current.status());
+    },
+    receiveForRuns: reception.receive,
+    async close() {
+      await queue.stop();
+      await current.close();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+/** The providers of webhooks that a workspace knows, and the secrets by which they sign. */
+import { codedError } from '../../../contract/errors.ts';
+import type { ReplaySignature, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { ProviderList } from '../../../contract/webhooks/webhook-provider-calls.ts';
+import type { Notifications } from '../../notifications/notifications.ts';
+import type { Events } from '../../platform/events.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
+import type { WorkspaceProviders as ProviderFiles } from '../../providers/provider-files.ts';
+import type { Provider } from '../../providers/provider.ts';
+import type { ReaderSettings } from '../../providers/webhook-reader.ts';
+
+export interface WorkspaceProviders {
+  api: Pick<HostApi, Extract<keyof HostApi, `webhookProviders.${string}`>>;
+  /** What the store of the notifications has to know. */
+  readerSettings(): Promise<ReaderSettings>;
+  /** The scheme and the secret that sign anew; of a provider, the first of its stored secrets. @throws InvalidParams without one */
+  signatureOf(source: SignatureSource): Promise<ReplaySignature>;
+  /** Reads the files again. When they have changed, tells so and recognises the latest notifications again. */
+  reload(): Promise<void>;
+}
+
+export function createWorkspaceProviders(options: {
+  /** Real path of the workspace. */
+  root: string;
+  secrets: Pick<SecretStore, 'of'>;
+  events: Pick<Events, 'emit'>;
+  notifications: () => Pick<Notifications, 'refreshReader' | 'checkSignatures' | 'recognizeAgain'>;
+}): WorkspaceProviders {
+  const { root, events, notifications } = options;
+  const signingSecrets = createSigningSecrets(options.secrets, root);
+  const files = createProviderFiles(root);
+
+  async function list(): Promise<ProviderList> {
+    const { providers: workspaceProviders, problems } = await files.current();
+    const workspaceIds = new Set(workspaceProviders.map(({ id }) => id));
+    const providers = (await files.known()).map(async (provider) =>
+      describeProvider(provider, {
+        isOwn: workspaceIds.has(provider.id),
+        hasSecret: (await signingSecrets.of(provider.id)).length > 0,
+      }),
+    );
+    return { providers: await Promise.all(providers), problems };
+  }
+
+  return {
+    api: {
+      'webhookProviders.list': list,
+      async 'webhookProviders.setSecrets'({ id, secrets }) {
+        const provider = (await files.known()).find((one) => one.id === id);
+        if (!provider?.signature) throw codedError('InvalidParams', `There is no provider "${id}" that signs.`);
+        await signingSecrets.set(id, secrets);
+        await notifications().refreshReader();
+        if (secrets.length > 0) await notifications().checkSignatures(id);
+        return list();
+      },
+    },
+    async readerSettings() {
+      const signing = (await files.known()).filter(({ signature }) => signature !== null);
+      const entries = signing.map(async ({ id }) => [id, await signingSecrets.of(id)] as const);
+      return { providers: (await files.current()).providers, secrets: Object.fromEntries(await Promise.all(entries)) };
+    },
+    async signatureOf(source) {
+      if (!('provider' in source)) return source;
+      const provider = (await files.known()).find(({ id }) => id === source.provider);
+      const [secret] = provider ? await signingSecrets.of(provider.id) : [];
+      return replaySignature(provider, secret, source.provider);
+    },
+    async reload() {
+      if (!(await files.reload())) return;
+      await notifications().refreshReader();
+      events.emit('webhookProviders.changed', await list());
+      await notifications().recognizeAgain();
+    },
+  };
+}
+
+interface WorkspaceProviderFiles {
+  current(): Promise<ProviderFiles>;
+  /** The providers of the application and those of the workspace. */
+  known(): Promise<readonly Provider[]>;
+  /** Reads the files again. @returns whether they have changed */
+  reload(): Promise<boolean>;
+}
+
+/** Lazy: most runs of the command line receive nothing. @param root real path of the workspace */
+function createProviderFiles(root: string): WorkspaceProviderFiles {
+  let files: Promise<ProviderFiles> | undefined;
+  async function read(): Promise<ProviderFiles> {
+    const { readWorkspaceProviders } = await import('../../providers/provider-files.ts');
+    return readWorkspaceProviders(root);
+  }
+  const current = () => (files ??= read());
+  return {
+    current,
+    async known() {
+      const { createRecognizer } = await import('../../providers/recognize.ts');
+      return createRecognizer((await current()).providers).providers;
+    },
+    async reload() {
+      const former = await current();
+      files = read();
+      return JSON.stringify(await files) !== JSON.stringify(former);
+    },
+  };
+}
+
+const describeProvider = (
+  { id, name, documentation, signature }: Provider,
+  state: Pick<ProviderList['providers'][number], 'hasSecret' | 'isOwn'>,
+): ProviderList['providers'][number] => ({
+  ...{ id, name, documentation, scheme: signature?.scheme ?? null },
+  ...state,
+});
+
+interface SigningSecrets {
+  /** The secrets of one provider; none where another host has encrypted them, and they have to be entered anew. */
+  of(provider: string): Promise<string[]>;
+  set(provider: string, secrets: readonly string[]): Promise<void>;
+}
+
+/** @param root real path of the workspace */
+function createSigningSecrets(secrets: Pick<SecretStore, 'of'>, root: string): SigningSecrets {
+  const stored = secrets.of({ workspace: root, purpose: 'signatures' });
+  return {
+    async of(provider) {
+      const text = await stored.get(provider).catch(() => undefined);
+      return text === undefined ? [] : text.split('\n');
+    },
+    async set(provider, values) {
+      if (values.length === 0) await stored.unset(provider);
+      else await stored.set(provider, values.join('\n'));
+    },
+  };
+}
+
+/** @throws InvalidParams where the provider does not sign, or has no secret */
+function replaySignature(provider: Provider | undefined, secret: string | undefined, id: string): ReplaySignature {
+  if (provider?.signature && secret !== undefined) return { scheme: provider.signature, secret };
+  throw codedError(
+    'InvalidParams',
+    `No secret is stored for ${provider?.name ?? `the provider "${id}"`}.`,
+    'Enter it under Signatures in the Webhooks view, or give another one.',
+  );
+}

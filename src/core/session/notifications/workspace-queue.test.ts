@@ -1,0 +1,62 @@
+/** Scripts of a workspace wait for what comes by the queue of its account, while nothing listens. */
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { createApplication, type Application } from '../../application.ts';
+import { appFiles } from '../../platform/files/app-files.ts';
+import { exampleFor } from '../../providers/messaging/recognition/recognize.ts';
+import { startSimulator, type Simulator } from '../../providers/messaging/simulator/simulator.ts';
+import { startSandbox } from '../../sandbox-process/sandbox.ts';
+import { createSessionApi, type SessionApi } from '../session-api.ts';
+import type { Session } from '../session.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+
+const project = path.join(import.meta.dirname, '../../../..');
+const files = { ...appFiles(path.join(project, 'out/main')), sandboxEntry: inject('sandboxEntry') };
+const { signal } = new AbortController();
+
+let application: Application;
+let simulator: Simulator;
+let session: Session;
+let api: SessionApi;
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  simulator = await startSimulator({ speed: 600 });
+  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
+  session = await application.openSession(temporaryFolder('queue'), {
+    questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },
+  });
+  api = createSessionApi(session, undefined);
+});
+afterEach(async () => {
+  await application.close();
+  await simulator.close();
+});
+const useAccount = (token = simulator.apiTokenInstance) =>
+  api['account.set'](
+    { apiUrl: simulator.url, mediaUrl: simulator.url, idInstance: simulator.idInstance, token },
+    signal,
+  );
+
+test('a wait is refused while there is no source, and served while the queue is one', async () => {
+  await expect(session.notifications.forRun().next({ after: 0, waitMs: 1000 }, signal)).rejects.toMatchObject({
+    code: 'NotListening',
+  });
+  await useAccount();
+  await api['account.receive']({ on: true }, signal);
+  const webhooks = session.notifications.forRun();
+  const waiting = webhooks.next({ after: 0, waitMs: 20_000 }, signal);
+  simulator.notify(exampleFor('incoming_poll'));
+  expect((await waiting).items.map(({ kind }) => kind)).toEqual(['incoming_poll']);
+  await expect(webhooks.url()).rejects.toThrow(/no address/);
+});
+
+test('a wait ends when the service refuses, and the problem goes away with the account', async () => {
+  await useAccount('wrong');
+  await api['account.receive']({ on: true }, signal);
+  await expect(session.notifications.forRun().next({ after: 0, waitMs: 20_000 }, signal)).rejects.toThrow(
+    /The token is wrong/,
+  );
+  await vi.waitFor(() => expect(session.notifications.queue.status().state).toBe('stopped'));
+  expect((await useAccount()).queue).toEqual({ state: 'off', problem: null, received: 0 });
+});

@@ -1,0 +1,59 @@
+/** Receiving by the queue of an account, for the notifications of one workspace. */
+import { EventEmitter, once } from 'node:events';
+import { codedError } from '../../../contract/errors.ts';
+import type { Account } from '../../providers/messaging/account/account.ts';
+import type { NotificationSink, QueueStatus } from '../../providers/messaging/account/queue-poller.ts';
+
+export interface WorkspaceQueue {
+  status(): QueueStatus;
+  /** Whether notifications come, or are going to come when what fails now is over. */
+  isReceiving(): boolean;
+  /** Receives from this account, and from no other. */
+  start(account: Account): Promise<void>;
+  stop(): Promise<void>;
+  /** Hears of every change. Returns the function that ends this. */
+  onStatus(listener: (status: QueueStatus) => void): () => void;
+  /** Rejects when the service refuses, and when the signal aborts. @throws NotListening */
+  refused(signal: AbortSignal): Promise<never>;
+}
+
+const OFF: QueueStatus = { state: 'off', problem: null, received: 0 };
+
+export function createWorkspaceQueue(notifications: NotificationSink): WorkspaceQueue {
+  const changes = new EventEmitter<{ change: [QueueStatus] }>();
+  changes.setMaxListeners(0);
+  let status = OFF;
+  let polling: { controller: AbortController; ended: Promise<unknown> } | undefined;
+
+  function update(next: QueueStatus): void {
+    status = next;
+    changes.emit('change', status);
+  }
+  async function stop(): Promise<void> {
+    polling?.controller.abort();
+    await polling?.ended;
+    polling = undefined;
+    // A problem of the earlier account says nothing about the next one.
+    if (status !== OFF) update(OFF);
+  }
+  return {
+    status: () => status,
+    isReceiving: () => status.state === 'receiving' || status.state === 'waiting',
+    async start(account) {
+      const { pollQueue } = await import('../../providers/messaging/account/queue-poller.ts');
+      await stop();
+      const controller = new AbortController();
+      const ended = pollQueue({ account, notifications, signal: controller.signal, onStatus: update });
+      polling = { controller, ended };
+    },
+    stop,
+    onStatus(listener) {
+      changes.on('change', listener);
+      return () => void changes.off('change', listener);
+    },
+    async refused(signal) {
+      while (status.state !== 'stopped') await once(changes, 'change', { signal });
+      throw codedError('NotListening', `The queue of the account is not received: ${status.problem ?? ''}`);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Where the queue of a workspace is: the address among the settings, its password among the secrets. */
+import { codedError } from '../../../contract/errors.ts';
+import type { QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
+import type { Settings } from '../../../contract/settings.ts';
+import type { ApplicationServices } from '../application-services.ts';
+
+const INITIAL: Settings['runQueues'][string] = { address: '', partSize: 50, on: false };
+
+export interface QueueSettingsOfWorkspace {
+  get(): Promise<QueueSettings>;
+  /** What is left out keeps its value; an empty password is forgotten. @throws InvalidParams when it is no address of a queue */
+  set(change: Partial<Omit<QueueSettings, 'hasPassword'>> & { password?: string }): Promise<QueueSettings>;
+  /** With its password. @throws InvalidParams when none is chosen */
+  url(): Promise<string>;
+}
+
+export function createQueueSettings(
+  { settings, secrets }: Pick<ApplicationServices, 'settings' | 'secrets'>,
+  root: string,
+): QueueSettingsOfWorkspace {
+  const stored = () => settings.get().runQueues[root] ?? INITIAL;
+  const password = secrets.of({ workspace: root, purpose: 'queue' });
+  const get = async (): Promise<QueueSettings> => ({
+    ...stored(),
+    hasPassword: (await password.get('password')) !== undefined,
+  });
+  return {
+    get,
+    async set({ password: typed, address, ...change }) {
+      const former = stored();
+      const read = address === undefined ? undefined : readAddress(address);
+      const changed = { ...former, ...change, ...(read ? { address: read.address } : {}) };
+      const newPassword = read?.password ?? typed;
+      // The password of one server is not shown to another one.
+      const isOther = serverOf(changed.address) !== serverOf(former.address);
+      if (newPassword !== undefined && newPassword !== '') await password.set('password', newPassword);
+      else if (newPassword === '' || isOther) await password.unset('password');
+      await settings.update((all) => ({ ...all, runQueues: { ...all.runQueues, [root]: changed } }));
+      return get();
+    },
+    async url() {
+      const { address } = stored();
+      if (address === '') {
+        throw codedError(
+          'InvalidParams',
+          'The address of the queue is missing.',
+          'Write redis://host:6379 beside "Run on".',
+        );
+      }
+      const url = new URL(address);
+      url.password = encodeURIComponent((await password.get('password')) ?? '');
+      return url.href;
+    },
+  };
+}
+
+/** Splits an address and the password in it. */
+function readAddress(text: string): { address: string; password?: string } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { address: '' };
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') {
+    throw codedError(
+      'InvalidParams',
+      'This is no address of a queue.',
+      'Write redis://host:6379, or rediss:// for TLS.',
+    );
+  }
+  if (url.password === '') return { address: trimmed };
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  return { address: url.href, password };
+}
+
+const serverOf = (address: string): string => {
+  if (!URL.canParse(address)) return '';
+  const { protocol, host, username } = new URL(address);
+  return `${protocol}//${username}@${host}`;
+};

@@ -1,0 +1,86 @@
+/** Runs of a workspace that workers on other machines do, and what the interface may ask of their queue. */
+import { randomBytes } from 'node:crypto';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import { iterationsOf } from '../../runs/collection/collection-run.ts';
+import { parseIterationData } from '../../runs/collection/iteration-data.ts';
+import { digestWithData, hashRunFiles } from '../../run-queue/run-digest.ts';
+import { hashOfAll } from '../../programs/trust/hash-sources.ts';
+import { attachToRun, submitRun } from '../../run-queue/submit-run.ts';
+import { createQueueSettings } from './queue-settings.ts';
+import { checkQueue } from './check-queue.ts';
+import { createQueuedRunCollector } from './queued-run-collector.ts';
+import { selectionOf } from '../runs/run-selection.ts';
+import type { Session } from '../session.ts';
+import type { WorkspaceState } from '../runs/workspace-state.ts';
+
+export type RunQueueApi = Pick<HostApi, Extract<keyof HostApi, `runQueue.${string}`>>;
+type Start = Parameters<RunQueueApi['runQueue.start']>[0];
+
+export function createWorkspaceRunQueue(session: Session, { history }: WorkspaceState): RunQueueApi {
+  const { root, collection } = session;
+  const queue = createQueueSettings(session.services, root);
+  const collector = createQueuedRunCollector(session, queue, history.runs);
+  const hashFiles = () => hashRunFiles(root, session.programsDirectory());
+
+  return {
+    'runQueue.get': queue.get,
+    'runQueue.set': queue.set,
+    'runQueue.check': ({ environment }) =>
+      checkQueue({
+        ...{ url: queue.url, files: hashFiles, environment },
+        collectionName: async () => (await collection.require()).name,
+      }),
+    async 'runQueue.start'(params, signal) {
+      const { runId, environment, bail } = params;
+      const loaded = await collection.require();
+      const { folder, name, requests } = selectionOf(loaded, params.requests);
+      const ids = requests.map(({ id }) => id);
+      const selection = isWhole(loaded, ids) ? undefined : ids;
+      const { scriptTimeoutMs } = session.services.settings.get();
+      const { shared, files } = await describeSharedRun(params, hashFiles, {
+        ...{ name: loaded.name, requests: requests.length, selected: selection !== undefined, scriptTimeoutMs },
+      });
+      const { partSize } = await queue.get();
+      return collector.collect(
+        { runId, environment, folder, name, bail },
+        (options, stop) => submitRun(shared, { ...options, requests, files, selection, partSize }, stop),
+        signal,
+      );
+    },
+    async 'runQueue.attach'({ runId, id }, signal) {
+      const loaded = await collection.require();
+      const requestsFor = (_run: unknown, selection: readonly string[] | undefined) =>
+        selection ? selectionOf(loaded, selection).requests : loaded.requests;
+      return collector.collect(
+        { runId, environment: null, folder: '', name: undefined, bail: false },
+        (options, stop) => attachToRun(id, { ...options, requestsFor }, stop),
+        signal,
+      );
+    },
+    'runQueue.stop'({ runId }) {
+      collector.stop(runId);
+      return {};
+    },
+  };
+}
+
+/** What the workers are told about a run, and the hashes of the files that it depends on. @throws InvalidData */
+async function describeSharedRun(
+  { environment, iterations, data, delayMs }: Pick<Start, 'environment' | 'iterations' | 'data' | 'delayMs'>,
+  hashFiles: () => Promise<Readonly<Record<string, string>>>,
+  part: { name: string; requests: number; selected: boolean; scriptTimeoutMs: number | null },
+) {
+  const rows = data ? parseIterationData(data.text, data.name) : undefined;
+  const hashes = await hashFiles();
+  const { digest, files } = data ? digestWithData(hashes, data.text) : { digest: hashOfAll(hashes), files: hashes };
+  const shared = {
+    ...{ id: randomBytes(6).toString('hex'), ...part, digest, environment, folder: null },
+    ...{ iterations: iterationsOf({ iterations: iterations ?? undefined, data: rows }), data: data?.name ?? null },
+    ...{ delayMs, timeoutMs: null },
+  };
+  return { shared, files };
+}
+
+const isWhole = ({ requests }: LoadedCollection, ids: readonly string[]): boolean =>
+  requests.length === ids.length && requests.every(({ id }, index) => id === ids[index]);

@@ -1,0 +1,35 @@
+/** Which requests of a collection a run consists of, in its order, and what the run is called. */
+import { codedError } from '../../../contract/errors.ts';
+import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
+
+export interface RunSelection {
+  /** The innermost folder that has all of them; empty: the collection. */
+  folder: string;
+  /** The name of the request or folder; for a folder also how many of its requests are run, where these are not all. */
+  name: string;
+  requests: LoadedRequest[];
+}
+
+/** @throws FileNotFound when a request does not exist any more */
+export function selectionOf({ name, items, requests: all }: LoadedCollection, ids: readonly string[]): RunSelection {
+  const known = new Map(all.map((request) => [request.id, request]));
+  const requests = [...new Set(ids)].map((id) => {
+    const request = known.get(id);
+    if (!request) throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Choose others.');
+    return request;
+  });
+  const folder = commonFolder(requests.map(({ id }) => id));
+  const inFolder = all.filter(({ id }) => folder === '' || id.startsWith(`${folder}/`));
+  const [only] = requests;
+  if (only && requests.length === 1 && inFolder.length > 1) return { folder, name: only.name, requests };
+  const folderName = folder === '' ? name : (items.find(({ id }) => id === folder)?.name ?? folder);
+  const part = requests.length < inFolder.length ? `, ${requests.length} of ${inFolder.length} requests` : '';
+  return { folder, name: folderName + part, requests };
+}
+
+function commonFolder(ids: readonly string[]): string {
+  const [first = [], ...others] = ids.map((id) => id.split('/').slice(0, -1));
+  const differs = (name: string, depth: number) => others.some((names) => names[depth] !== name);
+  const end = first.findIndex(differs);
+  return first.slice(0, end < 0 ? first.length : end).join('/');
+}

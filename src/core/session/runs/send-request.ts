@@ -1,0 +1,58 @@
+/** One request sent from the interface: a run of its own, whose answer is kept to be looked at. */
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
+import { historyRecord } from '../../history/history-record.ts';
+import { describeResponse } from '../../runs/answers/sent-response.ts';
+import { createRequestRunner } from '../../runs/collection/request-runner.ts';
+import { worse } from '../../runs/request/run-request.ts';
+import { eventStream, type EmitRunEvent } from '../../runs/script/run-script.ts';
+import type { Session } from '../session.ts';
+import type { WorkspaceState } from './workspace-state.ts';
+
+/** The number of the request that was sent; those that its scripts run have the numbers after it. */
+const SENT = 0;
+/** Requests of one send: scripts that run each other must not go on for ever. */
+const MAX_REQUESTS = 1000;
+
+export function createSendApi(session: Session, { history, bodies }: WorkspaceState): Pick<HostApi, 'collection.send'> {
+  const { collection, cookies } = session;
+  return {
+    async 'collection.send'({ runId, id, request, environment, unsaved }, signal) {
+      const { loaded, item } = await collection.edited(id, request, unsaved);
+      const scopes = await collection.scopesOf(loaded, environment);
+      return session.run(runId, signal, async (run) => {
+        const began = performance.now();
+        const at = Date.now();
+        let answered: Extract<RunEventBody, { type: 'request.answered' }> | undefined;
+        const stream = eventStream(runId, run.onEvent);
+        const emit: EmitRunEvent = (event, number) => {
+          if (event.type === 'request.answered' && number === SENT) answered = event;
+          stream(event, number);
+        };
+        emit({ type: 'run.started', scriptName: item.name });
+        let nested: RunOutcome = 'passed';
+        const runner = createRequestRunner({
+          dependencies: run,
+          requests: loaded.requests,
+          emit,
+          maxRequests: MAX_REQUESTS,
+          onNested: (outcome) => (nested = worse(nested, outcome)),
+        });
+        const sent = await runner.run(item, scopes, run.signal, { live: true });
+        const { exchange } = sent;
+        const outcome = worse(sent.outcome, nested);
+        await collection.keep(loaded, scopes);
+        await cookies.save();
+        const response = exchange ? describeResponse(runId, exchange) : null;
+        if (exchange && response) bodies.keep(runId, exchange.body, response.contentType);
+        if (answered && !answered.skipped) {
+          const { name } = item;
+          const record = historyRecord({ at, request: id ?? '', name, edited: request }, answered, response, exchange);
+          history.add(record, await session.mask());
+        }
+        emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+        return { outcome, response };
+      });
+    },
+  };
+}

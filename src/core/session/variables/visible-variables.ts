@@ -1,0 +1,85 @@
+/** The variables that a request finds, each with the scope that its value comes from. */
+import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
+import type { Variable } from '@opencollection/types/common/variables';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { ScopeValues } from '../../collection/variables/current-values.ts';
+import { textOf, valueOf } from '../../collection/variables/variable-value.ts';
+import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
+
+interface VisibleVariable {
+  name: string;
+  value: string;
+  scope: string;
+  secret: boolean;
+}
+const MAX_VALUE_LENGTH = 1000;
+
+/**
+ * @param options.id a request, a folder, or the collection (empty)
+ * @param options.current what scripts have set
+ */
+export function visibleVariables(
+  loaded: LoadedCollection,
+  options: { id: string; environment: string | null; scopes: ScopeStates; current: ScopeValues },
+): VisibleVariable[] {
+  const { id, environment, scopes, current } = options;
+  const chosen = loaded.environments.find(({ name }) => name === environment);
+  const secret = new Set((chosen?.variables ?? []).flatMap((one) => ('secret' in one ? [one.name] : [])));
+  const seen = new Set<string>();
+  const visible: VisibleVariable[] = [];
+  const add = (scope: string, values: Record<string, unknown>, isSecret: (name: string) => boolean = () => false) => {
+    for (const [name, value] of Object.entries(values)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const hidden = isSecret(name);
+      visible.push({ name, value: hidden ? '' : textOf(value).slice(0, MAX_VALUE_LENGTH), scope, secret: hidden });
+    }
+  };
+  const label = environment ?? 'environment';
+  const isSecret = (name: string) => secret.has(name);
+  const values = scopes.environment.values;
+  const isSet = ([name]: [string, unknown]) => Object.hasOwn(current.environment, name);
+  add(`${label}, set by a script`, Object.fromEntries(Object.entries(values).filter(isSet)), isSecret);
+  add(label, values, isSecret);
+  add('collection, set by a script', scopes.collection.values);
+  for (const { scope, variables } of declaredLevels(loaded, id)) add(scope, valuesOf(variables));
+  add('globals', scopes.globals.values);
+  return visible;
+}
+
+/** The auth that a request or folder has when it inherits, and where that stands; null for none. */
+export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: string; type: string } | null {
+  const isRequest = loaded.requests.some((one) => one.id === id);
+  // A folder inherits from what is above it, a request from its folder as well.
+  const above = levelsOf(loaded, id).slice(isRequest ? 0 : 1);
+  const definingLevel = above.find(({ auth }) => auth !== undefined && auth !== 'inherit');
+  return definingLevel && typeof definingLevel.auth === 'object'
+    ? { scope: definingLevel.scope, type: definingLevel.auth.type }
+    : null;
+}
+
+/** What the files declare for a request, the innermost first. */
+function declaredLevels(loaded: LoadedCollection, id: string): { scope: string; variables?: Variable[] | undefined }[] {
+  const request = loaded.requests.find((one) => one.id === id);
+  const ofRequest = request ? [{ scope: 'request', variables: request.request.runtime?.variables }] : [];
+  return [...ofRequest, ...levelsOf(loaded, id)];
+}
+
+/** The collection and the folders down to a request or folder, the innermost first. */
+function levelsOf(loaded: LoadedCollection, id: string): (RequestDefaults & { scope: string })[] {
+  const request = loaded.requests.find((one) => one.id === id);
+  const inFolder = loaded.requests.find((one) => id === '' || one.id.startsWith(`${id}/`)) ?? loaded.requests[0];
+  const isFolder = loaded.items.some((one) => one.kind === 'folder' && one.id === id);
+  const depth = request ? request.defaults.length : isFolder ? id.split('/').length + 1 : 1;
+  const { path: names, defaults } = request ?? inFolder ?? { path: [], defaults: loaded.rootDefaults.defaults };
+  const level = (one: RequestDefaults, index: number) => ({
+    ...one,
+    scope: index === 0 ? 'collection' : `folder ${names[index] ?? ''}`,
+  });
+  return defaults.slice(0, depth).map(level).reverse();
+}
+
+const valuesOf = (variables: Variable[] | undefined): Record<string, unknown> =>
+  Object.fromEntries(
+    (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
+  );

@@ -1,0 +1,92 @@
+/** The environments of a workspace's collection: added, renamed, removed. Their variables are in workspace-variables.ts. */
+import { stringify } from 'yaml';
+import { codedError } from '../../../contract/errors.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { checkEnvironment } from '../../collection/format/file-shapes.ts';
+import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from '../../collection/files/names.ts';
+import { parseYaml, parseYamlDocument } from '../../collection/format/parse-yaml.ts';
+import type { CurrentValues } from '../../collection/variables/current-values.ts';
+import type { SecretStore } from '../../platform/secrets/secret-store.ts';
+
+type Names = 'addEnvironment' | 'renameEnvironment' | 'removeEnvironment';
+
+export function createWorkspaceEnvironments(options: {
+  root: string;
+  secrets: SecretStore;
+  values: CurrentValues;
+  require: () => Promise<LoadedCollection>;
+  /** Makes the collection where the folder has none. */
+  ensureCollection: () => Promise<void>;
+  edit: CollectionEdit;
+}): Pick<HostApi, `collection.${Names}`> {
+  const { root, secrets, values, require, ensureCollection, edit } = options;
+  return {
+    async 'collection.addEnvironment'({ name, copyOf }) {
+      await ensureCollection();
+      const loaded = await require();
+      requireNewName(loaded, name);
+      const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);
+      const text = stringify({ ...(copied ?? { variables: [] }), name }, { lineWidth: 0 });
+      await edit.create(await newFile(name), text);
+      return {};
+    },
+    async 'collection.renameEnvironment'({ from, to }) {
+      const loaded = await require();
+      if (from === to) return {};
+      requireNewName(loaded, to);
+      const file = await environmentFile(from);
+      if (!(await edit.exists(file))) throw inCollectionFile(from);
+      const next = await newFile(to, file);
+      await edit.write(file, applyName(await edit.read(file), to, file));
+      await edit.moveFile(file, next);
+      await secrets.renameEnvironment(root, from, to);
+      await values.renameEnvironment(root, from, to);
+      return {};
+    },
+    async 'collection.removeEnvironment'({ name }) {
+      const token = await edit.remove(await environmentFile(name));
+      await secrets.removeEnvironment(root, name, token);
+      await values.removeEnvironment(root, name, token);
+      return { token };
+    },
+  };
+
+  async function environmentFile(environment: string): Promise<string> {
+    return (await findEnvironmentFile(edit, environment)) ?? newFile(environment);
+  }
+  /** @param current the file that an environment has already, whose name counts as free */
+  async function newFile(environment: string, current?: string): Promise<string> {
+    return edit.freePath({ parent: ENVIRONMENTS, name: environment, kind: 'environment', current });
+  }
+}
+
+/** The file of an environment, by the name in it; undefined where it has none of its own. */
+export async function findEnvironmentFile(edit: CollectionEdit, environment: string): Promise<string | undefined> {
+  for (const name of (await edit.list(ENVIRONMENTS)).filter(isYamlFile)) {
+    const file = `${ENVIRONMENTS}/${name}`;
+    const inFile = await edit
+      .read(file)
+      .then((text) => checkEnvironment(parseYaml(text, file) ?? {}, file).name)
+      .catch(() => undefined);
+    if (inFile === undefined) continue;
+    if (inFile === environment || (inFile === '' && name.replace(/\.ya?ml$/, '') === environment)) return file;
+  }
+  return undefined;
+}
+
+function applyName(text: string, name: string, file: string): string {
+  const document = parseYamlDocument(text, file);
+  document.set('name', name);
+  return document.toString({ lineWidth: 0 });
+}
+function inCollectionFile(name: string): Error {
+  const message = `The environment "${name}" has no file of its own: it stands in ${ROOT_FILE}.`;
+  return codedError('InvalidParams', message, 'Change its name there.');
+}
+function requireNewName({ environments }: LoadedCollection, name: string): void {
+  if (environments.some((one) => one.name === name)) {
+    throw codedError('InvalidParams', `There is an environment "${name}" already.`, 'Choose another name.');
+  }
+}

@@ -1,0 +1,107 @@
+/** Variables as the interface shows and edits them: what the files declare, what scripts have set, and one secret at a time. */
+import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import type { HostApi } from '../../../contract/host-contract.ts';
+import type { LoadedCollection } from '../../collection/files/collection-files.ts';
+import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
+import { textOf } from '../../collection/variables/variable-value.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
+import { applyDeclared, readDeclared } from './declared-variables.ts';
+import { writeOver } from './write-over.ts';
+import type { Session } from '../session.ts';
+
+export type VariablesApi = Pick<HostApi, Extract<keyof HostApi, `variables.${string}`>>;
+
+export function createVariablesApi({ root, collection }: Session): VariablesApi {
+  const { edit, secrets, require } = collection;
+  const values = createOwnerValues(collection.values, root);
+  return {
+    async 'variables.read'({ owner }) {
+      const loaded = await require();
+      const { text, variables } = await readDeclared(edit, loaded, owner);
+      const secretNames = new Set(variables.filter(({ secret }) => secret).map(({ name }) => name));
+      const current = Object.entries(await values.get(loaded, owner));
+      const stored: string[] = [];
+      if (owner.kind === 'environment') {
+        const store = secrets.of({ workspace: root, environment: owner.name });
+        for (const name of secretNames) if ((await store.get(name)) !== undefined) stored.push(name);
+      }
+      return {
+        variables,
+        version: hashText(text),
+        current: Object.fromEntries(
+          current.filter(([name]) => !secretNames.has(name)).map(([name, value]) => [name, textOf(value)]),
+        ),
+        stored,
+        hidden: current.map(([name]) => name).filter((name) => secretNames.has(name)),
+      };
+    },
+    async 'variables.write'({ owner, variables, version }) {
+      const loaded = await require();
+      const { file, text, variables: before } = await readDeclared(edit, loaded, owner);
+      if (file === undefined) return { version: hashText(text) };
+      const next = applyDeclared(owner, { text, file }, variables);
+      if (owner.kind === 'environment') {
+        const store = secrets.of({ workspace: root, environment: owner.name });
+        for (const { name, value, secret } of variables) if (secret && value !== '') await store.set(name, value);
+      }
+      const written = await writeOver(edit, { file, text, next, version });
+      const names = new Set(variables.map(({ name }) => name));
+      const removed = before.filter(({ name }) => !names.has(name));
+      await values.set(loaded, owner, Object.fromEntries<unknown>(removed.map(({ name }) => [name, undefined])));
+      return written;
+    },
+    async 'variables.setCurrent'({ owner, values: changed }) {
+      const loaded = await require();
+      const before = await values.get(loaded, owner);
+      const next = Object.entries(changed).map(([name, text]): [string, unknown] => [
+        name,
+        text === null ? undefined : sameKind(before[name], text),
+      ]);
+      await values.set(loaded, owner, Object.fromEntries<unknown>(next));
+      return {};
+    },
+    'variables.reveal': async ({ environment, name }) => ({
+      value: (await secrets.of({ workspace: root, environment }).get(name)) ?? null,
+    }),
+  };
+}
+
+interface OwnerValues {
+  get(loaded: LoadedCollection, owner: VariableOwner): Promise<Record<string, unknown>>;
+  /** @param changed undefined for a variable that has no current value any more */
+  set(loaded: LoadedCollection, owner: VariableOwner, changed: Record<string, unknown>): Promise<void>;
+}
+
+/** The current values of the variables of one owner. @param root real path of the workspace */
+function createOwnerValues(values: CurrentValues, root: string): OwnerValues {
+  const toValuesOwner = (loaded: LoadedCollection, owner: VariableOwner): ValuesOwner => {
+    const environment = owner.kind === 'environment' ? owner.name : undefined;
+    return { workspace: root, collection: loaded.root, environment };
+  };
+  return {
+    async get(loaded, owner) {
+      const scope = scopeOf(owner);
+      return scope ? (await values.of(toValuesOwner(loaded, owner)))[scope] : {};
+    },
+    async set(loaded, owner, changed) {
+      const scope = scopeOf(owner);
+      if (scope && Object.keys(changed).length > 0) await values.set(toValuesOwner(loaded, owner), scope, changed);
+    },
+  };
+}
+
+/** The scope in which scripts set these variables; they set none of a folder inside the collection. */
+function scopeOf(owner: VariableOwner): keyof ScopeValues | undefined {
+  if (owner.kind !== 'folder') return owner.kind;
+  return owner.id === '' ? 'collection' : undefined;
+}
+
+/** A number or an object that is edited as text stays one, where the text still says one. */
+function sameKind(before: unknown, text: string): unknown {
+  if (before === undefined || typeof before === 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

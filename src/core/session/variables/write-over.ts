@@ -1,0 +1,22 @@
+/** Writing over a file of the collection that another program may have changed in between. */
+import { codedError } from '../../../contract/errors.ts';
+import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
+import { hashText } from '../../platform/files/hash-text.ts';
+
+/**
+ * Writes a file that may have changed since it was read.
+ * @param change.text what the file holds now
+ * @param change.version the version that was read; undefined to overwrite whatever is there
+ * @throws FileChangedOnDisk
+ */
+export async function writeOver(
+  edit: CollectionEdit,
+  change: { file: string; text: string; next: string; version: string | undefined },
+): Promise<{ version: string }> {
+  const { file, text, next, version } = change;
+  if (version !== undefined && hashText(text) !== version) {
+    throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
+  }
+  if (next !== text || !(await edit.exists(file))) await edit.write(file, next);
+  return { version: hashText(next) };
+}

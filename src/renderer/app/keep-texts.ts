@@ -1,0 +1,13 @@
+/** What the code editor keeps of a text lasts as long as its tab. */
+import type { Stores } from './create-stores.ts';
+import { textsOfRequests, textsOfScripts } from '../monaco/texts-of-tabs.ts';
+
+export function keepTextsOfTabs({ requests, scripts }: Pick<Stores, 'requests' | 'scripts'>): void {
+  requests.subscribe(({ open, moved }, before) => {
+    if (moved && moved !== before.moved) textsOfRequests.rename(moved.from, moved.to);
+    if (open !== before.open) textsOfRequests.keepOnly(new Set(open.map(({ id }) => id)));
+  });
+  scripts.subscribe(({ open, root }, before) => {
+    if (open !== before.open) textsOfScripts.keepOnly(new Set(open.map(({ path }) => `${root}/${path}`)));
+  });
+}

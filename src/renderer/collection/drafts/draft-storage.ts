@@ -1,0 +1,90 @@
+/** Where the request store keeps what outlives the window: drafts, open tabs and the chosen environment of a workspace. */
+import type { Drafts } from '../../host/drafts.ts';
+import type { OpenItem } from '../tabs/open-item.ts';
+import { draftOf, hasDraft, withDraft } from './request-draft.ts';
+
+export interface OpenTabs {
+  open: string[];
+  activeId?: string | undefined;
+}
+
+export interface DraftStorage {
+  /** Ids of the requests and folders that have a draft, open or not. */
+  unsaved(): ReadonlySet<string>;
+  /** Stores what is typed into an item, or removes its draft when it is as on disk. */
+  store(item: OpenItem): void;
+  restore(item: OpenItem): OpenItem;
+  read(id: string): string | null;
+  write(id: string, draft: string): void;
+  remove(id: string): void;
+  /** A file was renamed or moved: its draft follows. */
+  move(from: string, to: string): void;
+  tabs(): OpenTabs;
+  setTabs(tabs: OpenTabs): void;
+  toggled(): string[];
+  setToggled(ids: readonly string[]): void;
+  /** Null: none was chosen; empty: it was chosen to have none. */
+  environment(): string | null;
+  setEnvironment(name: string): void;
+}
+
+/** @param onUnsaved is called when an item gets its first draft or loses it */
+export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved: () => void): DraftStorage {
+  const prefix = () => `request ${root()} `;
+  const keyOf = (id: string) => prefix() + id;
+  const write = (id: string, draft: string) => {
+    const isNew = drafts.getItem(keyOf(id)) === null;
+    drafts.setItem(keyOf(id), draft);
+    if (isNew) onUnsaved();
+  };
+  const remove = (id: string) => {
+    if (drafts.getItem(keyOf(id)) === null) return;
+    drafts.removeItem(keyOf(id));
+    onUnsaved();
+  };
+  const read = (id: string) => drafts.getItem(keyOf(id));
+  return {
+    unsaved() {
+      const start = prefix();
+      return new Set(drafts.names().flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : [])));
+    },
+    store: (item) => (hasDraft(item) ? write(item.id, draftOf(item)) : remove(item.id)),
+    restore: (item) => withDraft(item, read(item.id)),
+    read,
+    write,
+    remove,
+    move(from, to) {
+      const draft = read(from);
+      if (draft === null || from === to) return;
+      remove(from);
+      write(to, draft);
+    },
+    tabs: () => readTabs(drafts.getItem(`tabs ${root()}`)),
+    setTabs: (tabs) => drafts.setItem(`tabs ${root()}`, JSON.stringify(tabs)),
+    toggled: () => readIds(drafts.getItem(`tree ${root()}`)),
+    setToggled: (ids) => drafts.setItem(`tree ${root()}`, JSON.stringify(ids)),
+    environment: () => drafts.getItem(`environment ${root()}`),
+    setEnvironment: (name) => drafts.setItem(`environment ${root()}`, name),
+  };
+}
+
+function readTabs(text: string | null): OpenTabs {
+  try {
+    const { open, activeId } = JSON.parse(text ?? '{}') as { open?: unknown; activeId?: unknown };
+    return {
+      open: Array.isArray(open) ? open.filter((id) => typeof id === 'string') : [],
+      activeId: typeof activeId === 'string' ? activeId : undefined,
+    };
+  } catch {
+    return { open: [] };
+  }
+}
+
+function readIds(text: string | null): string[] {
+  try {
+    const ids: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,52 @@
+/** What is typed into open items, and goes into their files when they are saved. */
+import { withUrl } from '../../../contract/collection/request-params.ts';
+import { untitledRequest, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import { noOtherKinds, withReplaced } from './other-kinds.ts';
+import type { Editing } from '../request-state.ts';
+import { changeItem, type StoreParts } from '../store-parts.ts';
+
+export function createEditing(parts: StoreParts): Editing {
+  const { client, get, typed } = parts;
+  const change = (id: string, make: (item: OpenItem) => OpenItem) => changeItem(parts, id, make);
+  return {
+    unsaved: typed.unsaved(),
+    draftItem: (id) => typed.restore(untitledRequest(id)),
+    edit(changed) {
+      const active = get().active();
+      if (!active) return;
+      const others = withReplaced(active.others ?? noOtherKinds, active.edited, changed);
+      const next = { ...active, edited: { ...active.edited, ...changed }, others } as OpenItem;
+      typed.store(next);
+      change(active.id, () => next);
+    },
+    async pasteCurl(text) {
+      const { activeId } = get();
+      const { request } = await client.call('collection.parseCurl', { text });
+      // Another tab was chosen meanwhile: its request was not pasted into.
+      if (get().activeId !== activeId) return;
+      const { method, url, params, headers, body, auth, settings } = request;
+      get().edit({ method, ...withUrl(url, params), headers, body, auth, settings });
+    },
+    discard(...ids) {
+      const drafts = ids.flatMap((id) => {
+        const draft = typed.read(id);
+        return draft === null ? [] : [{ id, draft }];
+      });
+      for (const { id } of drafts) {
+        typed.remove(id);
+        change(id, (item) => withoutTheirs({ ...withoutOthers(item), edited: item.saved } as OpenItem));
+      }
+      // A draft of an older version leaves that version in the tab; the file is newer.
+      get()
+        .refreshOpen()
+        .catch(() => undefined);
+      return async () => {
+        for (const { id, draft } of drafts) {
+          typed.write(id, draft);
+          if (get().open.some((item) => item.id === id)) change(id, typed.restore);
+          else await get().select(id);
+        }
+      };
+    },
+  };
+}

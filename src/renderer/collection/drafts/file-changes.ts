@@ -1,0 +1,52 @@
+/** What other programs have written into the files of open items. */
+import { isEdited, isUntitled, same, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import type { FileChanges } from '../request-state.ts';
+import { changeItem, isGone, readItem, type StoreParts } from '../store-parts.ts';
+import { detachFromFile } from '../tabs/untitled-tabs.ts';
+
+export function createFileChanges(parts: StoreParts): FileChanges {
+  const { get, typed } = parts;
+  return {
+    async takeTheirs() {
+      const active = get().active();
+      if (!active) return;
+      typed.remove(active.id);
+      const fresh = await readItem(parts, active.id);
+      changeItem(parts, active.id, (item) => withoutTheirs({ ...item, ...fresh }));
+    },
+    async refreshOpen() {
+      const files = get().open.filter(({ id }) => !isUntitled(id));
+      await Promise.all(
+        files.map(async (item) => {
+          try {
+            const fresh = await readItem(parts, item.id);
+            changeItem(parts, item.id, (now) => refreshed(parts, now, fresh));
+          } catch (error) {
+            await parts.moving;
+            const now = get().open.find(({ id }) => id === item.id);
+            if (now && !isEdited(now)) get().close(now.id);
+            else if (now?.kind === 'request' && isGone(now.id, error)) detachFromFile(parts, now);
+          }
+        }),
+      );
+    },
+  };
+}
+
+/** An open item after its file was read again. */
+function refreshed({ typed }: StoreParts, now: OpenItem, fresh: OpenItem): OpenItem {
+  const named = { ...now, name: fresh.name };
+  if (fresh.version === now.version) return named;
+  // Only what is not edited here has changed, such as the name or the order: saving keeps that.
+  if (!now.theirs && same(fresh.saved, now.saved)) {
+    const next = { ...named, version: fresh.version };
+    typed.store(next);
+    return next;
+  }
+  if (!isEdited(now) || same(now.edited, fresh.saved)) {
+    typed.remove(now.id);
+    const { version, saved } = fresh;
+    return withoutTheirs({ ...named, version, saved, edited: saved } as OpenItem);
+  }
+  return { ...named, theirs: { version: fresh.version } };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { EditedFolder } from '../../../contract/collection/collection.ts';
+import type { OpenItem } from '../tabs/open-item.ts';
+import { draftOf, withDraft } from './request-draft.ts';
+
+const folder = (docs: string) => ({ docs }) as EditedFolder;
+const item = (version: string, saved: string, edited = saved): OpenItem => ({
+  kind: 'folder',
+  id: 'a',
+  name: 'a',
+  version,
+  saved: folder(saved),
+  edited: folder(edited),
+});
+
+test('a draft of the same version is only an edit', () => {
+  const draft = draftOf(item('v1', 'file', 'typed'));
+  expect(withDraft(item('v1', 'file'), draft)).toEqual(item('v1', 'file', 'typed'));
+});
+
+test('a draft of an older version keeps that version, and asks', () => {
+  const draft = draftOf(item('v1', 'file', 'typed'));
+  expect(withDraft(item('v2', 'pulled'), draft)).toEqual({
+    ...item('v1', 'pulled', 'typed'),
+    theirs: { version: 'v2' },
+  });
+});
+
+test('a draft that says what the newer file says asks nothing', () => {
+  const draft = draftOf(item('v1', 'file', 'typed'));
+  expect(withDraft(item('v2', 'typed'), draft)).toEqual(item('v2', 'typed'));
+});
+
+test.each([null, '', 'null', '{', '[]', '{"version":1,"edited":{}}', '{"version":"v1"}'])(
+  'no draft, or none that can be read: %s',
+  (text) => expect(withDraft(item('v1', 'file'), text)).toEqual(item('v1', 'file')),
+);

@@ -1,0 +1,61 @@
+/** Writes what is typed into open items into their files; a request without a file gets one. */
+import { isErrorCode } from '../../../contract/errors.ts';
+import { isEdited, isUntitled, same, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import type { Saving } from '../request-state.ts';
+import { changeItem, remember, type StoreParts } from '../store-parts.ts';
+
+export function createSaving(parts: StoreParts): Saving {
+  const { client, set, get, typed } = parts;
+  const change = (id: string, make: (item: OpenItem) => OpenItem) => changeItem(parts, id, make);
+  return {
+    savingAs: undefined,
+    async save(overwrite = false) {
+      const active = get().active();
+      if (!active) return;
+      const { id } = active;
+      if (isUntitled(id)) return set({ savingAs: id });
+      if (!isEdited(active) && !active.theirs) return;
+      const expected = overwrite ? {} : { version: active.version };
+      try {
+        const { version } =
+          active.kind === 'request'
+            ? await client.call('collection.save', { id, request: active.edited, ...expected })
+            : await client.call('collection.saveFolder', { id, folder: active.edited, ...expected });
+        change(id, (item) => {
+          const next = withoutTheirs({ ...withoutOthers(item), version, saved: active.edited } as OpenItem);
+          // What was typed while the file was written is a draft of the new version.
+          typed.store(next);
+          return next;
+        });
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        if (!isErrorCode(code) || code !== 'FileChangedOnDisk') throw error;
+        change(id, (item) => ({ ...item, theirs: { version: '' } }));
+      }
+      await get().load();
+    },
+    async saveAs(parent, name) {
+      const { savingAs: untitledId, open } = get();
+      const item = open.find(({ id }) => id === untitledId);
+      if (untitledId === undefined || item?.kind !== 'request') return set({ savingAs: undefined });
+      const { id } = await client.call('collection.add', { parent, name, request: item.edited });
+      const { request: saved, version } = await client.call('collection.read', { id });
+      const withFile = (now: OpenItem): OpenItem => {
+        const edited = same(now.edited, item.edited) ? saved : now.edited;
+        return { ...withoutOthers(now), id, name, version, saved, edited } as OpenItem;
+      };
+      set(({ open, activeId }) => ({
+        open: open.map((one) => (one.id === untitledId ? withFile(one) : one)),
+        savingAs: undefined,
+        activeId: activeId === untitledId ? id : activeId,
+        moved: { from: untitledId, to: id },
+      }));
+      typed.remove(untitledId);
+      const current = get().open.find((one) => one.id === id);
+      if (current) typed.store(current);
+      remember(parts);
+      await get().load();
+    },
+    cancelSaveAs: () => set({ savingAs: undefined }),
+  };
+}

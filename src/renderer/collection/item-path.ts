@@ -1,0 +1,9 @@
+/** Parts of the paths, with `/`, by which requests, folders and scripts are known. */
+
+/** The folder that holds it; empty at the top. */
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The path of a request's file, without `.yml`. */
+export const withoutExtension = (id: string): string => id.replace(/\.ya?ml$/, '');

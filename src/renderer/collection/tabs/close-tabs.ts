@@ -1,0 +1,30 @@
+/** Closing tabs and going back to files, with a message that offers to take it back. */
+import type { StoreApi } from 'zustand';
+import { toastClosed } from '../../ui/messages/closed-toast.tsx';
+import { toastWithUndo } from '../../ui/messages/undo.tsx';
+import { isEdited, titleOf } from './open-item.ts';
+import type { RequestStore } from '../request-state.ts';
+
+/** Closes requests and folders. Of those that are not saved it says that what was typed is kept. */
+export function closeTabs(store: StoreApi<RequestStore>, ids: readonly string[]): void {
+  const { open, close, select, discard } = store.getState();
+  const unsaved = open.filter((item) => ids.includes(item.id) && isEdited(item));
+  close(...ids);
+  if (unsaved.length === 0) return;
+  const unsavedIds = unsaved.map(({ id }) => id);
+  toastClosed({
+    titles: unsaved.map(titleOf),
+    async reopen() {
+      for (const id of unsavedIds) await select(id);
+    },
+    discard: () => discard(...unsavedIds),
+  });
+}
+
+/** Goes back to the file of an open request or folder. */
+export function discardChanges(store: StoreApi<RequestStore>, id: string): void {
+  const item = store.getState().open.find((one) => one.id === id);
+  if (!item || !isEdited(item)) return;
+  const title = titleOf(item);
+  toastWithUndo(`Changes of ${title} were discarded`, store.getState().discard(id));
+}

@@ -1,0 +1,58 @@
+/** Which requests and folders are open, and which one is shown. */
+import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
+import { lastPart, withoutExtension } from '../item-path.ts';
+import type { Tabs } from '../request-state.ts';
+import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
+import { detachFromFile } from './untitled-tabs.ts';
+
+export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
+  const { set, get, typed } = parts;
+  /** Items are shown one after another: of two clicks, the second decides what is shown, whichever file is read first. */
+  async function show(before: Promise<void>, id: string): Promise<void> {
+    if (get().open.some((item) => item.id === id)) {
+      await before;
+    } else {
+      const [item] = await Promise.all([readItem(parts, id).then(typed.restore), before]);
+      set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), item] }));
+    }
+    set({ activeId: id });
+    remember(parts);
+  }
+  return {
+    open: [],
+    activeId: undefined,
+    active: () => get().open.find(({ id }) => id === get().activeId),
+    async restore() {
+      const { open: ids, activeId } = typed.tabs();
+      const withoutFile: OpenRequest[] = [];
+      const read = async (id: string): Promise<OpenItem | undefined> => {
+        try {
+          return typed.restore(await readItem(parts, id));
+        } catch (error) {
+          if (!isGone(id, error) || typed.read(id) === null) return undefined;
+          const name = lastPart(withoutExtension(id));
+          const item = typed.restore({ ...untitledRequest(id), name });
+          if (item.kind === 'request') withoutFile.push(item);
+          return item;
+        }
+      };
+      const open = (await Promise.all(ids.map(read))).filter((item) => item !== undefined);
+      const active = open.find(({ id }) => id === activeId) ?? open.at(-1);
+      if (!active) return void get().openUntitled();
+      set({ open, activeId: active.id });
+      for (const item of withoutFile) detachFromFile(parts, item);
+      remember(parts);
+      await get().loadVariables();
+    },
+    async select(id) {
+      const before = parts.shown;
+      const showing = show(before, id);
+      parts.shown = showing.catch(() => undefined);
+      await showing;
+      await get().loadVariables();
+    },
+  };
+}
+
+const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>
+  open.length === 1 ? open.filter((item) => !isPristine(item)) : [...open];

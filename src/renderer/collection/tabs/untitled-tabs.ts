@@ -1,0 +1,77 @@
+/** Tabs of requests that have no file. */
+import { showHint } from '../../ui/messages/notify.ts';
+import {
+  blankRequest,
+  isPristine,
+  UNTITLED_NAME,
+  untitledId,
+  untitledRequest,
+  type OpenItem,
+  type OpenRequest,
+} from './open-item.ts';
+import { folderOf } from '../item-path.ts';
+import type { Tabs } from '../request-state.ts';
+import { remember, type StoreParts } from '../store-parts.ts';
+
+export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitled' | 'openUntitled'> {
+  const { set, get, typed } = parts;
+  return {
+    openedUntitled: undefined,
+    openUntitled(request = blankRequest, name = UNTITLED_NAME, suggestedParent) {
+      const pristine = get().open.find(isPristine);
+      const id = pristine?.id ?? freeUntitledId(parts);
+      const item: OpenItem = {
+        ...untitledRequest(id),
+        name,
+        edited: request,
+        ...(suggestedParent === undefined ? {} : { suggestedParent }),
+      };
+      typed.store(item);
+      set(({ open }) => ({
+        open: [...open.filter((one) => one.id !== id), item],
+        activeId: id,
+        openedUntitled: { id },
+      }));
+      remember(parts);
+      // Variables only colour the address; the request is open without them.
+      get()
+        .loadVariables()
+        .catch(() => undefined);
+      return id;
+    },
+  };
+}
+
+/**
+ * Makes an open request whose file another program has deleted one without a file: what is typed into it stays in its tab, is
+ * sent, and is saved under a name that is asked for.
+ */
+export function detachFromFile(parts: StoreParts, { id: from, kind, name, edited, ...item }: OpenRequest): void {
+  const { set, typed } = parts;
+  const id = freeUntitledId(parts);
+  const { run, response, others } = item;
+  const detached: OpenRequest = {
+    ...untitledRequest(id),
+    ...{ kind, name, edited, suggestedParent: folderOf(from) },
+    ...(run === undefined ? {} : { run }),
+    ...(response ? { response } : {}),
+    ...(others ? { others } : {}),
+  };
+  typed.remove(from);
+  typed.store(detached);
+  set(({ open, activeId }) => ({
+    open: open.map((one) => (one.id === from ? detached : one)),
+    activeId: activeId === from ? id : activeId,
+    moved: { from, to: id },
+  }));
+  remember(parts);
+  showHint(`${from} was deleted by another program. What you typed into it is kept: save it under a name.`);
+}
+
+/** The first number whose draft and tab are free. */
+function freeUntitledId({ get, typed }: StoreParts): string {
+  const taken = new Set([...typed.unsaved(), ...get().open.map(({ id }) => id)]);
+  let number = 1;
+  while (taken.has(untitledId(number))) number += 1;
+  return untitledId(number);
+}

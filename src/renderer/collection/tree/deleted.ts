@@ -1,0 +1,21 @@
+/** What was deleted within the last month: listed, brought back, or deleted for good. */
+import type { Deleted } from '../request-state.ts';
+import type { StoreParts } from '../store-parts.ts';
+
+export function createDeleted({ client, set, get }: StoreParts): Deleted {
+  const refresh = async () => set({ deleted: (await client.call('collection.deleted', {})).entries });
+  return {
+    deleted: undefined,
+    showDeleted: refresh,
+    hideDeleted: () => set({ deleted: undefined }),
+    async restoreDeleted(token) {
+      await client.call('collection.restore', { token });
+      await refresh();
+      await get().load();
+    },
+    async purge(tokens) {
+      await client.call('collection.purge', { tokens });
+      await refresh();
+    },
+  };
+}

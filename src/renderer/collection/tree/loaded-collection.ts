@@ -1,0 +1,47 @@
+/** The collection as the host has read it, and what the chosen environment means for the open item. */
+import { isUntitled, same } from '../tabs/open-item.ts';
+import type { LoadedCollection } from '../request-state.ts';
+import type { StoreParts } from '../store-parts.ts';
+
+export function createLoadedCollection(parts: StoreParts): LoadedCollection {
+  const { client, typed, set, get } = parts;
+  async function load(): Promise<void> {
+    const { collection } = await client.call('collection.get', {});
+    const { environment } = get();
+    const chosen = typed.environment();
+    const known = environment !== null && (collection?.environments.includes(environment) ?? false);
+    set({
+      collection,
+      isLoading: false,
+      environment: known || chosen === '' ? environment : (collection?.environments[0] ?? null),
+    });
+    await get().refreshOpen();
+    await get().loadVariables();
+  }
+  return {
+    collection: null,
+    isLoading: true,
+    environment: typed.environment(),
+    variables: [],
+    inheritedAuth: null,
+    async load() {
+      const loading = load();
+      parts.loaded = loading.catch(() => undefined);
+      await loading.finally(() => set({ isLoading: false }));
+    },
+    setEnvironment(environment) {
+      typed.setEnvironment(environment ?? '');
+      set({ environment });
+      void get().loadVariables();
+    },
+    async loadVariables() {
+      const { activeId, environment } = get();
+      const id = activeId === undefined || isUntitled(activeId) ? '' : activeId;
+      const visible = await client.call('collection.visible', { id, environment });
+      const { variables, inheritedAuth, ...now } = get();
+      if (now.activeId !== activeId || now.environment !== environment) return;
+      // Most requests see the same variables: then nothing that shows one is drawn again.
+      if (!same(visible, { variables, inheritedAuth })) set(visible);
+    },
+  };
+}

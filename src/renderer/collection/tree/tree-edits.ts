@@ -1,0 +1,75 @@
+/** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and brought back. */
+import type { TreeEdits } from '../request-state.ts';
+import { isRequestId, remember, type StoreParts } from '../store-parts.ts';
+import { setToggled } from './tree-state.ts';
+
+export function createTreeEdits(parts: StoreParts): TreeEdits {
+  const { client, get } = parts;
+  /** Who sees that a file is gone waits until its tab has followed. */
+  const whileMoving = <T>(call: Promise<T>): Promise<T> => {
+    parts.moving = call.then(
+      () => undefined,
+      () => undefined,
+    );
+    return call;
+  };
+  return {
+    async create(messagingService) {
+      await client.call('collection.create', { messagingService });
+      await get().load();
+      const first = get().collection?.items.find(({ kind }) => kind === 'request');
+      if (first) await get().select(first.id);
+    },
+    async add(parent, name, request) {
+      const { id } = await client.call('collection.add', { parent, name, ...(request ? { request } : {}) });
+      await get().load();
+      await get().select(id);
+    },
+    async addFolder(parent, name) {
+      await client.call('collection.addFolder', { parent, name });
+      await get().load();
+    },
+    async rename(id, name) {
+      const renamed = await whileMoving(client.call('collection.rename', { id, name }));
+      await follow(parts, id, renamed.id);
+      return renamed.id;
+    },
+    async duplicate(id) {
+      const copy = await client.call('collection.duplicate', { id });
+      await get().load();
+      if (isRequestId(copy.id)) await get().select(copy.id);
+    },
+    async remove(id) {
+      const { token } = await whileMoving(client.call('collection.remove', { id }));
+      const deletedItems = get().open.filter((item) => item.id === id || item.id.startsWith(`${id}/`));
+      if (deletedItems.length > 0) get().close(...deletedItems.map((item) => item.id));
+      await get().load();
+      return async () => {
+        await client.call('collection.restore', { token });
+        await get().load();
+      };
+    },
+    async move(id, parent, before) {
+      const moved = await whileMoving(client.call('collection.move', { id, parent, before }));
+      await follow(parts, id, moved.id);
+    },
+    exportText: (id, format) => client.call('collection.export', { id, format }),
+  };
+}
+
+/** An entry has another id since it was renamed or moved: tabs and drafts, also of what is below it, go with it. */
+async function follow(parts: StoreParts, from: string, to: string): Promise<void> {
+  const { set, get, typed } = parts;
+  if (from !== to) {
+    const moved = (id: string) => (id === from ? to : id.startsWith(`${from}/`) ? to + id.slice(from.length) : id);
+    for (const id of typed.unsaved()) typed.move(id, moved(id));
+    set(({ open, activeId }) => ({
+      open: open.map((item) => ({ ...item, id: moved(item.id) })),
+      activeId: activeId === undefined ? undefined : moved(activeId),
+      moved: { from, to },
+    }));
+    setToggled(parts, [...get().toggled].map(moved));
+    remember(parts);
+  }
+  await get().load();
+}

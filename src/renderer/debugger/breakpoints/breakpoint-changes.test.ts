@@ -1,0 +1,64 @@
+/** What happens to breakpoints when one is set, their text is edited, a request is renamed, or a run reports them. */
+import { expect, test } from 'vitest';
+import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
+import { untitledId } from '../../collection/tabs/open-item.ts';
+import {
+  enabledBreakpoints,
+  withBreakpoint,
+  withMovedLines,
+  withRenamedScripts,
+  withReportedStates,
+} from './breakpoint-changes.ts';
+
+const script = 'scripts/a.js';
+const inOrders = { id: 'orders/a.yml', kind: 'post-response' } as const;
+
+test('a breakpoint replaces the one of its line and takes over the id', () => {
+  const [first] = withBreakpoint([], { script, line: 3 });
+  expect(withBreakpoint(first ? [first] : [], { script, line: 3, condition: 'a > 1' })).toEqual([
+    { ...first, condition: 'a > 1' },
+  ]);
+});
+
+test('a full list takes no further breakpoint, but a change of one of its own', () => {
+  const full = Array.from({ length: MAX_BREAKPOINTS }, (_, index) => ({ id: `${index}`, script, line: index + 1 }));
+  expect(() => withBreakpoint(full, { script: 'scripts/b.js', line: 1 })).toThrow(/at most/);
+  expect(withBreakpoint(full, { script, line: 1, condition: 'a' })).toHaveLength(MAX_BREAKPOINTS);
+});
+
+test('of two breakpoints that come to one line, the first stays; those of other scripts do too', () => {
+  const breakpoints = [
+    { id: 'a', script, line: 1 },
+    { id: 'b', script, line: 2 },
+    { id: 'c', script: inOrders, line: 1 },
+  ];
+  expect(withMovedLines(breakpoints, script, new Map([['b', 1]])).map(({ id }) => id)).toEqual(['a', 'c']);
+});
+
+test('a renamed folder takes its requests along, but no folder whose name only begins alike', () => {
+  const alike = { id: 'b', script: { ...inOrders, id: 'orders2/a.yml' }, line: 1 };
+  const breakpoints = [{ id: 'a', script: inOrders, line: 1 }, alike];
+  expect(withRenamedScripts(breakpoints, 'orders', 'sales')).toEqual([
+    { id: 'a', script: { ...inOrders, id: 'sales/a.yml' }, line: 1 },
+    alike,
+  ]);
+  expect(withRenamedScripts(breakpoints, 'other', 'sales')).toBe(breakpoints);
+});
+
+test('the host receives enabled breakpoints, those of an untitled request only while it is sent', () => {
+  const untitled = { id: untitledId(1), kind: 'post-response' } as const;
+  const breakpoints = [
+    { id: 'a', script, line: 1, disabled: true },
+    { id: 'b', script, line: 2, disabled: false },
+    { id: 'c', script: untitled, line: 3 },
+  ];
+  expect(enabledBreakpoints(breakpoints, undefined).map(({ id }) => id)).toEqual(['b']);
+  expect(enabledBreakpoints(breakpoints, untitled.id).map(({ id }) => id)).toEqual(['b', 'c']);
+});
+
+test('a process without the code of a breakpoint does not hide another one that has it', () => {
+  const bound = { id: 'a', line: 3, problem: null };
+  const missing = { id: 'a', line: null, problem: null };
+  expect(withReportedStates({}, [bound, missing])).toEqual({ a: bound });
+  expect(withReportedStates({ a: missing }, [bound])).toEqual({ a: bound });
+});

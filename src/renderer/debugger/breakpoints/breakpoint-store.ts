@@ -1,0 +1,136 @@
+/** Where scripts stop: breakpoints, exceptions, and the expressions that are watched. Remembered for each workspace. */
+import { createStore, type StoreApi } from 'zustand';
+import type { Breakpoint, BreakpointState, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { ScriptRef } from '../../collection/script-ref.ts';
+import type { Drafts } from '../../host/drafts.ts';
+import {
+  breakpointAt,
+  enabledBreakpoints,
+  withBreakpoint,
+  withMovedLines,
+  withRenamedScripts,
+  withReportedStates,
+} from './breakpoint-changes.ts';
+import { noDebugChoice, parseDebugChoice, type DebugChoice, type StoredBreakpoint } from './breakpoints.ts';
+
+/** A line of a script whose breakpoint is asked for, and where in the window its menu or form opens. */
+export interface BreakpointPlace {
+  script: ScriptRef;
+  line: number;
+  /** In CSS pixels of the window. */
+  x: number;
+  y: number;
+}
+export type BreakpointForm = BreakpointPlace & { field: 'condition' | 'log' };
+
+export interface BreakpointStore extends DebugChoice {
+  /** Where the breakpoints of the debugged run really are, by their ids. */
+  states: Readonly<Record<string, BreakpointState>>;
+  /** The open request that is debugged: while it is untitled, the host knows no id of it. */
+  sentId: string | undefined;
+  menu: BreakpointPlace | undefined;
+  form: BreakpointForm | undefined;
+  at(script: ScriptRef, line: number): StoredBreakpoint | undefined;
+  /** Sets a breakpoint, or removes the one that is there. @throws InvalidParams when there are too many */
+  toggle(script: ScriptRef, line: number): void;
+  /** Sets a breakpoint in the place of any that the line has. @throws InvalidParams when there are too many */
+  set(breakpoint: Omit<StoredBreakpoint, 'id'>): void;
+  enable(id: string, enabled: boolean): void;
+  /** @returns sets them again */
+  remove(...ids: string[]): () => void;
+  /** Follows the text while it is edited. @param lines by id; of two that come to one line, the first stays */
+  move(script: ScriptRef, lines: ReadonlyMap<string, number>): void;
+  /** Follows a request or folder that got another id, and what is below it. */
+  rename(from: string, to: string): void;
+  setExceptions(exceptions: ExceptionStops): void;
+  setWatches(watches: readonly string[]): void;
+  /** The enabled breakpoints, as the debugger takes them. */
+  settings(): { breakpoints: Breakpoint[]; exceptions: ExceptionStops };
+  showMenu(place: BreakpointPlace | undefined): void;
+  showForm(form: BreakpointForm | undefined): void;
+}
+
+interface Dependencies {
+  client: HostClient;
+  drafts: Drafts;
+  /** The folder of the workspace that is open first. */
+  root: string;
+}
+
+export function createBreakpointStore({ client, drafts, root: firstRoot }: Dependencies): StoreApi<BreakpointStore> {
+  let root = firstRoot;
+  const draftName = () => `breakpoints ${root}`;
+  const stored = () => parseDebugChoice(drafts.getItem(draftName()));
+
+  const store = createStore<BreakpointStore>()((set, get) => {
+    const change = (changed: Partial<DebugChoice>) => {
+      set(changed);
+      const { breakpoints, exceptions, watches } = get();
+      drafts.setItem(draftName(), JSON.stringify({ breakpoints, exceptions, watches } satisfies DebugChoice));
+    };
+    return {
+      ...stored(),
+      states: {},
+      sentId: undefined,
+      menu: undefined,
+      form: undefined,
+      ...createBreakpointActions(get, (breakpoints) => change({ breakpoints })),
+      setExceptions: (exceptions) => change({ exceptions }),
+      setWatches: (watches) => change({ watches }),
+      settings() {
+        const { breakpoints, exceptions, sentId } = get();
+        return { breakpoints: enabledBreakpoints(breakpoints, sentId), exceptions };
+      },
+      showMenu: (menu) => set({ menu }),
+      showForm: (form) => set({ form, menu: undefined }),
+    };
+  });
+
+  client.on('debugger.breakpoints', ({ breakpoints }) =>
+    store.setState(({ states }) => ({ states: withReportedStates(states, breakpoints) })),
+  );
+  client.on('workspace.changed', (workspace) => {
+    if (workspace.root === root) return;
+    root = workspace.root;
+    store.setState({ ...noDebugChoice, states: {}, menu: undefined, form: undefined });
+    drafts
+      .reload()
+      .then(() => store.setState(stored()))
+      .catch(() => undefined);
+  });
+  return store;
+}
+
+/** @param change replaces the list of breakpoints and remembers it */
+function createBreakpointActions(
+  get: () => BreakpointStore,
+  change: (breakpoints: DebugChoice['breakpoints']) => void,
+): Pick<BreakpointStore, 'at' | 'toggle' | 'set' | 'enable' | 'remove' | 'move' | 'rename'> {
+  return {
+    at: (script, line) => breakpointAt(get().breakpoints, { script, line }),
+    toggle(script, line) {
+      const existing = get().at(script, line);
+      if (existing) get().remove(existing.id);
+      else get().set({ script, line });
+    },
+    set: (breakpoint) => change(withBreakpoint(get().breakpoints, breakpoint)),
+    enable(id, enabled) {
+      const { breakpoints } = get();
+      change(breakpoints.map((one) => (one.id === id ? { ...one, disabled: !enabled } : one)));
+    },
+    remove(...ids) {
+      const removed = get().breakpoints.filter(({ id }) => ids.includes(id));
+      change(get().breakpoints.filter((one) => !removed.includes(one)));
+      return () => {
+        for (const one of removed) if (!get().at(one.script, one.line)) get().set(one);
+      };
+    },
+    move: (script, lines) => change(withMovedLines(get().breakpoints, script, lines)),
+    rename(from, to) {
+      const { breakpoints } = get();
+      const renamed = withRenamedScripts(breakpoints, from, to);
+      if (renamed !== breakpoints) change(renamed);
+    },
+  };
+}

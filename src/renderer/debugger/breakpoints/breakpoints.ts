@@ -1,0 +1,43 @@
+/** Breakpoints of a workspace as the interface keeps them, and the text in which they are stored. */
+import type { Breakpoint, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
+import { breakpoint, exceptionStops, MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
+
+export interface StoredBreakpoint extends Breakpoint {
+  /** Kept and shown, but no script stops there. */
+  disabled?: boolean | undefined;
+}
+
+/** What is remembered for a workspace. */
+export interface DebugChoice {
+  breakpoints: readonly StoredBreakpoint[];
+  exceptions: ExceptionStops;
+  /** Expressions that are evaluated at each stop. */
+  watches: readonly string[];
+}
+
+const MAX_WATCHES = 100;
+const MAX_EXPRESSION = 10_000;
+
+export const noDebugChoice: DebugChoice = { breakpoints: [], exceptions: 'none', watches: [] };
+
+/** An older version of Outrigger may have written it. What is not understood is left out. */
+export function parseDebugChoice(text: string | null): DebugChoice {
+  let stored: { [Name in keyof DebugChoice]?: unknown } | null;
+  try {
+    stored = JSON.parse(text ?? '{}') as typeof stored;
+  } catch {
+    return noDebugChoice;
+  }
+  const { breakpoints, exceptions, watches } = stored ?? {};
+  const listed: unknown[] = Array.isArray(breakpoints) ? breakpoints.slice(0, MAX_BREAKPOINTS) : [];
+  const texts: unknown[] = Array.isArray(watches) ? watches.slice(0, MAX_WATCHES) : [];
+  return {
+    breakpoints: listed.flatMap((one) => {
+      const { disabled, ...fields } = (typeof one === 'object' && one ? one : {}) as Record<string, unknown>;
+      const parsed = breakpoint.safeParse(fields);
+      return parsed.success ? [{ ...parsed.data, disabled: disabled === true }] : [];
+    }),
+    exceptions: exceptionStops.safeParse(exceptions).data ?? noDebugChoice.exceptions,
+    watches: texts.filter((one): one is string => typeof one === 'string' && one.length <= MAX_EXPRESSION),
+  };
+}

@@ -1,0 +1,54 @@
+/** Values of the stopped script as the panel shows them: what they contain, and what expressions evaluate to. */
+import type { DebuggerStore } from './debugger-state.ts';
+import type { DebuggerParts } from './stopped-script.ts';
+
+type DebugValues = Pick<DebuggerStore, 'properties' | 'results' | 'expanded' | 'toggle' | 'open' | 'look' | 'lookUp'>;
+
+export function createDebugValues({ set, get, script }: DebuggerParts): DebugValues {
+  /**
+   * Undefined for an answer, or a refusal, that arrives after another stop or frame was chosen: what was asked for is not
+   * shown any more, and its handles are not valid.
+   */
+  async function ifStillShown<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+    const { turn } = get();
+    try {
+      const answer = await asked;
+      return get().turn === turn ? answer : undefined;
+    } catch (error) {
+      if (get().turn === turn) throw error;
+      return undefined;
+    }
+  }
+  return {
+    properties: {},
+    results: {},
+    expanded: new Set(['scope 0']),
+    toggle(path) {
+      const expanded = new Set(get().expanded);
+      if (!expanded.delete(path)) expanded.add(path);
+      set({ expanded });
+    },
+    async open(handle) {
+      if (get().properties[handle]) return;
+      const contents = await ifStillShown(script.contents(handle));
+      if (contents) set(({ properties }) => ({ properties: { ...properties, [handle]: contents } }));
+    },
+    async look(expression) {
+      if (get().results[expression]) return;
+      const result = await ifStillShown(script.evaluate(expression));
+      if (result) set(({ results }) => ({ results: { ...results, [expression]: result } }));
+    },
+    async lookUp(expression) {
+      const evaluate = isOfOutrigger(expression) ? script.evaluate : script.evaluateReadOnly;
+      const { value, threw } = await evaluate(expression);
+      if (threw) return undefined;
+      return {
+        value,
+        contains: value.handle === null ? undefined : await ifStillShown(script.properties(value.handle)),
+      };
+    },
+  };
+}
+
+/** Members of these objects are getters that load what they return, which changes nothing for the script. */
+const isOfOutrigger = (expression: string): boolean => /^(?:pm|bru|req|res)\b/.test(expression);

@@ -1,0 +1,50 @@
+/**
+ * The run that is debugged: where its scripts are stopped, what is looked at there, and what is asked of it. Handles of
+ * values are valid until their script resumes, so all of them are forgotten then.
+ */
+import { createStore, type StoreApi } from 'zustand';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { RunStore } from '../../console/run-store.ts';
+import type { BreakpointStore } from '../breakpoints/breakpoint-store.ts';
+import { createDebugEntries } from './debug-entries.ts';
+import { createDebugValues } from './debug-values.ts';
+import { followDebuggedRun, followScriptStops, sendBreakpointChanges } from './debugger-events.ts';
+import { currentFrame, nothingStopped, type ConsoleEntry, type DebuggerStore } from './debugger-state.ts';
+import { createStoppedScript } from './stopped-script.ts';
+
+export { currentFrame, type ConsoleEntry, type DebuggerStore };
+
+interface Dependencies {
+  client: HostClient;
+  runs: StoreApi<RunStore>;
+  breakpoints: StoreApi<BreakpointStore>;
+}
+
+export function createDebuggerStore({ client, runs, breakpoints }: Dependencies): StoreApi<DebuggerStore> {
+  const store = createStore<DebuggerStore>()((set, get) => {
+    const script = createStoppedScript(client, get);
+    return {
+      runId: undefined,
+      stops: [],
+      ...nothingStopped,
+      turn: 0,
+      ...createDebugValues({ set, get, script }),
+      ...createDebugEntries({ set, get, script }),
+      panel: 'console',
+      showPanel: (panel) => set({ panel }),
+      async resume(how) {
+        const { stop } = get();
+        if (stop) await client.call('debugger.resume', { runId: stop.runId, thread: stop.thread, how });
+      },
+      async pause() {
+        const { runId } = get();
+        if (runId !== undefined) await client.call('debugger.pause', { runId });
+      },
+      chooseFrame: (stop, frame) => set(({ turn }) => ({ ...nothingStopped, stop, frame, turn: turn + 1 })),
+    };
+  });
+  followScriptStops(store, client);
+  followDebuggedRun(store, { runs, breakpoints });
+  sendBreakpointChanges(store, { client, breakpoints });
+  return store;
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { ValueTree } from './ValueTree.tsx';
+import classes from '../debugger.module.css';
+
+const rootOf = (index: number) => `watch ${index}`;
+
+/** Expressions whose values are shown at each stop. */
+export function Watches() {
+  const { breakpoints, debugger: store } = useApp();
+  const watches = useFrom('breakpoints', (state) => state.watches);
+  const results = useFrom('debugger', (state) => state.results);
+  const isStopped = useFrom('debugger', (state) => state.stop !== undefined);
+  const [edited, setEdited] = useState<number>();
+  const { setWatches } = breakpoints.getState();
+  useEffect(() => {
+    if (isStopped) for (const expression of watches) store.getState().look(expression).catch(showError);
+  }, [store, watches, results, isStopped]);
+  const roots = useMemo(
+    () => watches.map((name, index) => ({ path: rootOf(index), name, ...results[name] })),
+    [watches, results],
+  );
+  const indexOf = (root: string) => roots.findIndex(({ path }) => path === root);
+  const finish = (text: string) => {
+    const others = watches.filter((_, index) => index !== edited);
+    const next = [...watches];
+    next[edited ?? watches.length] = text;
+    if (text !== '' && !others.includes(text)) setWatches(next);
+    setEdited(undefined);
+  };
+  return (
+    <section aria-label="Watch">
+      <h3 className={classes['heading']}>
+        Watch
+        <ActionIcon
+          size={18}
+          variant="subtle"
+          color="gray"
+          aria-label="Add a watch"
+          onClick={() => setEdited(watches.length)}
+        >
+          <IconPlus size={13} />
+        </ActionIcon>
+      </h3>
+      <ValueTree
+        label="Watch"
+        roots={roots}
+        endOf={(root) => (
+          <span className={classes['actions']}>
+            <WatchButton name={`Edit ${roots[indexOf(root)]?.name}`} onClick={() => setEdited(indexOf(root))}>
+              <IconPencil size={12} />
+            </WatchButton>
+            <WatchButton
+              name={`Remove ${roots[indexOf(root)]?.name}`}
+              onClick={() => setWatches(watches.filter((_, index) => index !== indexOf(root)))}
+            >
+              <IconX size={12} />
+            </WatchButton>
+          </span>
+        )}
+      />
+      {edited !== undefined && <WatchField key={edited} value={watches[edited] ?? ''} onEnd={finish} />}
+    </section>
+  );
+}
+
+function WatchButton({ name, onClick, children }: { name: string; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <ActionIcon
+      size={18}
+      variant="subtle"
+      color="gray"
+      aria-label={name}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      {children}
+    </ActionIcon>
+  );
+}
+
+/** @param props.onEnd receives the expression; empty when the person has given up */
+function WatchField({ value, onEnd }: { value: string; onEnd: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  return (
+    <TextInput
+      size="xs"
+      autoFocus
+      className={classes['watchField'] ?? ''}
+      aria-label="Expression to watch"
+      placeholder="Expression"
+      value={text}
+      maxLength={10_000}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => onEnd(text.trim())}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onEnd(text.trim());
+        if (event.key === 'Escape') onEnd('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+/** Undo and redo of what is typed into variables, for each owner separately. */
+import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
+
+/** Changes of one cell within this time are undone together. */
+const SAME_CHANGE_MS = 1000;
+const MAX_UNDO = 200;
+
+export interface VariableSnapshot {
+  rows: DeclaredVariable[];
+  /** Values that requests use now, by the name of their variable. */
+  current: Record<string, string>;
+}
+
+export interface VariableHistory {
+  /**
+   * Remembers the state before a change.
+   * @param change equal for changes that are undone together
+   */
+  record(before: VariableSnapshot, change: string): void;
+  /** @returns the state before the last change, undefined when there is none; `present` can be redone */
+  undo(present: VariableSnapshot): VariableSnapshot | undefined;
+  redo(present: VariableSnapshot): VariableSnapshot | undefined;
+  canUndo(): boolean;
+  canRedo(): boolean;
+}
+
+export function createVariableHistory(): VariableHistory {
+  let past: VariableSnapshot[] = [];
+  let future: VariableSnapshot[] = [];
+  let last = { change: '', at: 0 };
+  const step = (from: VariableSnapshot[], to: VariableSnapshot[], { rows, current }: VariableSnapshot) => {
+    const next = from.pop();
+    if (!next) return undefined;
+    to.push({ rows, current });
+    last = { change: '', at: 0 };
+    return next;
+  };
+  return {
+    record({ rows, current }, change) {
+      const now = Date.now();
+      if (last.change !== change || now - last.at > SAME_CHANGE_MS) past.push({ rows, current });
+      past = past.slice(-MAX_UNDO);
+      future = [];
+      last = { change, at: now };
+    },
+    undo: (present) => step(past, future, present),
+    redo: (present) => step(future, past, present),
+    canUndo: () => past.length > 0,
+    canRedo: () => future.length > 0,
+  };
+}
+
+export interface VariableHistories {
+  of(owner: VariableOwner | null): VariableHistory;
+  /** An owner has another name now: its history moves with it. */
+  move(from: VariableOwner, to: VariableOwner): void;
+}
+
+export function createVariableHistories(): VariableHistories {
+  const histories = new Map<string, VariableHistory>();
+  const keyOf = (owner: VariableOwner | null) => JSON.stringify(owner);
+  return {
+    of(owner) {
+      const history = histories.get(keyOf(owner)) ?? createVariableHistory();
+      histories.set(keyOf(owner), history);
+      return history;
+    },
+    move(from, to) {
+      const history = histories.get(keyOf(from));
+      if (history) histories.set(keyOf(to), history);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Stores what is typed into the shown variables, and what to do when another program has changed their file. */
+import { toFailure } from '../../../contract/errors.ts';
+import { same, withMissing } from './variable-rows.ts';
+import type { ReadVariables } from './variable-storage.ts';
+import type { VariableSaving, VariablesParts } from './variables-state.ts';
+
+export function createVariableSaving(parts: VariablesParts): VariableSaving {
+  const { storage, saves, onStored, set, get } = parts;
+  async function write(overwrite: boolean): Promise<void> {
+    if (get().status === 'saved') return;
+    const { owner, rows, current, wanted, stored } = get();
+    set({ status: 'saving' });
+    try {
+      const secrets = owner ? await storage.write({ owner, rows, current, wanted, stored }, overwrite) : [];
+      if (secrets.length > 0) set(({ stored: names }) => ({ stored: [...new Set([...names, ...secrets])] }));
+      const isLatest = get().rows === rows && get().current === current;
+      set({ problem: null, ...(isLatest ? { status: 'saved' } : {}) });
+      await onStored();
+    } catch (error) {
+      set({ status: 'unsaved', problem: toFailure(error) });
+    }
+  }
+  return {
+    status: 'saved',
+    problem: null,
+    save(overwrite = false) {
+      saves.cancelScheduled();
+      return saves.enqueue(() => write(overwrite));
+    },
+    async takeTheirs() {
+      const { owner } = get();
+      if (!owner) return;
+      saves.cancelScheduled();
+      await saves.idle();
+      showStored(parts, await storage.read(owner));
+    },
+  };
+}
+
+/** @returns whether everything that is typed is stored */
+export async function saveAll({ get }: VariablesParts): Promise<boolean> {
+  while (get().status !== 'saved') {
+    await get().save();
+    if (get().status === 'unsaved' && get().problem) return false;
+  }
+  return true;
+}
+
+/** Shows what the host has. The value of a secret is not read back: what is typed stays in its field. */
+export function showStored({ storage, set, get }: VariablesParts, answer: ReadVariables): void {
+  const { rows: shown, wanted } = get();
+  const typed = new Map(shown.filter(({ secret }) => secret).map(({ name, value }) => [name, value]));
+  const rows = answer.rows.map((row) => (row.secret ? { ...row, value: typed.get(row.name) ?? '' } : row));
+  storage.accept({ ...answer, rows });
+  const next = withMissing(rows, wanted);
+  const { current, stored, hidden } = answer;
+  set({ rows: same(next, shown) ? shown : next, current, stored, hidden, status: 'saved', problem: null });
+}

@@ -1,0 +1,87 @@
+/** The variables of the shown owner as the host has them, with which what is typed is compared when it is written. */
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import { createOverwrittenSecrets } from './overwritten-secrets.ts';
+import type { VariableSnapshot } from './variable-history.ts';
+import { changedText, same, toRows, toText } from './variable-rows.ts';
+
+interface StoredVariables extends VariableSnapshot {
+  version: string;
+}
+
+export interface ReadVariables extends StoredVariables {
+  /** Names of secrets that have a value. */
+  stored: string[];
+  /** Names of secrets for which a script has set a value. */
+  hidden: string[];
+}
+
+interface TypedVariables extends VariableSnapshot {
+  owner: VariableOwner;
+  /** Names that are to get a value; a row without one is not written yet. */
+  wanted: readonly string[];
+  /** Names of secrets that have a value. */
+  stored: readonly string[];
+}
+
+export interface VariableStorage {
+  read(owner: VariableOwner): Promise<ReadVariables>;
+  /** @returns the value of a secret; null when it has none, or the owner is no environment */
+  reveal(owner: VariableOwner | null, name: string): Promise<string | null>;
+  /** Another owner is shown: the secrets of the former that were overwritten cannot be brought back any more. */
+  changeOwner(owner: VariableOwner): void;
+  /** From now on, what is typed is compared with this. */
+  accept(onDisk: StoredVariables): void;
+  /**
+   * Writes what differs from what the host has.
+   * @param overwrite also when another program has changed the file
+   * @returns names of the secrets that were written
+   */
+  write(typed: TypedVariables, overwrite: boolean): Promise<string[]>;
+}
+
+export function createVariableStorage(client: HostClient): VariableStorage {
+  let onDisk: StoredVariables = { rows: [], current: {}, version: '' };
+  let secrets = createOverwrittenSecrets(() => Promise.resolve(null));
+
+  async function reveal(owner: VariableOwner | null, name: string): Promise<string | null> {
+    if (owner?.kind !== 'environment') return null;
+    return (await client.call('variables.reveal', { environment: owner.name, name })).value;
+  }
+  async function writeRows({ owner, rows, wanted, stored }: TypedVariables, overwrite: boolean): Promise<string[]> {
+    // A name that is to be defined and has no value yet would count as defined.
+    const isPending = ({ name, value, secret }: DeclaredVariable) =>
+      value === '' && !secret && wanted.includes(name) && !onDisk.rows.some((row) => row.name === name);
+    const complete = rows.filter((row) => !isPending(row));
+    const variables = await secrets.restore(complete, stored);
+    const expected = overwrite ? {} : { version: onDisk.version };
+    onDisk.version = (await client.call('variables.write', { owner, variables, ...expected })).version;
+    return variables.filter(({ secret, value }) => secret && value !== '').map(({ name }) => name);
+  }
+
+  return {
+    reveal,
+    async read(owner) {
+      const answer = await client.call('variables.read', { owner });
+      const isGlobals = owner.kind === 'globals';
+      const rows = isGlobals ? toRows(answer.current) : answer.variables;
+      return { ...answer, rows, current: isGlobals ? {} : answer.current };
+    },
+    changeOwner(owner) {
+      secrets = createOverwrittenSecrets((name) => reveal(owner, name));
+    },
+    accept({ rows, current, version }) {
+      onDisk = { rows, current, version };
+    },
+    async write(typed, overwrite) {
+      const { owner, rows, current } = typed;
+      const isGlobals = owner.kind === 'globals';
+      const values = isGlobals ? changedText(toText(onDisk.rows), toText(rows)) : changedText(onDisk.current, current);
+      if (isGlobals || Object.keys(values).length > 0) await client.call('variables.setCurrent', { owner, values });
+      const isTableChanged = !isGlobals && !same(rows, onDisk.rows);
+      const written = isTableChanged ? await writeRows(typed, overwrite) : [];
+      onDisk = { ...onDisk, rows, current };
+      return written;
+    },
+  };
+}

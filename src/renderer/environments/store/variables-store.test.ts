@@ -1,0 +1,126 @@
+/** The store of the environments page over the real host. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { hostContract } from '../../../contract/host-contract.ts';
+import { memoryPorts } from '../../../contract/rpc/memory-port.ts';
+import { serve } from '../../../contract/rpc/rpc.ts';
+import { connect } from '../../../contract/rpc/rpc-client.ts';
+import { createCore, type Core } from '../../../core/create-core.ts';
+import { appFiles } from '../../../core/platform/files/app-files.ts';
+import { createVariablesStore } from './variables-store.ts';
+import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+
+const files = {
+  ...appFiles(path.join(import.meta.dirname, '../../../../out/main')),
+  sandboxEntry: inject('sandboxEntry'),
+};
+let core: Core;
+let root: string;
+const file = () => path.join(root, 'environments/Local.yml');
+const read = () => readFileSync(file(), 'utf8');
+const local = { kind: 'environment' as const, name: 'Local' };
+
+beforeEach(async () => {
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
+  root = temporaryFolder('variables');
+  mkdirSync(path.join(root, 'environments'));
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
+  writeFileSync(file(), 'name: Local\nvariables:\n  - name: a\n    value: "1"\n  - secret: true\n    name: key\n');
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+});
+afterEach(() => core.close());
+
+function createStore() {
+  const ports = memoryPorts();
+  serve(hostContract, ports.server, core.api, core.subscribe);
+  const client = connect<typeof hostContract>(ports.client);
+  const store = createVariablesStore(client, () => Promise.resolve());
+  return { client, state: store.getState };
+}
+async function openPage() {
+  const page = createStore();
+  await page.state().show(local);
+  return page;
+}
+const row = (name: string, value: string, secret = false) => ({ name, value, secret });
+
+test('what is typed is stored a moment later, and at once when another owner is shown', async () => {
+  const { state } = await openPage();
+  state().edit([row('a', 'typed'), row('key', '', true)]);
+  expect(state().status).toBe('unsaved');
+  await vi.waitFor(() => expect(state().status).toBe('saved'));
+  expect(read()).toContain('value: typed');
+  state().edit([row('a', 'again'), row('key', '', true)]);
+  await state().show({ kind: 'globals' });
+  expect(read()).toContain('value: again');
+  expect(state().rows).toEqual([]);
+});
+
+test('what is typed while the host still answers a second call for the same owner, or one for another, is stored', async () => {
+  const { state } = createStore();
+  const first = state().show(local);
+  const second = state().show(local);
+  await first;
+  state().edit([row('a', 'typed'), row('key', '', true)]);
+  await second;
+  expect(state().rows[0]).toMatchObject({ value: 'typed' });
+  const other = state().show({ kind: 'globals' });
+  state().edit([row('a', 'on leaving'), row('key', '', true)]);
+  await other;
+  expect(read()).toContain('value: on leaving');
+  expect(state().rows).toEqual([]);
+});
+
+test('undo brings back rows and an overwritten secret; redo does it again', async () => {
+  const { state, client } = await openPage();
+  const secret = async () => (await client.call('variables.reveal', { environment: 'Local', name: 'key' })).value;
+  state().edit([row('a', '1'), row('key', 'first', true)]);
+  await state().save();
+  await state().show({ kind: 'globals' });
+  await state().show(local);
+  expect(state().rows.map(({ value }) => value)).toEqual(['1', '']);
+  state().edit([row('a', '1'), row('key', 'second', true)]);
+  await state().save();
+  expect(await secret()).toBe('second');
+  state().undo();
+  await state().save();
+  expect(await secret()).toBe('first');
+  state().redo();
+  await state().save();
+  expect(await secret()).toBe('second');
+  state().edit([]);
+  state().undo();
+  expect(state().rows.map(({ name }) => name)).toEqual(['a', 'key']);
+});
+
+test('what another program has written is asked about, and neither is lost', async () => {
+  const { state } = await openPage();
+  state().edit([row('a', 'mine'), row('key', '', true)]);
+  writeFileSync(file(), 'name: Local\nvariables:\n  - name: theirs\n    value: x\n');
+  await state().save();
+  expect(state().problem?.code).toBe('FileChangedOnDisk');
+  expect(state().rows[0]?.value).toBe('mine');
+  expect(read()).toContain('theirs');
+  // Another owner is not shown while this one could not be stored.
+  await state().show({ kind: 'globals' });
+  expect(state().owner).toEqual(local);
+  await state().save(true);
+  expect([read().includes('mine'), state().problem]).toEqual([true, null]);
+});
+
+test('a current value is set and reset; a name to be defined is in the file when it has a value', async () => {
+  const { state, client } = await openPage();
+  state().setCurrent({ a: 'now' });
+  await state().save();
+  expect((await client.call('variables.read', { owner: local })).current).toEqual({ a: 'now' });
+  state().setCurrent({ a: null });
+  await state().save();
+  expect((await client.call('variables.read', { owner: local })).current).toEqual({});
+  state().define(['b', 'c']);
+  state().edit(state().rows.map((one) => (one.name === 'b' ? { ...one, value: 'set' } : one)));
+  await state().save();
+  expect(read()).toContain('name: b');
+  expect(read()).not.toContain('name: c');
+});

@@ -1,0 +1,43 @@
+/**
+ * The variables of the environment, folder or scope that the page shows, with what is typed into them: stored a moment
+ * later, and undone change by change. Each part of the store has a file of its own.
+ */
+import { createStore, type StoreApi } from 'zustand';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import { createEnvironmentEdits } from './environment-edits.ts';
+import { createSaveQueue } from './save-queue.ts';
+import { createShownVariables } from './shown-variables.ts';
+import { createVariableEditing } from './variable-editing.ts';
+import { createVariableHistories } from './variable-history.ts';
+import { createVariableSaving } from './variable-saving.ts';
+import { createVariableStorage } from './variable-storage.ts';
+import type { VariablesParts, VariablesStore } from './variables-state.ts';
+
+export type { VariablesStore };
+
+/** @param onStored is called after every change that is stored, so that other views read the variables again */
+export function createVariablesStore(client: HostClient, onStored: () => Promise<void>): StoreApi<VariablesStore> {
+  const store = createStore<VariablesStore>()((set, get) => {
+    const parts: VariablesParts = {
+      ...{ client, onStored, set, get },
+      storage: createVariableStorage(client),
+      histories: createVariableHistories(),
+      saves: createSaveQueue(),
+    };
+    return {
+      ...createShownVariables(parts),
+      ...createVariableEditing(parts),
+      ...createVariableSaving(parts),
+      ...createEnvironmentEdits(parts),
+    };
+  });
+  /** Another program, or a script, may have changed what is shown. */
+  const refresh = () =>
+    void store
+      .getState()
+      .refresh()
+      .catch(() => undefined);
+  client.on('workspace.changed', refresh);
+  client.on('run.event', (event) => event.type === 'run.finished' && refresh());
+  return store;
+}

@@ -1,0 +1,49 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DeclaredVariable } from '../../../contract/collection/variable-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import type { Cell } from '../../ui/table/table-props.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { VariableInput } from '../../ui/variables/VariableInput.tsx';
+
+/** The value of a secret: dots, until the person asks to see it. */
+export function SecretValue({ cell }: { cell: Cell<DeclaredVariable> }) {
+  const { row, index, label, change } = cell;
+  const { variables: store } = useApp();
+  const isStored = useFrom('variables', (state) => state.stored.includes(row.name));
+  /** What the host has answered; what is typed is in the row. */
+  const [revealed, setRevealed] = useState<{ name: string; value: string }>();
+  const [isShown, setShown] = useState(false);
+  const value = row.value !== '' || revealed?.name !== row.name ? row.value : revealed.value;
+  const toggle = async () => {
+    if (isShown) setRevealed(undefined);
+    else if (row.value === '') setRevealed({ name: row.name, value: (await store.getState().reveal(row.name)) ?? '' });
+    setShown(!isShown);
+  };
+  return (
+    <>
+      <VariableInput
+        masked={!isShown}
+        label={`Value of ${label}`}
+        placeholder={isStored ? '•••••••• (stored)' : 'Value'}
+        value={isShown ? value : row.value}
+        cell={`${index} value`}
+        onChange={(text) => change({ value: text })}
+      />
+      {(isStored || row.value !== '') && (
+        <Tooltip label={isShown ? 'Hide the value' : 'Show the value'}>
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            color="gray"
+            aria-label={`${isShown ? 'Hide' : 'Show'} the value of ${row.name}`}
+            onClick={() => void toggle().catch(showError)}
+          >
+            {isShown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </>
+  );
+}

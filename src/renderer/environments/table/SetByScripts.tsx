@@ -1,0 +1,44 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { VariableInput } from '../../ui/variables/VariableInput.tsx';
+import { ResetCurrentValue } from './ResetCurrentValue.tsx';
+import classes from '../environments.module.css';
+
+/** Variables that have a current value and stand in no file. */
+export function SetByScripts() {
+  const { variables: store } = useApp();
+  const rows = useFrom('variables', (state) => state.rows);
+  const current = useFrom('variables', (state) => state.current);
+  const declared = new Set(rows.map(({ name }) => name));
+  const undeclared = Object.entries(current).filter(([name]) => !declared.has(name));
+  if (undeclared.length === 0) return null;
+  return (
+    <section className={classes['others']} aria-label="Set by scripts">
+      <h3>Set by scripts, and in no file</h3>
+      {undeclared.map(([name, value]) => (
+        <div key={name}>
+          <b>{name}</b>
+          <VariableInput
+            lines
+            label={`Current value of ${name}`}
+            value={value}
+            onChange={(text) => store.getState().setCurrent({ [name]: text })}
+          />
+          <Tooltip label="Add it to the file">
+            <ActionIcon
+              size={24}
+              variant="subtle"
+              color="gray"
+              aria-label={`Add ${name} to the file`}
+              onClick={() => store.getState().edit([...rows, { name, value, secret: false }])}
+            >
+              <IconPlus size={14} />
+            </ActionIcon>
+          </Tooltip>
+          <ResetCurrentValue name={name} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** How the breakpoints of a script look in the margin of its editor. */
+import type { BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
+import { isSameScript, type ScriptRef } from '../../collection/script-ref.ts';
+import type { BreakpointStore } from '../../debugger/breakpoints/breakpoint-store.ts';
+import type { MarginBreakpoint } from './breakpoint-margin.ts';
+
+type Stored = BreakpointStore['breakpoints'][number];
+
+/** @param states where the breakpoints of the debugged run really are, by their ids; empty without one */
+export const marginBreakpoints = (
+  breakpoints: readonly Stored[],
+  states: Readonly<Record<string, BreakpointState>>,
+  script: ScriptRef,
+): MarginBreakpoint[] =>
+  breakpoints
+    .filter((one) => isSameScript(one.script, script))
+    .map((one) => ({
+      id: one.id,
+      line: one.line,
+      look: lookOf(one, states[one.id]),
+      hint: hintOf(one, states[one.id]),
+    }));
+
+function lookOf({ disabled, condition, log }: Stored, state: BreakpointState | undefined): MarginBreakpoint['look'] {
+  if (disabled) return 'disabled';
+  if (state?.problem != null) return 'problem';
+  if (log !== undefined) return 'log';
+  return condition === undefined ? 'plain' : 'condition';
+}
+
+function hintOf({ disabled, condition, log }: Stored, state: BreakpointState | undefined): string {
+  const what =
+    log !== undefined
+      ? `Log point: ${log}`
+      : condition === undefined
+        ? 'Breakpoint'
+        : `Breakpoint where this is true: ${condition}`;
+  if (disabled) return `${what}\nDisabled`;
+  return state?.problem == null ? what : `${what}\n${state.problem}`;
+}

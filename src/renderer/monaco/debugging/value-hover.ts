@@ -1,0 +1,37 @@
+/** The expression under the pointer, for the value that a stopped script has there. */
+import type { ScriptRef } from '../../collection/script-ref.ts';
+
+/** The script of each model of an editor that shows one. */
+export const scriptOfModel = new WeakMap<object, ScriptRef>();
+
+export interface HoveredExpression {
+  text: string;
+  /** Columns in the line, from 1; the end is behind the last character. */
+  startColumn: number;
+  endColumn: number;
+}
+
+/** In characters: longer lines have no hover. */
+const MAX_LINE = 10_000;
+const member = /[\p{L}_$][\p{L}\p{N}_$]*(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
+const name = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+
+/**
+ * A name and the names of members before it: `response.body` where the pointer is on `body` of `response.body.id`. Calls are
+ * left out, because to evaluate one would do what it does.
+ */
+export function expressionAt(line: string, column: number): HoveredExpression | undefined {
+  if (line.length > MAX_LINE) return undefined;
+  const at = column - 1;
+  for (const chain of line.matchAll(member)) {
+    const start = chain.index;
+    if (at < start || at > start + chain[0].length) continue;
+    // A member of something that is no name, such as the result of a call.
+    if (line[start - 1] === '.') return undefined;
+    for (const part of chain[0].matchAll(name)) {
+      const end = start + part.index + part[0].length;
+      if (at <= end) return { text: line.slice(start, end), startColumn: start + 1, endColumn: end + 1 };
+    }
+  }
+  return undefined;
+}

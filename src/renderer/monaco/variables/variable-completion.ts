@@ -1,0 +1,40 @@
+/** Which names of variables can stand at the cursor: after `{{`, and in scripts inside `pm.environment.get('`. */
+import { openReference } from '../../ui/variables/variable-text.ts';
+import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
+
+export interface VariableSuggestion {
+  /** Characters before the cursor that the name replaces. */
+  typed: string;
+  /** `}}` where the reference is to be closed. */
+  closing: string;
+  names: VisibleVariable[];
+}
+
+const access =
+  /pm\s*\.\s*(environment|globals|collectionVariables|variables)\s*\.\s*(?:get|has|set|unset)\s*\(\s*(['"`])([^'"`\n]*)$/;
+const isDeclaredByFiles = (scope: string) => /^(?:collection|folder|request)\b/.test(scope);
+
+/**
+ * @param before the text up to the cursor, at least its line
+ * @param after the rest of the line
+ */
+export function completeVariable(
+  before: string,
+  after: string,
+  variables: readonly VisibleVariable[],
+): VariableSuggestion | undefined {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const inScript = access.exec(before);
+  if (inScript) {
+    const [, scope, , typed = ''] = inScript;
+    const names = variables.filter((one) => {
+      if (scope === 'globals') return one.scope === 'globals';
+      if (scope === 'collectionVariables') return isDeclaredByFiles(one.scope);
+      return scope === 'variables' || (one.scope !== 'globals' && !isDeclaredByFiles(one.scope));
+    });
+    return { typed, closing: '', names };
+  }
+  const open = openReference(line, line.length);
+  if (!open) return undefined;
+  return { typed: line.slice(open.from), closing: after.startsWith('}}') ? '' : '}}', names: [...variables] };
+}

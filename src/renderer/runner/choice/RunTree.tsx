@@ -1,0 +1,162 @@
+import { ActionIcon, Button, Checkbox, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import type { TreeItem } from '../../../contract/collection/collection.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { countText } from '../../ui/labels/count-text.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
+import { checkedFolders, inRunOrder, type Checked } from './run-order.ts';
+import { useScaled } from '../../ui/text-scale.ts';
+import classes from './run-tree.module.css';
+
+const ROW = 28;
+
+/** The requests of the collection, to be checked and put into the order of the run. */
+export function RunTree() {
+  const { runner: store } = useApp();
+  const collection = useFrom('requests', (state) => state.collection);
+  const isLoading = useFrom('requests', (state) => state.isLoading);
+  const selected = useFrom('runner', (state) => state.selected);
+  const order = useFrom('runner', (state) => state.order);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const scroller = useRef<HTMLDivElement>(null);
+  const items = useMemo(() => inRunOrder(collection?.items ?? [], order), [collection, order]);
+  const folders = useMemo(() => checkedFolders(items, selected), [items, selected]);
+  const rows = useMemo(
+    () => items.filter(({ id }) => ![...closed].some((one) => id.startsWith(`${one}/`))),
+    [items, closed],
+  );
+  const rowHeight = useScaled(ROW);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  useEffect(() => list.measure(), [list, rowHeight]);
+  const { check, moveBefore } = store.getState();
+  const checked = items.filter(({ kind, id }) => kind === 'request' && selected.has(id)).length;
+  const toggle = (id: string) => {
+    const next = new Set(closed);
+    if (!next.delete(id)) next.add(id);
+    setClosed(next);
+  };
+  return (
+    <section className={classes['tree']} aria-label="Requests to run">
+      <header className={classes['head']}>
+        <Checkbox
+          size="xs"
+          label={countText(checked, 'request')}
+          aria-label="All requests"
+          {...stateOf(folders.get('') ?? 'none')}
+          onChange={(event) => check('', event.currentTarget.checked)}
+        />
+        <Button size="compact-xs" variant="subtle" disabled={checked === 0} onClick={() => check('', false)}>
+          None
+        </Button>
+      </header>
+      {items.length === 0 && (
+        <EmptyState text={isLoading ? 'The requests are being read…' : 'The collection has no requests yet.'} />
+      )}
+      <div ref={scroller} className={classes['scroller']}>
+        <div style={{ height: list.getTotalSize(), position: 'relative' }} role="list" aria-label="Requests to choose">
+          {list.getVirtualItems().map(({ key, index, start }) => {
+            const item = rows[index];
+            return (
+              item && (
+                <div
+                  key={key}
+                  role="listitem"
+                  className={classes['place']}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Row
+                    item={item}
+                    checked={
+                      item.kind === 'folder' ? (folders.get(item.id) ?? 'none') : selected.has(item.id) ? 'all' : 'none'
+                    }
+                    isClosed={closed.has(item.id)}
+                    onToggle={() => toggle(item.id)}
+                    onDropped={(id) => moveBefore(id, item.id)}
+                  />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const stateOf = (checked: Checked) => ({ checked: checked === 'all', indeterminate: checked === 'some' });
+
+function Row(props: {
+  item: TreeItem;
+  checked: Checked;
+  isClosed: boolean;
+  onToggle: () => void;
+  onDropped: (id: string) => void;
+}) {
+  const { item, checked, isClosed, onToggle, onDropped } = props;
+  const { check, moveBy } = useApp().runner.getState();
+  const depth = item.id.split('/').length - 1;
+  const onKey = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    moveBy(item.id, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    onDropped(event.dataTransfer.getData('text/plain'));
+  };
+  return (
+    <div
+      className={classes['row']}
+      style={{ paddingLeft: 12 + depth * 16 }}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData('text/plain', item.id)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+      onKeyDown={onKey}
+    >
+      <Checkbox
+        size="xs"
+        aria-label={item.name}
+        {...stateOf(checked)}
+        onChange={(event) => check(item.id, event.currentTarget.checked)}
+      />
+      {item.kind === 'folder' ? (
+        <UnstyledButton className={classes['name'] ?? ''} aria-expanded={!isClosed} onClick={onToggle}>
+          {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} <span>{item.name}</span>
+        </UnstyledButton>
+      ) : (
+        <span className={classes['name']} title={item.id}>
+          <MethodLabel method={item.method} /> <span>{item.name}</span>
+        </span>
+      )}
+      <span className={classes['move']}>
+        <ActionIcon
+          size={20}
+          variant="subtle"
+          color="gray"
+          aria-label={`Run ${item.name} earlier`}
+          onClick={() => moveBy(item.id, -1)}
+        >
+          <IconArrowUp size={13} />
+        </ActionIcon>
+        <ActionIcon
+          size={20}
+          variant="subtle"
+          color="gray"
+          aria-label={`Run ${item.name} later`}
+          onClick={() => moveBy(item.id, 1)}
+        >
+          <IconArrowDown size={13} />
+        </ActionIcon>
+      </span>
+    </div>
+  );
+}

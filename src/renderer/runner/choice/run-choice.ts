@@ -1,0 +1,67 @@
+/** Which requests the runner runs and in which order; remembered for the workspace. */
+import type { TreeItem } from '../../../contract/collection/collection.ts';
+import type { Drafts } from '../../host/drafts.ts';
+import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
+import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
+
+export type RunChoice = Pick<RunnerStore, 'selected' | 'order'>;
+type ChoiceActions = Pick<RunnerStore, 'check' | 'choose' | 'moveBy' | 'moveBefore' | 'toRun'>;
+
+export interface StoredChoice {
+  read(): RunChoice;
+  write(choice: RunChoice): void;
+}
+
+/** @param root the folder of the workspace that is open now */
+export function createStoredChoice(drafts: Drafts, root: () => string): StoredChoice {
+  const draftName = () => `runner ${root()}`;
+  return {
+    read: () => parseRunChoice(drafts.getItem(draftName())),
+    write: ({ selected, order }) => drafts.setItem(draftName(), JSON.stringify({ selected: [...selected], order })),
+  };
+}
+
+/** @param items of the collection, folders before what is in them */
+export function createRunChoice(
+  { set, get }: RunnerAccess,
+  { stored, items }: { stored: StoredChoice; items: () => readonly TreeItem[] },
+): RunChoice & ChoiceActions {
+  const change = (changed: Partial<RunChoice>) => {
+    set(changed);
+    stored.write(get());
+  };
+  return {
+    ...stored.read(),
+    check(id, checked) {
+      const selected = new Set(get().selected);
+      for (const request of requestsOf(items(), id)) {
+        if (checked) selected.add(request);
+        else selected.delete(request);
+      }
+      change({ selected });
+    },
+    choose: (id) => change({ selected: new Set(requestsOf(items(), id)) }),
+    moveBy: (id, step) => change({ order: movedBy(items(), get().order, id, step) }),
+    moveBefore: (id, before) => change({ order: movedBefore(items(), get().order, id, before) }),
+    toRun: () =>
+      inRunOrder(items(), get().order)
+        .map(({ id }) => id)
+        .filter((id) => get().selected.has(id)),
+  };
+}
+
+/** An older version of Outrigger may have written it. */
+export function parseRunChoice(text: string | null): RunChoice {
+  try {
+    const { selected, order } = JSON.parse(text ?? '{}') as { selected?: unknown; order?: unknown };
+    const texts = (value: unknown): string[] =>
+      Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    const orders = Object.entries(typeof order === 'object' && order !== null ? order : {});
+    return {
+      selected: new Set(texts(selected)),
+      order: Object.fromEntries(orders.map(([folder, ids]) => [folder, texts(ids)])),
+    };
+  } catch {
+    return { selected: new Set(), order: {} };
+  }
+}

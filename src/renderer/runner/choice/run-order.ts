@@ -1,0 +1,65 @@
+/** Which requests a run consists of and in which order, as the tree of the runner shows it. */
+import type { TreeItem } from '../../../contract/collection/collection.ts';
+import { foldersAbove } from '../../collection/tree/folders-above.ts';
+
+/** For each folder whose order in the run differs from the collection, the ids of what stands in it. */
+export type RunOrder = Record<string, string[]>;
+export type Checked = 'all' | 'some' | 'none';
+
+/** The items in the order of the run, each folder before what is in it. What the order does not name comes last. */
+export function inRunOrder(items: readonly TreeItem[], order: RunOrder): TreeItem[] {
+  const children = Map.groupBy(items, ({ parent }) => parent);
+  const below = (folder: string): TreeItem[] => {
+    const positions = new Map(order[folder]?.map((id, position) => [id, position]));
+    const positionOf = ({ id }: TreeItem) => positions.get(id) ?? Infinity;
+    const here = [...(children.get(folder) ?? [])];
+    if (positions.size > 0) here.sort((a, b) => (positionOf(a) === positionOf(b) ? 0 : positionOf(a) - positionOf(b)));
+    return here.flatMap((item) => (item.kind === 'folder' ? [item, ...below(item.id)] : [item]));
+  };
+  return below('');
+}
+
+/** The order after an item was put before a neighbour of its folder; unchanged where the two are no neighbours. */
+export function movedBefore(items: readonly TreeItem[], order: RunOrder, id: string, before: string | null): RunOrder {
+  const moved = items.find((item) => item.id === id);
+  if (!moved || id === before) return order;
+  const siblings = inRunOrder(items, order).filter(({ parent }) => parent === moved.parent);
+  if (before !== null && !siblings.some((item) => item.id === before)) return order;
+  const others = siblings.map((item) => item.id).filter((one) => one !== id);
+  const at = before === null ? others.length : others.indexOf(before);
+  return { ...order, [moved.parent]: others.toSpliced(at, 0, id) };
+}
+
+/** The order after an item has changed places with the neighbour above (-1) or below (1) it. */
+export function movedBy(items: readonly TreeItem[], order: RunOrder, id: string, step: -1 | 1): RunOrder {
+  const parent = items.find((item) => item.id === id)?.parent;
+  const siblings = inRunOrder(items, order).filter((item) => item.parent === parent);
+  const index = siblings.findIndex((item) => item.id === id);
+  if (index < 0 || !siblings[index + step]) return order;
+  return movedBefore(items, order, id, siblings[step < 0 ? index - 1 : index + 2]?.id ?? null);
+}
+
+/** The requests of a folder, or the request itself; all of them where the id is empty. */
+export function requestsOf(items: readonly TreeItem[], id: string): string[] {
+  return items
+    .filter((item) => item.kind === 'request' && (id === '' || item.id === id || item.id.startsWith(`${id}/`)))
+    .map((item) => item.id);
+}
+
+/** For each folder, whether its requests are checked. */
+export function checkedFolders(items: readonly TreeItem[], selected: ReadonlySet<string>): Map<string, Checked> {
+  const counts = new Map<string, { all: number; checked: number }>();
+  for (const { kind, id } of items) {
+    if (kind !== 'request') continue;
+    for (const folder of foldersAbove(id)) {
+      const count = counts.get(folder) ?? { all: 0, checked: 0 };
+      counts.set(folder, { all: count.all + 1, checked: count.checked + (selected.has(id) ? 1 : 0) });
+    }
+  }
+  return new Map(
+    [...counts].map(([folder, { all, checked }]) => [
+      folder,
+      checked === 0 ? 'none' : checked === all ? 'all' : 'some',
+    ]),
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Loader, NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { MAX_PART_SIZE } from '../../../contract/runs/run-queue-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { hideToast, showError } from '../../ui/messages/notify.ts';
+import { QueueState } from './QueueState.tsx';
+import classes from './queue.module.css';
+
+/** One message at a time: the next attempt takes it away. */
+const PROBLEM = 'queue address';
+
+/** Where the queue is, and whether a run could begin there; what is typed is checked as soon as the field is left. */
+export function QueueFields() {
+  const { queue: store } = useApp();
+  const settings = useFrom('queue', (state) => state.settings);
+  const checking = useFrom('queue', (state) => state.checking);
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  const environment = useFrom('requests', (state) => state.environment);
+  const data = useFrom('runner', (state) => state.plan.data);
+  const dataPath = useFrom('queue', (state) => state.dataPath);
+  const [typed, setTyped] = useState<string>();
+  const [password, setPassword] = useState('');
+  useEffect(() => void store.getState().look().catch(showError), [store, environment]);
+
+  const save = (change: Parameters<ReturnType<typeof store.getState>['save']>[0]) => {
+    hideToast(PROBLEM);
+    store
+      .getState()
+      .save(change)
+      .then(() => {
+        setTyped(undefined);
+        setPassword('');
+      })
+      .catch((error: unknown) => showError(error, PROBLEM));
+  };
+  const saveAddress = () => {
+    if (typed !== undefined && typed !== settings.address) save({ address: typed });
+  };
+  return (
+    <div className={classes['fields']}>
+      <TextInput
+        size="xs"
+        w={230}
+        label="Address of the queue"
+        placeholder="redis://host:6379"
+        spellCheck={false}
+        disabled={running}
+        value={typed ?? settings.address}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={saveAddress}
+        onKeyDown={(event) => event.key === 'Enter' && saveAddress()}
+      />
+      <PasswordInput
+        size="xs"
+        w={140}
+        label="Password"
+        placeholder={settings.hasPassword ? 'set; type to change it' : 'none'}
+        disabled={running}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        onBlur={() => password !== '' && save({ password })}
+        onKeyDown={(event) => event.key === 'Enter' && password !== '' && save({ password })}
+      />
+      {settings.hasPassword && (
+        <Button size="compact-sm" variant="subtle" disabled={running} onClick={() => save({ password: '' })}>
+          Forget it
+        </Button>
+      )}
+      <NumberInput
+        size="xs"
+        w={130}
+        label="Requests of a part"
+        min={1}
+        max={MAX_PART_SIZE}
+        allowDecimal={false}
+        disabled={running}
+        value={settings.partSize}
+        onChange={(value) => typeof value === 'number' && value > 0 && save({ partSize: value })}
+      />
+      {data && (
+        <TextInput
+          size="xs"
+          w={170}
+          label="Data file of the workers"
+          title="Its path in the folder in which the workers run; the content has to be the same"
+          placeholder={data.name}
+          disabled={running}
+          value={dataPath}
+          onChange={(event) => store.getState().setDataPath(event.currentTarget.value)}
+        />
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={running || checking || settings.address === ''}
+        leftSection={checking ? <Loader size={12} /> : undefined}
+        onClick={() => void store.getState().look().catch(showError)}
+      >
+        Check
+      </Button>
+      <QueueState />
+    </div>
+  );
+}

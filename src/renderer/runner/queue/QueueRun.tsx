@@ -1,0 +1,48 @@
+import { Progress } from '@mantine/core';
+import { useFrom } from '../../context/app-context.ts';
+import { Chip } from '../../ui/labels/Chip.tsx';
+import classes from './queue.module.css';
+
+/** Names that fit beside each other. */
+const MAX_SHOWN = 8;
+
+/** A run on the queue while it goes on: its parts, its workers, and how fast it is. */
+export function QueueRun() {
+  const progress = useFrom('queue', (state) => state.progress);
+  const current = useFrom('runs', (state) => state.current);
+  if (!progress || progress.runId !== current) return null;
+  const { parts, workers, requests, perSecond, notice } = progress;
+  const share = (count: number) => (parts.total === 0 ? 0 : (100 * count) / parts.total);
+  const present = workers.filter(({ isPresent }) => isPresent).length;
+  return (
+    <section className={classes['run']} aria-label="Run on the queue">
+      <Progress.Root size="sm" aria-label="Parts of the run">
+        <Progress.Section value={share(parts.done)} color="teal" aria-label="Parts done" />
+        <Progress.Section value={share(parts.failed)} color="red" aria-label="Parts failed" />
+        <Progress.Section value={share(parts.running)} color="blue" striped animated aria-label="Parts running" />
+      </Progress.Root>
+      <div className={classes['counts']}>
+        <b>{present === 1 ? '1 worker' : `${present} workers`}</b>
+        <span>
+          {parts.done} of {parts.total} parts done
+        </span>
+        <span>{parts.running} running</span>
+        <span>{parts.waiting} waiting</span>
+        <span data-tone={parts.retried > 0 ? 'warn' : undefined}>{parts.retried} retried</span>
+        <span data-tone={parts.failed > 0 ? 'bad' : undefined}>{parts.failed} failed</span>
+        <span>{requests} requests</span>
+        <span>{perSecond} requests/s</span>
+      </div>
+      <ul className={classes['workers']} aria-label="Workers">
+        {workers.slice(0, MAX_SHOWN).map(({ name, running, done, isPresent }) => (
+          <li key={name}>
+            <Chip tone={isPresent ? undefined : 'warn'}>{name}</Chip>
+            <small>{isPresent ? `${running} running, ${done} done` : `silent, ${running} running, ${done} done`}</small>
+          </li>
+        ))}
+        {workers.length > MAX_SHOWN && <li>and {workers.length - MAX_SHOWN} more</li>}
+      </ul>
+      {notice !== null && <p data-tone="warn">{notice}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import type { QueueCheck, QueueWorker } from '../../../contract/runs/run-queue-calls.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { countText } from '../../ui/labels/count-text.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import classes from './queue.module.css';
+
+/** What keeps a run from its begin, who would do it, and runs that are still on the queue. */
+export function QueueState() {
+  const check = useFrom('queue', (state) => state.check);
+  const hasAddress = useFrom('queue', (state) => state.settings.address !== '');
+  const running = useFrom('runs', (state) => state.current !== undefined);
+  if (running) return null;
+  return (
+    <div className={classes['state']} role="status" aria-label="State of the queue">
+      {!hasAddress && <p>Type the address of a Redis or Valkey server to which your workers are connected.</p>}
+      {check?.problem && (
+        <p data-tone="bad">
+          {check.problem.message} {check.problem.remedy}
+        </p>
+      )}
+      {check?.warnings.map((warning) => (
+        <p key={warning} data-tone="warn">
+          {warning}
+        </p>
+      ))}
+      {check && !check.problem && <Workers workers={check.workers} />}
+      {check && <Unfinished check={check} />}
+    </div>
+  );
+}
+
+function Workers({ workers }: { workers: readonly QueueWorker[] }) {
+  const root = useFrom('app', (state) => state.workspace.name);
+  const usable = workers.filter(({ difference }) => difference === null);
+  const places = usable.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  return (
+    <>
+      {usable.length > 0 ? (
+        <p data-tone="good">
+          {countText(usable.length, 'worker')} with these files, {countText(places, 'part')} at a time
+        </p>
+      ) : (
+        <p data-tone="warn">
+          {workers.length === 0 ? 'No worker is connected.' : 'No worker has these files.'} A run waits until one is
+          there: <code>outrigger worker {root} --engine …</code>
+        </p>
+      )}
+      {workers.map(
+        ({ name, difference }) =>
+          difference !== null && (
+            <p key={name} data-tone="warn">
+              {name} refuses: {difference}.
+            </p>
+          ),
+      )}
+    </>
+  );
+}
+
+function Unfinished({ check: { unfinished } }: { check: QueueCheck }) {
+  const { queue: store } = useApp();
+  if (unfinished.length === 0) return null;
+  return (
+    <ul aria-label="Unfinished runs of the queue">
+      {unfinished.map(({ id, startedAt, parts, done, environment }) => (
+        <li key={id}>
+          <span>
+            Run <code>{id}</code> is unfinished: {done} of {countText(parts, 'part')} done
+            {startedAt !== null && `, started ${new Date(startedAt).toLocaleString()}`}
+            {environment !== null && `, ${environment}`}
+          </span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Collect the run ${id}`}
+            onClick={() => void store.getState().attach(id).catch(showError)}
+          >
+            Collect
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

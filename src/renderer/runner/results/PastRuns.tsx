@@ -1,0 +1,53 @@
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { countText } from '../../ui/labels/count-text.ts';
+import { duration } from '../../ui/labels/duration.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { ReportMenu } from './ReportMenu.tsx';
+import classes from '../runner.module.css';
+
+/** Runs of the past, the newest first. */
+export function PastRuns() {
+  const { runner: store } = useApp();
+  const runs = useFrom('runner', (state) => state.runs);
+  const shownId = useFrom('runner', (state) => state.shownId);
+  return (
+    <section className={classes['past']} aria-label="Earlier runs">
+      <h2>
+        Runs
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="red"
+          disabled={runs.length === 0}
+          onClick={() => void store.getState().clear().catch(showError)}
+        >
+          Clear
+        </Button>
+      </h2>
+      {runs.length === 0 && <p>No runs yet.</p>}
+      <ul aria-label="Runs">
+        {runs.map((run) => (
+          <li key={run.id}>
+            <UnstyledButton
+              aria-current={run.id === shownId || undefined}
+              onClick={() => void store.getState().show(run.id).catch(showError)}
+            >
+              <b data-outcome={run.outcome}>{run.outcome}</b> {run.name}
+              <small>
+                {new Date(run.startedAt).toLocaleString()} · {countText(run.requests, 'request')} · {run.passed}/
+                {run.passed + run.failed} tests · {duration(run.durationMs)}
+              </small>
+            </UnstyledButton>
+            <ReportMenu id={run.id}>
+              <ActionIcon size={22} variant="subtle" color="gray" aria-label={`Report of ${run.name}, run ${run.id}`}>
+                <IconDownload size={14} />
+              </ActionIcon>
+            </ReportMenu>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ReportRequest } from '../../../contract/runs/report.ts';
+import { ExchangeView } from '../../console/ExchangeView.tsx';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { Chip } from '../../ui/labels/Chip.tsx';
+import { duration } from '../../ui/labels/duration.ts';
+import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
+import { showError } from '../../ui/messages/notify.ts';
+import { sizeText } from '../../ui/labels/size.ts';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
+import { changedTests } from './compare-runs.ts';
+import classes from '../runner.module.css';
+
+const signs = { passed: '✓', failed: '✗', skipped: '–' };
+
+/** One request of a run: its verdicts, what it has sent and what it got. */
+export function RunDetail({ request, before }: { request: ReportRequest; before: ReportRequest | undefined }) {
+  const { app, requests, runner } = useApp();
+  const shownId = useFrom('runner', (state) => state.shownId);
+  const open = () => {
+    app.getState().show('requests');
+    void requests.getState().select(request.id).catch(showError);
+  };
+  const changed = changedTests(before, request);
+  return (
+    <div className={classes['detail']} role="region" aria-label="Details of the request" tabIndex={0}>
+      <p>
+        <code>
+          <MethodLabel method={request.method} /> {request.url}
+        </code>
+        <span>
+          <StatusLabel status={request.status} statusText={request.statusText} />
+          {request.status !== null && ` · ${sizeText(request.size)} · ${duration(request.durationMs)}`}
+        </span>
+        {before && (
+          <small>
+            Before: {before.status ?? 'no response'}, {duration(before.durationMs)}
+          </small>
+        )}
+        <UnstyledButton onClick={open}>Open the request</UnstyledButton>
+      </p>
+      {[...(request.failure ? [`${request.failure.message} ${request.failure.remedy}`] : []), ...request.errors].map(
+        (problem, index) => (
+          <pre key={index}>{problem}</pre>
+        ),
+      )}
+      <ul>
+        {request.tests.map((test, index) => (
+          <li key={index} data-outcome={test.state}>
+            {signs[test.state]} {test.name}{' '}
+            {changed.has(test.name) && <Chip tone="warn">was {changed.get(test.name)}</Chip>}
+            {test.error && <small>{test.error}</small>}
+          </li>
+        ))}
+      </ul>
+      <ExchangeView key={`${shownId} ${request.index}`} load={() => runner.getState().exchange(request.index)} />
+    </div>
+  );
+}

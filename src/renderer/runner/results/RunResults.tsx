@@ -1,0 +1,137 @@
+import { SegmentedControl, UnstyledButton } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import type { ReportRequest } from '../../../contract/runs/report.ts';
+import { countReport, hasFailed } from '../../../contract/runs/fold-report.ts';
+import { useFrom } from '../../context/app-context.ts';
+import { duration } from '../../ui/labels/duration.ts';
+import { Chip } from '../../ui/labels/Chip.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
+import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
+import { RunDetail } from './RunDetail.tsx';
+import { useScaled } from '../../ui/text-scale.ts';
+import classes from '../runner.module.css';
+
+const ROW = 28;
+
+/** The requests of a run with what became of them, live; one is opened below. */
+export function RunResults() {
+  const report = useFrom('runner', (state) => state.shown);
+  const before = useFrom('runner', (state) => state.before);
+  const [only, setOnly] = useState('all');
+  const [chosen, setChosen] = useState<number>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = (report?.requests ?? []).filter(
+    (request) => only === 'all' || (only === 'failed' ? hasFailed(request) : isChanged(before, request)),
+  );
+
+  const rowHeight = useScaled(ROW);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
+  if (!report)
+    return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
+  const counts = countReport(report.requests);
+  const request = report.requests.find(({ index }) => index === chosen);
+  return (
+    <div className={classes['results']}>
+      <div className={classes['counts']} role="status">
+        <b data-outcome={report.outcome}>{report.outcome}</b>
+        <span>{counts.requests} requests</span>
+        <span data-good={counts.passed > 0 || undefined}>{counts.passed} passed</span>
+        <span data-bad={counts.failed > 0 || undefined}>{counts.failed} failed</span>
+        <span data-bad={counts.errors > 0 || undefined}>{counts.errors} errors</span>
+        {report.durationMs > 0 && <span>{duration(report.durationMs)}</span>}
+        {before && <span>{comparisonText(before, report)}</span>}
+        <span className={classes['space']} />
+        <SegmentedControl
+          size="xs"
+          aria-label="Requests to show"
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'failed', label: 'Failed' },
+            ...(before ? [{ value: 'changed', label: 'Changed' }] : []),
+          ]}
+          value={only}
+          onChange={setOnly}
+        />
+      </div>
+      <div ref={scroller} className={classes['rows']} tabIndex={0} role="listbox" aria-label="Requests of the run">
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <div key={key} style={{ transform: `translateY(${start}px)` }}>
+                  <Row
+                    request={row}
+                    caller={row.caller === undefined ? undefined : report.requests[row.caller]?.name}
+                    iterations={report.iterations}
+                    changed={isChanged(before, row)}
+                    chosen={row.index === chosen}
+                    onChoose={() => setChosen(row.index === chosen ? undefined : row.index)}
+                  />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {request && <RunDetail key={request.index} request={request} before={sameBefore(before, request)} />}
+    </div>
+  );
+}
+
+function Row(props: {
+  request: ReportRequest;
+  /** Name of the request whose script has run this one. */
+  caller: string | undefined;
+  iterations: number;
+  changed: boolean;
+  chosen: boolean;
+  onChoose: () => void;
+}) {
+  const { request, caller, iterations, changed, chosen, onChoose } = props;
+  const bad = hasFailed(request);
+  const path = request.path.slice(1).join(' / ');
+  const passed = request.tests.filter(({ state }) => state === 'passed').length;
+  return (
+    <UnstyledButton
+      className={classes['row'] ?? ''}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      onClick={onChoose}
+    >
+      <b data-outcome={request.skipped ? 'stopped' : bad ? 'failed' : 'passed'}>
+        {request.skipped ? '–' : bad ? '✗' : '✓'}
+      </b>
+      {iterations > 1 && <em>{request.iteration + 1}</em>}
+      <span className={classes['path']} title={path}>
+        <bdi>{path}</bdi>
+      </span>
+      {caller !== undefined && <em>run by {caller}</em>}
+      {changed && <Chip tone="warn">changed</Chip>}
+      {request.tests.length > 0 && (
+        <small data-outcome={passed < request.tests.length ? 'failed' : undefined}>
+          {passed}/{request.tests.length}
+        </small>
+      )}
+      <small>
+        {request.skipped ? (
+          'skipped'
+        ) : request.status === null && !request.failure ? (
+          '…'
+        ) : (
+          <StatusLabel status={request.status} />
+        )}
+      </small>
+      <small>{request.status === null ? '' : duration(request.durationMs)}</small>
+    </UnstyledButton>
+  );
+}

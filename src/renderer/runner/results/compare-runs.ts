@@ -1,0 +1,48 @@
+/** What has changed since the run before. */
+import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
+import { hasFailed } from '../../../contract/runs/fold-report.ts';
+
+/** What became of the same request in the run before. */
+export function sameBefore(before: RunReport | undefined, request: ReportRequest): ReportRequest | undefined {
+  if (!before) return undefined;
+  let index = indexes.get(before);
+  if (!index) {
+    // Of several with the same key, the first one counts.
+    index = new Map(before.requests.toReversed().map((one) => [keyOf(one), one]));
+    indexes.set(before, index);
+  }
+  return index.get(keyOf(request));
+}
+const indexes = new WeakMap<RunReport, Map<string, ReportRequest>>();
+const keyOf = ({ id, iteration, caller }: ReportRequest) =>
+  `${iteration} ${caller === undefined ? '' : 'nested'} ${id}`;
+
+/** Whether a request has another verdict or status; false where the run before did not have it. */
+export function isChanged(before: RunReport | undefined, request: ReportRequest): boolean {
+  const older = sameBefore(before, request);
+  return older !== undefined && (hasFailed(older) !== hasFailed(request) || older.status !== request.status);
+}
+
+/** The tests that have another verdict than in the run before, by name. */
+export function changedTests(older: ReportRequest | undefined, request: ReportRequest): Map<string, string> {
+  const before = new Map(older?.tests.map(({ name, state }) => [name, state]));
+  return new Map(
+    request.tests.flatMap(({ name, state }) => {
+      const was = before.get(name);
+      return was !== undefined && was !== state ? [[name, was] as const] : [];
+    }),
+  );
+}
+
+/** One sentence about all requests. */
+export function comparisonText(before: RunReport, now: RunReport): string {
+  const changed = now.requests.flatMap((request) => {
+    const older = sameBefore(before, request);
+    return older && hasFailed(older) !== hasFailed(request) ? [request] : [];
+  });
+  const broken = changed.filter(hasFailed).length;
+  const mended = changed.length - broken;
+  if (changed.length === 0) return 'same verdicts as the run before';
+  const parts = [broken > 0 ? `${broken} broken` : '', mended > 0 ? `${mended} mended` : ''];
+  return `since the run before: ${parts.filter(Boolean).join(', ')}`;
+}

@@ -1,0 +1,40 @@
+/** The report of the run under way: grows with each event, and is shown in intervals, however many events there are. */
+import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
+import type { HostClient } from '../../../contract/host-contract.ts';
+import type { RunReport } from '../../../contract/runs/report.ts';
+
+const FRAME_MS = 100;
+
+export interface LiveReport {
+  runId(): string | undefined;
+  /** @returns the report to show at first, without results */
+  begin(runId: string, environment: string | null): RunReport;
+  end(): void;
+}
+
+/** @param show receives a copy, which later events do not change */
+export function createLiveReport(client: HostClient, show: (report: RunReport) => void): LiveReport {
+  let current: { runId: string; report: RunReport } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const draw = () => {
+    timer = undefined;
+    if (current) show({ ...current.report, requests: [...current.report.requests] });
+  };
+  client.on('run.event', (event) => {
+    if (event.runId !== current?.runId) return;
+    foldReport(current.report, event);
+    timer ??= setTimeout(draw, FRAME_MS);
+  });
+  return {
+    runId: () => current?.runId,
+    begin(runId, environment) {
+      current = { runId, report: newReport(environment) };
+      return { ...current.report };
+    },
+    end() {
+      clearTimeout(timer);
+      timer = undefined;
+      current = undefined;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ImportStore } from './import-store.ts';
+import classes from '../tree.module.css';
+
+/** What one file, text or folder has brought, and what of it could not be carried over. */
+export function ImportResult({ result }: { result: ImportStore['results'][number] }) {
+  return (
+    <div className={classes['imported']} role="status">
+      <b>
+        {result.kind} “{result.name}”: {result.requests} {result.requests === 1 ? 'request' : 'requests'}
+        {result.environments > 0 &&
+          `, ${result.environments} ${result.environments === 1 ? 'environment' : 'environments'}`}
+      </b>
+      {result.warnings.length === 0 ? (
+        <p>Everything was carried over.</p>
+      ) : (
+        <Entries title="Not carried over:" entries={result.warnings} />
+      )}
+      {result.renamed.length > 0 && <Entries title="Renamed:" entries={result.renamed} />}
+      {result.secrets.length > 0 && <p>Kept with your secrets, not in the files: {result.secrets.join(', ')}.</p>}
+    </div>
+  );
+}
+
+function Entries({ title, entries }: { title: string; entries: readonly { where: string; what: string }[] }) {
+  return (
+    <>
+      <p>{title}</p>
+      <ul>
+        {entries.map(({ where, what }, index) => (
+          <li key={index}>
+            {where}: {what}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** What is imported from other programs, and what could not be carried over. */
+import { createStore, type StoreApi } from 'zustand';
+import type { HostApi, HostClient } from '../../../contract/host-contract.ts';
+import type { RequestStore } from '../../collection/request-state.ts';
+import type { AppStore } from '../../context/app-store.ts';
+
+/** A text with its name, or a folder of this computer in its place. */
+export interface ImportSource {
+  text: string;
+  name: string;
+  folder: string | null;
+}
+
+type ImportResult = Omit<Awaited<ReturnType<HostApi['collection.import']>>, 'first'>;
+
+export interface ImportStore {
+  busy: boolean;
+  /** One for each source that was imported since the dialog was opened. */
+  results: ImportResult[];
+  /** Imports one source after another, and opens the first request of each. The first that fails ends it. */
+  importAll(sources: readonly ImportSource[]): Promise<void>;
+  clearResults(): void;
+}
+
+export function createImportStore(
+  client: HostClient,
+  { app, requests }: { app: StoreApi<AppStore>; requests: StoreApi<RequestStore> },
+): StoreApi<ImportStore> {
+  return createStore<ImportStore>()((set) => ({
+    busy: false,
+    results: [],
+    async importAll(sources) {
+      set({ busy: true });
+      try {
+        for (const source of sources) {
+          const { first, ...result } = await client.call('collection.import', { ...source, parent: '' });
+          set(({ results }) => ({ results: [...results, result] }));
+          await requests.getState().load();
+          if (first === null) continue;
+          app.getState().show('requests');
+          await requests.getState().select(first);
+        }
+      } finally {
+        set({ busy: false });
+      }
+    },
+    clearResults: () => set({ results: [] }),
+  }));
+}

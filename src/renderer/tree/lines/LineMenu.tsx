@@ -1,0 +1,21 @@
+import { Menu } from '@mantine/core';
+import { CommandItems } from '../../context/CommandMenu.tsx';
+import type { TreeRow } from './tree-rows.ts';
+import classes from '../tree.module.css';
+
+/** The menu of one line, at the place where it was asked for: one for the whole tree. */
+export function LineMenu(props: { opened: { row: TreeRow; x: number; y: number }; onClose: () => void }) {
+  const { opened, onClose } = props;
+  const { row, x, y } = opened;
+  const menu = row.kind === 'untitled' ? 'untitledLine' : row.kind === 'folder' ? 'folderLine' : 'requestLine';
+  return (
+    <Menu opened onChange={(open) => !open && onClose()} position="bottom-start">
+      <Menu.Target>
+        <span className={classes['menuPlace']} style={{ left: x, top: y }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CommandItems menu={menu} target={row.id} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

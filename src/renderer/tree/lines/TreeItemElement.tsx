@@ -1,0 +1,56 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { methodText } from '../../ui/labels/method-text.ts';
+import type { TreeRow } from './tree-rows.ts';
+import type { useDraggedLines } from './use-dragged-lines.ts';
+import classes from '../tree.module.css';
+
+/** The element of one line of the tree, which gets the focus, is dragged, and opens its item or its menu. */
+export function TreeItemElement(props: {
+  row: TreeRow;
+  /** From the top of the tree, in CSS pixels. */
+  start: number;
+  isUnsaved: boolean;
+  isSelected: boolean;
+  /** Whether the Tab key leads to this line. */
+  isTabStop: boolean;
+  hasMenu: boolean;
+  drag: ReturnType<ReturnType<typeof useDraggedLines>['line']>;
+  onFocus: () => void;
+  onOpen: () => void;
+  onMenu: (row: TreeRow, place: { x: number; y: number }) => void;
+  children: ReactNode;
+}) {
+  const { row, start, isUnsaved, isSelected, isTabStop, hasMenu, drag, onFocus, onOpen, onMenu, children } = props;
+  const label = [methodText(row.method), row.name].filter(Boolean).join(' ');
+  return (
+    <div
+      role="treeitem"
+      aria-level={row.level}
+      aria-label={isUnsaved ? `${label}, not saved` : label}
+      aria-selected={isSelected}
+      {...(row.expanded === undefined ? {} : { 'aria-expanded': row.expanded })}
+      tabIndex={isTabStop ? 0 : -1}
+      className={classes['line']}
+      data-key={row.key}
+      data-menu={hasMenu || undefined}
+      title={row.kind === 'untitled' ? 'It has no file yet' : row.id}
+      style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + (row.level - 1) * 12 }}
+      onFocus={onFocus}
+      onClick={onOpen}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        if (row.kind !== 'example') onMenu(row, menuPlace(event));
+      }}
+      {...drag}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** @returns the place of the pointer or, when the menu key was pressed, a place below the line */
+function menuPlace({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) {
+  if (clientX !== 0 || clientY !== 0) return { x: clientX, y: clientY };
+  const { left, bottom } = currentTarget.getBoundingClientRect();
+  return { x: left + 24, y: bottom };
+}

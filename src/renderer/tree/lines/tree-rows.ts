@@ -1,0 +1,89 @@
+/** The lines of the tree, from the top down: what is in open folders, or what a search finds. */
+import type { TreeItem } from '../../../contract/collection/collection.ts';
+
+export interface TreeRow {
+  /** Identifies the line; for an example, the id of its request and its name. */
+  key: string;
+  /** The request or folder. */
+  id: string;
+  kind: 'folder' | 'request' | 'untitled' | 'example';
+  name: string;
+  method: string;
+  /** The level in the tree, from 1. */
+  level: number;
+  /** Undefined: nothing is below it. */
+  expanded?: boolean;
+  /** The key of the line it stands under. */
+  parent: string | undefined;
+}
+/** A request without a file. */
+export type UntitledItem = Pick<TreeRow, 'id' | 'name' | 'method'>;
+
+/**
+ * @param toggled folders that are closed, and requests whose examples are shown
+ * @param search finds by name, method and path; all folders with something in them are then open
+ */
+export function treeRows(options: {
+  items: readonly TreeItem[];
+  untitled: readonly UntitledItem[];
+  toggled: ReadonlySet<string>;
+  search: string;
+}): TreeRow[] {
+  const { items, untitled, toggled, search } = options;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = (item: UntitledItem) => {
+    const text = `${item.method} ${item.name} ${item.id}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const rows: TreeRow[] = untitled
+    .filter(isFound)
+    .map((item) => ({ ...item, key: item.id, kind: 'untitled', level: 1, parent: undefined }));
+  const shown = words.length > 0 ? withFolders(items, new Set(items.filter(isFound).map(({ id }) => id))) : undefined;
+  /** Levels of the folders whose content is shown. */
+  const levels = new Map<string, number>([['', 0]]);
+  for (const item of items) {
+    const above = levels.get(item.parent);
+    if (above === undefined || shown?.has(item.id) === false) continue;
+    const { id, kind, name, method, examples = [] } = item;
+    const level = above + 1;
+    const isFolder = kind === 'folder';
+    const expanded = isFolder ? shown !== undefined || !toggled.has(id) : toggled.has(id);
+    rows.push({
+      ...{ key: id, id, kind, name, method, level },
+      ...(isFolder || examples.length > 0 ? { expanded } : {}),
+      parent: item.parent === '' ? undefined : item.parent,
+    });
+    if (!expanded) continue;
+    if (isFolder) levels.set(id, level);
+    for (const example of examples) {
+      const status = example.status === null ? '' : String(example.status);
+      rows.push({
+        ...{ id, kind: 'example', level: level + 1, parent: id },
+        key: `${id}\n${example.name}`,
+        name: example.name,
+        method: status,
+      });
+    }
+  }
+  return rows;
+}
+
+/** What was found, with the folders above it. */
+function withFolders(items: readonly TreeItem[], matchingIds: ReadonlySet<string>): Set<string> {
+  const parents = new Map(items.map(({ id, parent }) => [id, parent]));
+  const shown = new Set<string>();
+  for (const id of matchingIds) {
+    for (let at: string | undefined = id; at !== undefined && at !== '' && !shown.has(at); at = parents.get(at)) {
+      shown.add(at);
+    }
+  }
+  return shown;
+}
+
+/** Keys of the folders above an item, the innermost first. */
+export function foldersAbove(items: readonly TreeItem[], id: string): string[] {
+  const parents = new Map(items.map((item) => [item.id, item.parent]));
+  const above: string[] = [];
+  for (let at = parents.get(id); at !== undefined && at !== ''; at = parents.get(at)) above.push(at);
+  return above;
+}

@@ -1,0 +1,99 @@
+/** The line of the tree that the keyboard acts on, and the lines that are rendered: only those in view, and that one. */
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { useScaled } from '../../ui/text-scale.ts';
+import { foldersAbove, type TreeRow } from './tree-rows.ts';
+
+const LINE_HEIGHT = 26;
+type Lines = Virtualizer<HTMLDivElement, Element>;
+
+export interface TreeFocus {
+  /** The place in `rows` of the line that the keyboard acts on. */
+  index: number;
+  lines: Lines;
+  /** Scrolls to a line and gives it the focus of the keyboard. */
+  focus: (index: number) => void;
+  /** Notes which line has the focus. */
+  setFocusedKey: (key: string) => void;
+  /** Gives a line the focus of the keyboard as soon as it is rendered. */
+  focusWhenRendered: (key: string) => void;
+  /** Whether a line is still to get the focus that `focusWhenRendered` asked for. */
+  isPending: (key: string) => boolean;
+}
+
+export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLDivElement | null>): TreeFocus {
+  const activeId = useFrom('requests', (state) => state.activeId);
+  const renaming = useFrom('requests', (state) => state.renaming);
+  const [focusedKey, setFocusedKey] = useState<string>();
+  const pendingKey = useRef<string>(undefined);
+  const focusWhenRendered = useCallback((key: string) => {
+    pendingKey.current = key;
+  }, []);
+  const isPending = (key: string) => pendingKey.current === key;
+  const index = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === (focusedKey ?? activeId)),
+  );
+  const lines = useRenderedLines(rows.length, index, scroller);
+  const focus = useCallback(
+    (at: number) => {
+      const row = rows[at];
+      if (!row) return;
+      pendingKey.current = row.key;
+      setFocusedKey(row.key);
+      lines.scrollToIndex(at);
+    },
+    [rows, lines],
+  );
+  useEffect(() => {
+    if (pendingKey.current === undefined || renaming !== undefined) return;
+    const line = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(pendingKey.current)}"]`);
+    if (!line) return;
+    line.focus({ preventScroll: true });
+    pendingKey.current = undefined;
+  });
+  // When the line with the focus is deleted, the line that takes its place gets the focus.
+  const lastIndex = useRef(0);
+  useEffect(() => {
+    if (focusedKey === undefined || rows.some(({ key }) => key === focusedKey)) {
+      lastIndex.current = index;
+    } else if (pendingKey.current === focusedKey || document.activeElement === document.body) {
+      focus(Math.min(lastIndex.current, rows.length - 1));
+    }
+  }, [rows, focusedKey, index, focus]);
+  return { index, lines, focus, setFocusedKey, focusWhenRendered, isPending };
+}
+
+function useRenderedLines(count: number, index: number, scroller: RefObject<HTMLDivElement | null>): Lines {
+  const lineHeight = useScaled(LINE_HEIGHT);
+  const lines = useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 12,
+    // The line with the focus stays rendered while it is scrolled out of view: the keyboard goes on from there.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
+  });
+  useEffect(() => lines.measure(), [lines, lineHeight]);
+  return lines;
+}
+
+/** Expands the folders around an item that something else reveals, scrolls to its line, and gives it the focus. */
+export function useRevealedLine(rows: readonly TreeRow[], treeFocus: TreeFocus, clearSearch: () => void): void {
+  const { requests: store } = useApp();
+  const revealed = useFrom('requests', (state) => state.revealed);
+  const { lines, focusWhenRendered, isPending, setFocusedKey } = treeFocus;
+  useEffect(() => {
+    if (!revealed) return;
+    const { collection, expand } = store.getState();
+    clearSearch();
+    expand(foldersAbove(collection?.items ?? [], revealed.id));
+    setFocusedKey(revealed.id);
+    focusWhenRendered(revealed.id);
+  }, [store, revealed, clearSearch, setFocusedKey, focusWhenRendered]);
+  const revealedAt = revealed && isPending(revealed.id) ? rows.findIndex(({ key }) => key === revealed.id) : -1;
+  useEffect(() => {
+    if (revealedAt >= 0) lines.scrollToIndex(revealedAt, { align: 'center' });
+  }, [lines, revealedAt]);
+}

@@ -1,0 +1,52 @@
+/** What the keys do in the tree: move, open and close folders, go to a name by its letters, run the commands of a line. */
+import { useRef, type KeyboardEvent } from 'react';
+import { useApp } from '../../context/app-context.ts';
+import { commandsOfKeys, runCommand } from '../../context/commands.ts';
+import { moveByKey, moveByName } from './tree-keys.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+/** Letters typed within this time are one name. */
+const TYPE_AHEAD_MS = 700;
+
+export function useTreeKeys(tree: {
+  rows: readonly TreeRow[];
+  /** The place in `rows` of the line that has the focus. */
+  index: number;
+  focus: (index: number) => void;
+  open: (row: TreeRow) => void;
+}): (event: KeyboardEvent<HTMLElement>) => void {
+  const { commands, requests } = useApp();
+  const { rows, index, focus, open } = tree;
+  const typeAhead = useTypeAhead();
+  return (event) => {
+    const row = rows[index];
+    // Keys of a menu come here too, as it belongs to the tree.
+    if (!row || !event.currentTarget.contains(event.target as Node)) return;
+    const mod = event.ctrlKey || event.metaKey;
+    const command =
+      row.kind === 'example'
+        ? undefined
+        : commandsOfKeys(commands, event, 'tree').find(({ unavailable }) => unavailable?.(row.id) === undefined);
+    const move = mod || event.altKey ? undefined : moveByKey(event.key, rows, index);
+    if (move && 'focus' in move) focus(move.focus);
+    else if (move) requests.getState().toggle(move.toggle);
+    else if (event.key === 'Enter' && !mod) open(row);
+    else if (command) runCommand(commands, command.id, row.id);
+    else if (event.key.length === 1 && !mod && !event.altKey) {
+      const target = moveByName(typeAhead(event.key), rows, index);
+      if (target !== undefined) focus(target);
+    } else return;
+    event.preventDefault();
+  };
+}
+
+/** @returns a function that adds a letter and returns all letters typed without a pause */
+function useTypeAhead(): (letter: string) => string {
+  const typed = useRef({ text: '', at: 0 });
+  return (letter) => {
+    const now = performance.now();
+    const before = now - typed.current.at < TYPE_AHEAD_MS ? typed.current.text : '';
+    typed.current = { text: before + letter, at: now };
+    return typed.current.text;
+  };
+}

@@ -1,0 +1,28 @@
+/** The lines of the tree as the store has them, and what opens and closes them. */
+import { useMemo } from 'react';
+import type { TreeItem } from '../../../contract/collection/collection.ts';
+import { isUntitled, titleOf } from '../../collection/tabs/open-item.ts';
+import type { RequestStore } from '../../collection/request-state.ts';
+import { useFrom } from '../../context/app-context.ts';
+import { treeRows, type TreeRow, type UntitledItem } from './tree-rows.ts';
+
+const noItems: TreeItem[] = [];
+
+export function useTreeRows(search: string): TreeRow[] {
+  const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
+  const toggled = useFrom('requests', (state) => state.toggled);
+  // As text, so that the tree is drawn again only when one of them looks different.
+  const untitled = useFrom('requests', (state) => JSON.stringify(untitledItems(state)));
+  return useMemo(
+    () => treeRows({ items, toggled, search, untitled: JSON.parse(untitled) as UntitledItem[] }),
+    [items, toggled, search, untitled],
+  );
+}
+
+/** Requests without a file that hold something, open or not. */
+function untitledItems({ unsaved, open, draftItem }: RequestStore): UntitledItem[] {
+  return [...unsaved].filter(isUntitled).flatMap((id) => {
+    const item = open.find((one) => one.id === id) ?? draftItem(id);
+    return item.kind === 'request' ? [{ id, name: titleOf(item), method: item.edited.method }] : [];
+  });
+}

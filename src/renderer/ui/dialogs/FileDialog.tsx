@@ -1,0 +1,126 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { IconFile, IconFolder } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { toFailure } from '../../../contract/errors.ts';
+import { Dialog } from './Dialog.tsx';
+import classes from './file-dialog.module.css';
+
+interface FileDialogProps {
+  folder: string;
+  /** Null at the top of the file system. */
+  parent: string | null;
+  entries: readonly { name: string; path: string; isFolder: boolean }[];
+  /** False when the folder has more entries than these. */
+  complete: boolean;
+  /** The folder of the button “Workspace”. */
+  workspace: string;
+  /** Shows another folder, or takes a file. Rejects with what is wrong with the path, which the dialog then says. */
+  onBrowse(path: string): Promise<void>;
+  onClose(): void;
+}
+
+/** Entries that are drawn at a time; typing a part of a name finds the others. */
+const MAX_SHOWN = 300;
+
+/** Chooses a file among the folders of the computer that the host runs on. */
+export function FileDialog(props: FileDialogProps) {
+  const { folder, parent, entries, complete, workspace, onBrowse, onClose } = props;
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const list = useId();
+  const active = useRef<HTMLDivElement>(null);
+  const isPath = /[/\\]/.test(typed);
+  const part = isPath ? '' : typed.toLowerCase();
+  const matching = entries.filter(({ name }) => name.toLowerCase().includes(part));
+  const shown = matching.slice(0, MAX_SHOWN);
+  const index = Math.min(chosen, shown.length - 1);
+  useEffect(() => {
+    // Newer browsers return a promise, which must not become the effect's clean-up.
+    void active.current?.scrollIntoView({ block: 'nearest' });
+  }, [index, folder]);
+
+  const type = (text: string) => {
+    setTyped(text);
+    setChosen(0);
+    setProblem(undefined);
+  };
+  const go = (path: string) => {
+    onBrowse(path).then(
+      () => type(''),
+      (error: unknown) => {
+        const { message, remedy } = toFailure(error);
+        setProblem(`${message} ${remedy}`);
+      },
+    );
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (move !== 0 && shown.length > 0) {
+      event.preventDefault();
+      setChosen((index + move + shown.length) % shown.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const path = isPath ? typed : shown[index]?.path;
+      if (path !== undefined) go(path);
+    }
+  };
+  return (
+    <Dialog opened onClose={onClose} title="Choose a file" size="lg">
+      <Group gap="xs" wrap="nowrap">
+        <Button size="compact-xs" variant="default" disabled={parent === null} onClick={() => go(parent ?? folder)}>
+          Up
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => go(workspace)}>
+          Workspace
+        </Button>
+        <Text size="xs" className={classes['folder'] ?? ''} title={folder}>
+          {folder}
+        </Text>
+      </Group>
+      <TextInput
+        data-autofocus
+        size="xs"
+        my="xs"
+        label="File"
+        placeholder="A part of a name, or a path on this computer"
+        spellCheck={false}
+        role="combobox"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={shown.length > 0 && !isPath ? `${list}-${index}` : undefined}
+        value={typed}
+        error={problem}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <div id={list} role="listbox" aria-label="Files and folders" className={classes['entries']}>
+        {shown.map(({ name, path, isFolder }, at) => (
+          <div
+            key={path}
+            ref={at === index ? active : undefined}
+            id={`${list}-${at}`}
+            role="option"
+            aria-selected={at === index}
+            className={classes['entry']}
+            // The field keeps the focus and the keys.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => go(path)}
+          >
+            {isFolder ? <IconFolder size={14} aria-label="Folder" /> : <IconFile size={14} aria-hidden />}
+            <span>{name}</span>
+          </div>
+        ))}
+      </div>
+      <Text size="xs" c="dimmed" role="status">
+        {note({ found: matching.length, shown: shown.length, complete })}
+      </Text>
+    </Dialog>
+  );
+}
+
+function note({ found: total, shown, complete }: { found: number; shown: number; complete: boolean }): string {
+  if (total === 0) return 'Nothing here has this name.';
+  if (!complete) return 'The folder has more entries than are listed: type the path of the file.';
+  return total > shown ? `${total - shown} more: type a part of the name.` : '';
+}

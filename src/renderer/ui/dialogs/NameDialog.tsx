@@ -1,0 +1,41 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from './Dialog.tsx';
+import { showError } from '../messages/notify.ts';
+
+/** Asks for a name. */
+export function NameDialog(props: {
+  title: string;
+  value: string;
+  action: string;
+  onName: (name: string) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { title, action, onName, onClose } = props;
+  const [name, setName] = useState(props.value);
+  return (
+    <Dialog opened onClose={onClose} title={title} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          onName(name.trim()).catch(showError);
+        }}
+      >
+        <TextInput
+          data-autofocus
+          size="xs"
+          label="Name"
+          value={name}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="sm">
+          <Button type="submit" size="xs" disabled={name.trim() === ''}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}

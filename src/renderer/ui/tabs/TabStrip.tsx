@@ -1,0 +1,217 @@
+import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
+import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { NameItem } from '../NameItem.tsx';
+import classes from './tab-strip.module.css';
+
+export interface Tab {
+  id: string;
+  title: string;
+  /** Beside the title, where several tabs have the same: the folder. */
+  detail?: string | undefined;
+  /** The whole path, on hover. */
+  hint: string;
+  icon?: ReactNode;
+  unsaved: boolean;
+}
+export interface TabStripProps {
+  /** Accessible name of the list, such as “Open requests”. */
+  label: string;
+  tabs: readonly Tab[];
+  activeId: string | undefined;
+  onSelect(id: string): void;
+  onClose(id: string): void;
+  /** A tab was dragged before another, or behind the last. */
+  onMove(id: string, before: string | null): void;
+  /** The button `+`; left out: there is none. */
+  add?: { label: string; onClick(): void };
+  /** The items of the menu of a tab. */
+  menuOf(id: string): ReactNode;
+}
+
+/** Open things in tabs: the active one is always in view, the others are in a list when they do not fit. */
+export function TabStrip(props: TabStripProps) {
+  const { label, tabs, activeId, add, onMove, onSelect, menuOf } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [dropAt, setDropAt] = useState<string>();
+  const [menu, setMenu] = useState<OpenMenu>();
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  // Stable callbacks, so that React renders only the tabs that have changed.
+  const [on] = useState<TabEvents>(() => ({
+    select: (id) => latest.current.onSelect(id),
+    close: (id) => latest.current.onClose(id),
+    showMenu: setMenu,
+  }));
+  const overflows = useOverflow(list, tabs.length);
+  useEffect(() => {
+    const reveal = () =>
+      list.current?.querySelector('[data-active]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    reveal();
+    if (!list.current) return undefined;
+    const observer = new ResizeObserver(reveal);
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [activeId, tabs.length]);
+
+  const type = `application/x-outrigger-tab-${label.toLowerCase().replaceAll(' ', '-')}`;
+  const drag = (id: string | null) => ({
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(type)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setDropAt(id ?? END);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setDropAt(undefined);
+      const dragged = event.dataTransfer.getData(type);
+      if (dragged !== '') onMove(dragged, id);
+    },
+  });
+  return (
+    <div className={classes['strip']}>
+      <ul
+        ref={list}
+        className={classes['tabs']}
+        aria-label={label}
+        data-drop={dropAt === END || undefined}
+        {...drag(null)}
+      >
+        {tabs.map((tab) => (
+          <li
+            key={tab.id}
+            className={classes['tab']}
+            data-active={tab.id === activeId || undefined}
+            data-drop={dropAt === tab.id || undefined}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.setData(type, tab.id);
+              event.dataTransfer.effectAllowed = 'move';
+            }}
+            onDragLeave={() => setDropAt(undefined)}
+            onDragEnd={() => setDropAt(undefined)}
+            {...drag(tab.id)}
+          >
+            <OneTab tab={tab} active={tab.id === activeId} on={on} />
+          </li>
+        ))}
+      </ul>
+      {menu && (
+        <Menu
+          opened
+          position="bottom-start"
+          onChange={() => {
+            setMenu(undefined);
+            menu.tab.focus();
+          }}
+        >
+          <Menu.Target>
+            <span className={classes['menuPlace']} style={{ left: menu.left, top: menu.top }} />
+          </Menu.Target>
+          <Menu.Dropdown>{menuOf(menu.id)}</Menu.Dropdown>
+        </Menu>
+      )}
+      {add && (
+        <Tooltip label={add.label}>
+          <ActionIcon size={24} variant="subtle" color="gray" aria-label={add.label} onClick={add.onClick}>
+            <IconPlus size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {overflows && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon size={24} variant="subtle" color="gray" aria-label={`List of ${label.toLowerCase()}`}>
+              <IconChevronDown size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown className={classes['list'] ?? ''}>
+            {tabs.map((tab) => (
+              <NameItem key={tab.id} icon={tab.icon} active={tab.id === activeId} onOpen={() => onSelect(tab.id)}>
+                {tab.title}
+                {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+                {tab.unsaved && <UnsavedDot />}
+              </NameItem>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}
+/** The place behind the last tab. */
+const END = '/end';
+
+interface OpenMenu {
+  id: string;
+  /** Gets the focus back. */
+  tab: HTMLElement;
+  /** In pixels of the window. */
+  left: number;
+  top: number;
+}
+interface TabEvents {
+  select(id: string): void;
+  close(id: string): void;
+  showMenu(menu: OpenMenu): void;
+}
+
+const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boolean; on: TabEvents }) {
+  return (
+    <>
+      {/* A click selects the tab; only the secondary button and the menu key open its menu. */}
+      <UnstyledButton
+        className={classes['title'] ?? ''}
+        aria-current={active ? 'page' : undefined}
+        aria-haspopup="menu"
+        title={tab.hint}
+        onClick={() => on.select(tab.id)}
+        onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+        onAuxClick={(event) => event.button === 1 && on.close(tab.id)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          on.showMenu({ id: tab.id, tab: event.currentTarget, left, top: bottom });
+        }}
+      >
+        {tab.icon}
+        <span>{tab.title}</span>
+        {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+        {tab.unsaved && <UnsavedDot />}
+      </UnstyledButton>
+      <ActionIcon
+        size={18}
+        variant="subtle"
+        color="gray"
+        aria-label={`Close ${tab.title}`}
+        onClick={() => on.close(tab.id)}
+      >
+        <IconX size={12} />
+      </ActionIcon>
+    </>
+  );
+});
+
+/** Marks what is typed and not saved. */
+export function UnsavedDot() {
+  return <span className={classes['dot']} role="img" aria-label="not saved" />;
+}
+
+/** Whether the tabs are wider than their strip. */
+function useOverflow(list: { current: HTMLElement | null }, count: number): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const measure = () => setOverflows(element.scrollWidth > element.clientWidth + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, count]);
+  return overflows;
+}

@@ -1,0 +1,37 @@
+/** The globals of Bruno's scripts. Lazy: scripts that name none of them load nothing. */
+import type { FindGlobal } from '../late-globals.ts';
+import type { BrunoParts, BrunoRuntime } from './bruno.ts';
+import type { Fields } from '../pm/sdk.ts';
+
+const names = new Set<PropertyKey>([
+  ...['bru', 'req', 'res', 'test', 'expect', 'assert'],
+  // Called by the host for the assertions of a request and the variables set from its response.
+  ...['runAssertions', 'setResponseVariables'],
+]);
+
+export interface BrunoGlobals {
+  find: FindGlobal;
+  module(name: 'axios' | 'fetch'): unknown;
+  /** The fields of `done` that the script has changed by these globals. */
+  left(): Fields;
+}
+
+/** @param parts is asked once a script has begun */
+export function createBrunoGlobals(parts: () => BrunoParts): BrunoGlobals {
+  let runtime: BrunoRuntime | undefined;
+  const load = (): BrunoRuntime => {
+    if (runtime) return runtime;
+    const needed = parts();
+    const { createBruno } = needed.libraries.load<{ createBruno(parts: BrunoParts): BrunoRuntime }>('~bruno');
+    return (runtime = createBruno(needed));
+  };
+  return {
+    find(name) {
+      if (!names.has(name)) return undefined;
+      if (name === 'res' && !parts().context.response) return undefined;
+      return () => load().globals[name as string];
+    },
+    module: (name) => load().modules[name],
+    left: () => runtime?.left() ?? {},
+  };
+}

@@ -1,0 +1,189 @@
+/** Values as the console shows them, as data; bounded in depth, width, length and number, and never running a getter. */
+import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
+import { defineProperty, descriptorOf, isArray, keysOf, prototypeOf, toText } from '../primordials.ts';
+import { correctStack } from '../script-position.ts';
+import { VariableScope } from '../pm/variable-scope.ts';
+
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 100;
+const MAX_VALUES = 5_000;
+const MAX_TEXT = 200_000;
+/** Characters of all strings inside one logged value. */
+const MAX_TEXT_INSIDE = 1_000_000;
+const ownKeys = Reflect.ownKeys;
+
+export const isPlain = (value: unknown): boolean =>
+  value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol');
+
+export const clip = (text: string, most = MAX_TEXT): string =>
+  text.length > most ? `${text.slice(0, most)}… (${text.length - most} more characters)` : text;
+
+/** A value of which nothing has to be expanded, in the words of the console. */
+export function plainText(value: unknown): string {
+  return typeof value === 'bigint' ? `${value}n` : clip(Object.is(value, -0) ? '-0' : toText(value));
+}
+
+export function inspect(value: unknown): ConsoleValue {
+  const budget = { left: MAX_VALUES, text: MAX_TEXT_INSIDE };
+  return typeof value === 'string' ? { type: 'text', text: clip(value) } : show(value, budget, []);
+}
+
+interface Budget {
+  left: number;
+  text: number;
+}
+function clipInside(text: string, budget: Budget): string {
+  const clipped = clip(text, Math.max(0, Math.min(MAX_TEXT, budget.text)));
+  budget.text -= clipped.length;
+  return clipped;
+}
+const note = (text: string): ConsoleValue => ({ type: 'note', text });
+
+function show(value: unknown, budget: Budget, above: readonly unknown[]): ConsoleValue {
+  budget.left -= 1;
+  try {
+    switch (typeof value) {
+      case 'string':
+        return { type: 'string', text: clipInside(value, budget) };
+      case 'number':
+      case 'bigint':
+        return { type: 'number', text: plainText(value) };
+      case 'boolean':
+        return { type: 'keyword', text: toText(value) };
+      case 'symbol':
+        return { type: 'symbol', text: toText(value) };
+      case 'function':
+        return { type: 'function', text: nameOf(value) === '' ? '[Function]' : `[Function: ${nameOf(value)}]` };
+      default:
+        if (value === null || value === undefined) return { type: 'keyword', text: toText(value) };
+        if (above.includes(value)) return note('[Circular]');
+        return showObject(value, budget, [...above, value]);
+    }
+  } catch {
+    return note('[a value that cannot be shown]');
+  }
+}
+
+function showObject(value: object, budget: Budget, above: readonly unknown[]): ConsoleValue {
+  const inner = (item: unknown) => show(item, budget, above);
+  if (value instanceof Date) {
+    return { type: 'date', text: Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString() };
+  }
+  if (value instanceof RegExp) return { type: 'regexp', text: toText(value) };
+  const name = className(value);
+  if (above.length > MAX_DEPTH || budget.left <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
+  if (value instanceof Error) return showError(value, inner, budget);
+  if (isArray(value)) {
+    return container(
+      'list',
+      name === 'Array' ? '' : `${name}(${value.length})`,
+      value,
+      value.length,
+      budget,
+      (item) => ({
+        value: inner(item),
+      }),
+    );
+  }
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+    const bytes = value as unknown as Iterable<unknown> & { length: number };
+    return container('list', `${name}(${bytes.length})`, bytes, bytes.length, budget, (item) => ({
+      value: inner(item),
+    }));
+  }
+  if (value instanceof ArrayBuffer) return note(`[ArrayBuffer { byteLength: ${value.byteLength} }]`);
+  if (value instanceof Map) {
+    return container('object', `Map(${value.size})`, value.entries(), value.size, budget, ([key, item]) => ({
+      key: inner(key),
+      value: inner(item),
+    }));
+  }
+  if (value instanceof Set) {
+    return container('object', `Set(${value.size})`, value.values(), value.size, budget, (item) => ({
+      value: inner(item),
+    }));
+  }
+  if (value instanceof Promise) return note('Promise');
+  if (value instanceof WeakMap || value instanceof WeakSet) return note(`[${name}]`);
+  const shown = packageFields(value) ?? value;
+  if (isArray(shown)) return container('list', '', shown, shown.length, budget, (item) => ({ value: inner(item) }));
+  const title = shown !== value || name === 'Object' ? '' : name || '[no prototype]';
+  return showFields(shown, title, inner, budget);
+}
+
+function showFields(
+  value: object,
+  title: string,
+  inner: (item: unknown) => ConsoleValue,
+  budget: Budget,
+  hidden: readonly PropertyKey[] = [],
+): ConsoleValue {
+  const keys = ownKeys(value).filter((key) => descriptorOf(value, key)?.enumerable && !hidden.includes(key));
+  return container('object', title, keys, keys.length, budget, (key) => {
+    const descriptor = descriptorOf(value, key);
+    const getter = descriptor !== undefined && !('value' in descriptor);
+    const shown: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(descriptor?.value);
+    return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: shown };
+  });
+}
+
+/** Its stack, and what else it carries: the cause, the errors of an AggregateError, fields of its own. */
+function showError(error: Error, inner: (item: unknown) => ConsoleValue, budget: Budget): ConsoleValue {
+  const text = clipInside(correctStack(toText(error.stack || `${error.name}: ${error.message}`)), budget);
+  const extras = ['cause', 'errors', ...Object.keys(error)];
+  const entries = [...new Set(extras)]
+    .filter((key) => key !== 'stack' && key !== 'message')
+    .map((key) => ({ key, own: descriptorOf(error, key) }))
+    .filter(({ own }) => own !== undefined && 'value' in own)
+    .slice(0, MAX_ITEMS)
+    .map(({ key, own }) => ({ key, value: inner(own?.value) }));
+  return entries.length > 0 ? { type: 'object', text, entries } : note(text);
+}
+
+function container<T>(
+  type: 'object' | 'list',
+  text: string,
+  items: Iterable<T>,
+  size: number,
+  budget: Budget,
+  each: (item: T) => { key?: ConsoleValue | string; value: ConsoleValue },
+): ConsoleValue {
+  const entries: NonNullable<ConsoleValue['entries']> = [];
+  for (const item of items) {
+    if (entries.length === MAX_ITEMS || budget.left <= 0) break;
+    entries.push(each(item));
+  }
+  const more = size - entries.length;
+  return { type, text, entries, ...(more > 0 ? { more } : {}) };
+}
+
+/**
+ * An object of postman-collection as its JSON has it, without what the package keeps for itself; undefined for all others.
+ * One level of it: the JSON of a response would hold a number for each byte of its body.
+ */
+function packageFields(value: object): object | undefined {
+  const maker: unknown = descriptorOf((prototypeOf(value) ?? {}) as object, 'constructor')?.value;
+  if (typeof maker !== 'function' || !descriptorOf(maker, '_postman_propertyName')) return undefined;
+  if (value instanceof VariableScope) return value.toJSON();
+  const members: unknown = descriptorOf(value, 'members')?.value;
+  if (isArray(members)) return members as unknown[];
+  const fields = {};
+  for (const key of keysOf(value)) {
+    const own = descriptorOf(value, key);
+    if (!own || key.startsWith('_') || ('value' in own && own.value === undefined)) continue;
+    const isList =
+      typeof own.value === 'object' &&
+      own.value !== null &&
+      isArray(descriptorOf(own.value as object, 'members')?.value);
+    defineProperty(fields, isList ? key.replace(/s$/, '') : key, own);
+  }
+  return fields;
+}
+
+const nameOf = (value: object) => toText(descriptorOf(value, 'name')?.value ?? '');
+
+function className(value: object): string {
+  const prototype = prototypeOf(value) as object | null;
+  const maker: unknown = prototype ? descriptorOf(prototype, 'constructor')?.value : undefined;
+  return typeof maker === 'function' ? nameOf(maker) : '';
+}

@@ -1,0 +1,127 @@
+/** `require` of the libraries that come with the sandbox: evaluated in this realm when first asked for. */
+import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
+import { apply, PlainError, toText } from '../primordials.ts';
+
+/** Gives the function of a chunk, made in this realm, or undefined. */
+export type LoadChunk = (name: string) => unknown;
+
+export interface Libraries {
+  /** What a script gets from `require(name)`. @throws an error that lists what there is */
+  require(name: unknown): unknown;
+  /** A library by its name, also those that are not for scripts; the caller knows its shape. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
+  load<T>(name: string): T;
+  /** Has them ready, without counting them as used. */
+  preload(names: readonly string[]): void;
+  /** Whether it is being evaluated just now; without a name, whether any is. */
+  loading(name?: string): boolean;
+  /** Whether the script has it already. */
+  inUse(name: string): boolean;
+  anyInUse(): boolean;
+  /** What packages written for Node use as `process`. */
+  process(): object;
+}
+
+/** Modules of Postman's scripts that are not here, and what to use. */
+const absent: Record<string, string> = {
+  backbone: 'Backbone is not there. Use classes and plain objects.',
+  sugar: 'SugarJS is not there, because it changes the prototypes of every object. Use lodash: require("lodash").',
+};
+
+/** What packages written for Node expect to find as `process`; nothing of it reaches outside. */
+const createProcess = () => ({
+  env: {},
+  argv: [],
+  browser: true,
+  platform: 'browser',
+  version: '',
+  versions: {},
+  cwd: () => '/',
+  // chai's printer asks for it as it loads, and an error thrown there would cost as much as all the rest.
+  binding: () => ({ getPromiseDetails: () => undefined }),
+  emitWarning: () => undefined,
+  nextTick: (callback: (...values: unknown[]) => void, ...values: unknown[]) =>
+    void Promise.resolve().then(() => callback(...values)),
+});
+
+export interface LibraryHooks {
+  /** Modules that are made of what the realm has, by name. */
+  builtIn: Record<string, () => unknown>;
+  /** Changes a library's exports after its first evaluation. */
+  onLoaded: Record<string, (exports: never) => void>;
+  /** Hears of each library that the script uses, once. */
+  onUsed: (name: string) => void;
+}
+
+export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUsed }: LibraryHooks): Libraries {
+  const used = new Set<string>();
+  let processObject: ReturnType<typeof createProcess> | undefined;
+  const process = () => (processObject ??= createProcess());
+  const modules = createModules({ loadChunk, onLoaded, process });
+  const use = (name: string) => {
+    if (!used.has(name)) {
+      used.add(name);
+      onUsed(name);
+    }
+    return modules.load(name);
+  };
+
+  return {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
+    load: <T>(name: string) => use(name) as T,
+    loading: modules.isLoading,
+    inUse: (name) => used.has(name),
+    anyInUse: () => used.size > 0,
+    preload: (list) => list.forEach(modules.load),
+    process,
+    require(specifier) {
+      const name = toText(specifier).replace(/^node:/, '');
+      if (scriptLibraries.includes(name)) return use(name);
+      const create = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+      if (create) return create();
+      const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
+      if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
+      const names = [...scriptLibraries, ...Object.keys(builtIn)].sort();
+      throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
+    },
+  };
+}
+
+interface ModuleParts extends Pick<LibraryHooks, 'onLoaded'> {
+  loadChunk: LoadChunk;
+  process: () => object;
+}
+
+/** The chunks that are evaluated, each once; those that ask for each other get what there is so far, as in Node. */
+function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
+  const modules = new Map<string, { exports: unknown }>();
+  const loading = new Set<string>();
+
+  function load(name: string): unknown {
+    const known = modules.get(name);
+    if (known) return known.exports;
+    let factory: unknown;
+    try {
+      factory = loadChunk(name);
+    } catch {
+      // What was thrown may belong to another realm.
+      throw new PlainError(`The library ${name} could not be loaded.`);
+    }
+    if (typeof factory !== 'function') throw new PlainError(`There is no library ${name}.`);
+    const module = { exports: {} };
+    modules.set(name, module);
+    loading.add(name);
+    try {
+      const fromChunk = (path: string) => load(path.replace(/^(?:(?:\.\.?\/)+|outrigger-late:)/, ''));
+      apply(factory as () => unknown, module.exports, [module.exports, fromChunk, module, process()]);
+    } catch (error) {
+      modules.delete(name);
+      throw error;
+    } finally {
+      loading.delete(name);
+    }
+    onLoaded[name]?.(module.exports as never);
+    return module.exports;
+  }
+  return { load, isLoading: (name?: string) => (name === undefined ? loading.size > 0 : loading.has(name)) };
+}

@@ -1,0 +1,93 @@
+/** pm.require: CommonJS modules of the workspace, each evaluated once a script (pm-api, "require"). */
+import type { Channel } from '../channel.ts';
+import type { Libraries } from './libraries.ts';
+import { parseJson, PlainError, toText } from '../primordials.ts';
+
+interface Module {
+  id: string;
+  exports: unknown;
+}
+type Require = (name: unknown) => unknown;
+
+/** Files of the workspace, and packages of npm that were added to it. */
+export function createWorkspaceModules(channel: Channel, libraries: Pick<Libraries, 'require' | 'process'>) {
+  const modules = new Map<string, Module>();
+
+  function ask(method: 'files.read' | 'packages.read', params: Record<string, unknown>): string {
+    const reply = channel.callSync(method, params);
+    if (!reply.ok) throw new PlainError(`pm.require: ${toText(reply.error['message'])}`);
+    return reply.value;
+  }
+  /** @param key what the module is remembered by, which is also its name in error stacks */
+  function evaluate(key: string, source: string, require: Require): unknown {
+    const module: Module = { id: key, exports: {} };
+    modules.set(key, module);
+    const name = key.replace(/[\s()]+/g, '_');
+    const values: Record<string, unknown> = { module, exports: module.exports, require };
+    // Code of others gets what Node has, and nothing of the request.
+    if (key.startsWith('npm:')) Object.assign(values, { process: libraries.process(), pm: undefined });
+    // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
+    const run = new Function(...Object.keys(values), `${source}\n//# sourceURL=${name}`) as (...all: unknown[]) => void;
+    try {
+      run(...Object.values(values));
+    } catch (error) {
+      modules.delete(key);
+      throw error;
+    }
+    return module.exports;
+  }
+
+  function load(path: string): unknown {
+    const known = modules.get(path);
+    if (known) return known.exports;
+    const text = ask('files.read', { path });
+    if (path.endsWith('.json')) {
+      const module: Module = { id: path, exports: parseJson(text) };
+      modules.set(path, module);
+      return module.exports;
+    }
+    return evaluate(path, text, (specifier) => {
+      const name = toText(specifier);
+      return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name))) : libraries.require(specifier);
+    });
+  }
+  /** Without a version, the host says which one there is. */
+  function loadPackage(name: string): unknown {
+    const known = modules.get(name);
+    if (known) return known.exports;
+    const { key, source } = parseJson(ask('packages.read', { name })) as { key: string; source: string };
+    return modules.get(`npm:${key}`)?.exports ?? evaluate(`npm:${key}`, source, libraries.require);
+  }
+  return (path: unknown): unknown => {
+    const text = toText(path ?? '');
+    if (text === '') throw new PlainError('pm.require: give it the path of a file of the workspace.');
+    if (text.startsWith('npm:')) return loadPackage(text);
+    const elsewhere = packageFromElsewhere(text);
+    if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
+    return load(withExtension(resolve('', text)));
+  };
+}
+
+/** Packages that Postman downloads while a script runs; here nothing is downloaded. @returns what to do instead */
+function packageFromElsewhere(name: string): string | undefined {
+  if (name.startsWith('jsr:')) {
+    return 'packages of JSR cannot be used. Use a package of npm, which "outrigger add npm:<name>" adds to the workspace.';
+  }
+  if (/^@[^/]+\/[^/.]+(@[^/]*)?$/.test(name)) {
+    return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';
+  }
+  return undefined;
+}
+
+const withExtension = (path: string) => (/\.[a-z]+$/i.test(path) ? path : `${path}.js`);
+
+/** Joins by `/`; what leads out of the workspace is kept, so that the host can refuse it by name. */
+function resolve(from: string, path: string): string {
+  const steps = from.split('/').slice(0, -1);
+  for (const step of path.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
+    else steps.push(step);
+  }
+  return steps.join('/');
+}

@@ -1,0 +1,31 @@
+/** pm.execution: which request comes next, and whether this one is sent. */
+import { PlainError, toText } from '../primordials.ts';
+import type { Fields } from './sdk.ts';
+
+export interface ExecutionFlowParts {
+  /** Gets `nextRequest` and `skipRequest`. */
+  changes: Fields;
+  /** The kind of the script that runs. */
+  eventName: () => string;
+  /** Ends the script here and now, as if it had come to its end. */
+  endNow: () => void;
+}
+
+export function createExecutionFlow({ changes, eventName, endNow }: ExecutionFlowParts) {
+  return {
+    skipRequest(this: void): never {
+      if (eventName() !== 'prerequest') {
+        throw new PlainError(
+          'pm.execution.skipRequest works in pre-request scripts only: here the request has been sent.',
+        );
+      }
+      changes['skipRequest'] = true;
+      endNow();
+      throw new PlainError('The request is skipped.');
+    },
+    setNextRequest(this: void, name: unknown): void {
+      if (name === undefined) delete changes['nextRequest'];
+      else changes['nextRequest'] = name === null ? null : toText(name);
+    },
+  };
+}

@@ -1,0 +1,273 @@
+/**
+ * pm.expect: chai's, which costs a millisecond to make. The usual assertions about plain values are decided here, and
+ * only when they hold: whatever is unusual or fails is done over by chai itself, word by word, with its messages
+ * (pm-api, "expect").
+ */
+import { apply, defineProperty, isArray, keysOf, prototypeOf } from '../primordials.ts';
+import { isKind } from './sdk.ts';
+
+export type Expect = ((value: unknown, message?: unknown) => { to: unknown }) & Record<string, unknown>;
+
+/** A word of the sentence, and what it was called with. */
+type Step = readonly [word: PropertyKey, values?: unknown[] | undefined];
+/** The sentence so far. */
+interface Sentence {
+  subject: unknown;
+  negated: boolean;
+  deep: boolean;
+}
+type Verdict = boolean | undefined;
+
+const linkWords = new Set<PropertyKey>([
+  ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with'],
+  ...['at', 'of', 'same', 'but', 'does', 'still', 'also'],
+]);
+/** What chai does not take for a misspelt word: a promise or a printer asks for them. */
+const silentWords = new Set<PropertyKey>(['then', 'catch', 'inspect', 'toJSON']);
+
+interface ResponseLike {
+  code: unknown;
+  reason(): unknown;
+  json(): unknown;
+  headers: { has(name: string): boolean; get(name: string): unknown };
+}
+const isResponse = (value: unknown): value is ResponseLike => isKind(value, 'Response');
+const statusClass = (value: unknown, hundreds: number): Verdict =>
+  isResponse(value) && typeof value.code === 'number' ? Math.floor(value.code / 100) === hundreds : undefined;
+const isOk = (value: unknown): Verdict => {
+  if (isResponse(value)) return (value.code === 200 && value.reason() === 'OK') || undefined;
+  return isPlain(value) || typeof value !== 'object' ? !!value : undefined;
+};
+const isJson = (value: unknown): Verdict => {
+  if (!isResponse(value)) return undefined;
+  try {
+    value.json();
+    return true;
+  } catch {
+    return undefined;
+  }
+};
+
+type Property = (subject: unknown) => Verdict;
+type Method = (subject: unknown, values: unknown[], deep: boolean) => Verdict;
+
+// Without a prototype, an object of many members is made in half the time.
+/** Words that are a whole assertion; undefined: chai has to say. */
+const properties = {
+  __proto__: null,
+  true: (subject) => subject === true,
+  false: (subject) => subject === false,
+  null: (subject) => subject === null,
+  undefined: (subject) => subject === undefined,
+  exist: (subject) => subject !== null && subject !== undefined,
+  ok: isOk,
+  json: isJson,
+  success: (subject) => statusClass(subject, 2),
+  clientError: (subject) => statusClass(subject, 4),
+  serverError: (subject) => statusClass(subject, 5),
+} satisfies Record<string, Property | null> as unknown as Record<string, Property>;
+
+const bothNumbers =
+  (compare: (a: number, b: number) => boolean) =>
+  (subject: unknown, values: unknown[]): Verdict =>
+    values.length === 1 && typeof subject === 'number' && typeof values[0] === 'number'
+      ? compare(subject, values[0])
+      : undefined;
+const above = bothNumbers((a, b) => a > b);
+const least = bothNumbers((a, b) => a >= b);
+const below = bothNumbers((a, b) => a < b);
+const most = bothNumbers((a, b) => a <= b);
+const same = (subject: unknown, values: unknown[], deep: boolean): Verdict => {
+  if (values.length !== 1) return undefined;
+  if (!deep) return subject === values[0];
+  return alike(subject, values[0], 0) || undefined;
+};
+const eql = (subject: unknown, values: unknown[]): Verdict => same(subject, values, true);
+const isA = (subject: unknown, [type, ...more]: unknown[]): Verdict => {
+  if (typeof type !== 'string' || more.length > 0) return undefined;
+  const kind = subject === null ? 'null' : typeof subject;
+  if (kind !== 'object') return kind === 'function' ? undefined : kind === type.toLowerCase();
+  if (!isPlain(subject)) return undefined;
+  return (isArray(subject) ? 'array' : 'object') === type.toLowerCase();
+};
+const includes = (subject: unknown, [part, ...more]: unknown[]): Verdict => {
+  if (more.length > 0) return undefined;
+  if (typeof subject === 'string' && typeof part === 'string') return subject.includes(part);
+  return isArray(subject) && isSimple(part) ? subject.indexOf(part) !== -1 : undefined;
+};
+const hasLength = (subject: unknown, [length, ...more]: unknown[]): Verdict =>
+  more.length === 0 && (typeof subject === 'string' || isArray(subject)) ? subject.length === length : undefined;
+
+const includeWords = ['include', 'includes', 'contain', 'contains'];
+
+/** Words that are called; `true` and `false` for what holds without `not`, undefined: chai has to say. */
+const methods = {
+  __proto__: null,
+  equal: same,
+  equals: same,
+  eq: same,
+  eql,
+  eqls: eql,
+  a: isA,
+  an: isA,
+  include: includes,
+  includes,
+  contain: includes,
+  contains: includes,
+  length: hasLength,
+  lengthOf: hasLength,
+  above,
+  gt: above,
+  greaterThan: above,
+  least,
+  gte: least,
+  greaterThanOrEqual: least,
+  below,
+  lt: below,
+  lessThan: below,
+  most,
+  lte: most,
+  lessThanOrEqual: most,
+  oneOf: (subject, [list, ...more]) =>
+    more.length === 0 && isArray(list) && isSimple(subject) ? list.indexOf(subject) !== -1 : undefined,
+  match: (subject, [pattern, ...more]) =>
+    more.length === 0 && typeof subject === 'string' && pattern instanceof RegExp && !pattern.global && !pattern.sticky
+      ? pattern.exec(subject) !== null
+      : undefined,
+  status(subject, [expected]) {
+    if (!isResponse(subject)) return undefined;
+    if (typeof expected === 'number') return typeof subject.code === 'number' ? subject.code === expected : undefined;
+    return typeof expected === 'string' ? subject.reason() === expected : undefined;
+  },
+  header(subject, [name, ...value]) {
+    if (!isResponse(subject) || typeof name !== 'string') return undefined;
+    if (value.length === 0) return subject.headers.has(name);
+    return subject.headers.get(name) === value[0] || undefined;
+  },
+  jsonBody: (subject, values) => (values.length === 0 ? isJson(subject) : undefined),
+} satisfies Record<string, Method | null> as unknown as Record<string, Method>;
+
+/** Assertions of chai that are both a method and a word of the chain (`to.be.a('string')`, `to.include.keys('a')`). */
+const chainable = new Set<PropertyKey>(['a', 'an', ...includeWords, 'length', 'lengthOf']);
+
+/** An array or object as JSON has them. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Symbol.toStringTag in value) return false;
+  const prototype: unknown = prototypeOf(value);
+  return isArray(value) ? prototype === Array.prototype : prototype === Object.prototype;
+}
+/** A primitive that is equal to itself in every sense. */
+const isSimple = (value: unknown): boolean =>
+  value === null || (typeof value !== 'object' && typeof value !== 'function' && value !== 0 && !Number.isNaN(value));
+
+/** Whether two values of JSON are surely the same; false is no answer. */
+function alike(a: unknown, b: unknown, depth: number): boolean {
+  if (!isPlain(a) || !isPlain(b)) return isSimple(a) && a === b;
+  if (depth > 20 || isArray(a) !== isArray(b)) return false;
+  const [keys, others] = [keysOf(a), keysOf(b)];
+  if (keys.length !== others.length || Object.getOwnPropertySymbols(a).length + Object.getOwnPropertySymbols(b).length)
+    return false;
+  if (isArray(a) && a.length !== (b as unknown[]).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && alike((a as never)[key], (b as never)[key], depth + 1));
+}
+
+type ExpectArguments = [value: unknown, message?: unknown];
+
+/** What hands a sentence over to chai: the chain of words is repeated on chai's own assertion, which handles the rest. */
+function createHandover(chai: () => Expect, expectArguments: ExpectArguments, steps: readonly Step[]) {
+  let assertion: object | undefined;
+  const byChai = (): object => {
+    if (assertion) return assertion;
+    let said: object = apply(chai(), undefined, expectArguments);
+    for (const [word, values] of steps) {
+      const next: unknown = Reflect.get(said, word);
+      said = (values ? apply(next as () => unknown, said, values) : next) as object;
+    }
+    return (assertion = said);
+  };
+  const ask = (word: PropertyKey): unknown => {
+    const owner = byChai();
+    const member: unknown = Reflect.get(owner, word);
+    if (typeof member !== 'function') return member;
+    const said = (method: unknown, _self: unknown, values: unknown[]): unknown =>
+      apply(method as () => unknown, owner, values);
+    return new Proxy(member, { apply: said });
+  };
+  return { byChai, ask, isHandedOver: () => assertion !== undefined };
+}
+
+/**
+ * As in chai, each word gives an assertion of its own, and may change the one before.
+ * @param expectArguments what `expect` was called with
+ */
+function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: Sentence, steps: Step[]): object {
+  const { byChai, ask, isHandedOver } = createHandover(chai, expectArguments, steps);
+  const go = (word: PropertyKey, values?: unknown[]): object =>
+    sentence(chai, expectArguments, { ...state }, [...steps, [word, values]]);
+  /** A word that also changes what this sentence says from here on. */
+  const turn = (change: Partial<Sentence>, word: PropertyKey, values?: unknown[]): object => {
+    Object.assign(state, change);
+    steps.push([word, values]);
+    return sentence(chai, expectArguments, { ...state }, [...steps]);
+  };
+  const holds = (verdict: Verdict): boolean => verdict !== undefined && verdict !== state.negated;
+  const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
+
+  const property = (values: unknown[]): unknown => {
+    const [name, value] = values;
+    const { subject, negated, deep } = state;
+    const isSimple = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
+    if (!isSimple || !Object.hasOwn(subject, name)) return tell('property', values);
+    const propertyValue = (subject as Record<string, unknown>)[name];
+    if (values.length > 1 && propertyValue !== value) return tell('property', values);
+    return turn({ subject: propertyValue }, 'property', values);
+  };
+  const call = (word: string, values: unknown[]): unknown => {
+    if (word === 'property') return property(values);
+    // After `include`, `oneOf` means another thing.
+    const changed = word === 'oneOf' && steps.some(([said]) => includeWords.includes(said as string));
+    const decide = changed || (state.deep && methods[word] !== same) ? undefined : methods[word];
+    return holds(decide?.(state.subject, values, state.deep)) ? go(word, values) : tell(word, values);
+  };
+
+  return new Proxy(Object.create(null) as object, {
+    get(_target, word) {
+      if (isHandedOver()) return ask(word);
+      if (linkWords.has(word)) return go(word);
+      if (silentWords.has(word)) return undefined;
+      if (word === 'not') return turn({ negated: true }, word);
+      if (word === 'deep') return turn({ deep: true }, word);
+      if (typeof word !== 'string') return ask(word);
+      if (Object.hasOwn(properties, word)) {
+        return holds(state.deep ? undefined : properties[word]?.(state.subject)) ? go(word) : ask(word);
+      }
+      if (word !== 'property' && !Object.hasOwn(methods, word)) return ask(word);
+      const method = (...values: unknown[]) => call(word, values);
+      if (!chainable.has(word)) return method;
+      // As in `to.be.an.instanceof(Map)`.
+      return new Proxy(method, { get: (_method, next) => Reflect.get(ask(word) as object, next) as unknown });
+    },
+    // Printed, spread or compared: chai's object is what there is to see.
+    getPrototypeOf: () => prototypeOf(byChai()) as object,
+    has: (_target, word) => word in byChai(),
+  });
+}
+
+/**
+ * @param chai gives chai's own `expect`
+ * @param inUse whether the script has chai already, and may have changed it
+ */
+export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
+  const expect = (...expectArguments: ExpectArguments) =>
+    (inUse()
+      ? apply(chai(), undefined, expectArguments)
+      : sentence(chai, expectArguments, { subject: expectArguments[0], negated: false, deep: false }, [])) as {
+      to: unknown;
+    };
+
+  return defineProperty(expect, 'fail', {
+    get: () => chai()['fail'],
+    enumerable: true,
+    configurable: true,
+  }) as unknown as Expect;
+}

@@ -1,0 +1,201 @@
+/** pm.sendRequest, pm.execution.runRequest and the cookies of the run's jar (pm-api, "cookies"). */
+import type { ResponseHead } from '../../contract/scripts/script-context.ts';
+import type { Channel } from '../channel.ts';
+import { delegate } from './delegate.ts';
+import { parseJson, PlainError, toText, whenSettled } from '../primordials.ts';
+import { createResponse, type ResponseTools } from './response.ts';
+import { callerStack, positionIn } from '../script-position.ts';
+import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
+
+type Callback = (error: unknown, ...results: unknown[]) => void;
+
+/** The error of a failed call, with the place in the script where the call stands. */
+function callError(fields: Fields, stack: string): Error {
+  const error = new PlainError(toText(fields['message']));
+  if (fields['code'] !== undefined) Object.assign(error, { code: fields['code'] });
+  error.stack = `Error: ${error.message}\n${stack.split('\n').slice(1).join('\n')}`;
+  return error;
+}
+
+/** A promise where there is no callback; with one, its result or error is handed over. */
+function either<T>(
+  promise: Promise<T>,
+  callback: unknown,
+  give: (value: T, call: Callback) => void,
+): Promise<T> | undefined {
+  if (typeof callback !== 'function') return promise;
+  const call = callback as Callback;
+  // What the callback throws belongs to the script, not to the promise.
+  whenSettled(
+    promise,
+    (value) => give(value, call),
+    (error) => call(error),
+  );
+  return undefined;
+}
+
+export function createSendRequest(tools: ResponseTools) {
+  const { channel, sdk } = tools;
+  const exchange = async (method: string, params: Fields, stack: string): Promise<ResponseHead | null> => {
+    const { line } = positionIn(stack);
+    const reply = await channel.call(method, { ...params, ...(line ? { line } : {}) });
+    if (!reply.ok) throw callError(reply.error, stack);
+    return parseJson(reply.value) as ResponseHead | null;
+  };
+  // A request that skipped itself has no response.
+  const responseOf = (head: ResponseHead | null) => head && createResponse(head, tools);
+  /** The third argument of a callback. The list is made when it is read: hardly any callback does. */
+  const historyOf = (head: ResponseHead | null) => {
+    let list: object | undefined;
+    return {
+      get cookies() {
+        return (list ??= new (sdk().CookieList)(null, head?.cookies ?? []));
+      },
+    };
+  };
+
+  return {
+    sendRequest(this: unknown, request: unknown, callback?: unknown): unknown {
+      const stack = callerStack();
+      const send = async () => {
+        if (request === undefined || request === null || request === '') {
+          throw callError({ message: 'pm.sendRequest: nothing to request; give it an address or a request.' }, stack);
+        }
+        return exchange('http.send', { request: requestJson(request, sdk) }, stack);
+      };
+      const respond = async () => responseOf(await send());
+      if (typeof callback !== 'function') return respond();
+      void either(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
+      return this;
+    },
+    async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
+      const stack = callerStack();
+      if (nameOrId === undefined || nameOrId === null || nameOrId === '') {
+        throw callError({ message: 'pm.execution.runRequest: give it the name or the id of a request.' }, stack);
+      }
+      const params = { request: toText(nameOrId), variables: options?.variables ?? {} };
+      return responseOf(await exchange('requests.run', params, stack));
+    },
+  };
+}
+
+function requestJson(request: unknown, sdk: () => Sdk): unknown {
+  if (typeof request === 'string') return { url: request, method: 'GET' };
+  if (isKind(request, 'Request')) return (request as SdkRequest).toJSON();
+  if (isKind(request, 'Url')) return { url: toText(request), method: 'GET' };
+  // Definitions come in many forms (headers as text, lists, maps); the package knows them all.
+  const { url } = request as Fields;
+  const definition = isKind(url, 'Url') ? { ...(request as Fields), url: toText(url) } : request;
+  return new (sdk().Request)(definition).toJSON();
+}
+
+interface CookieJson extends Fields {
+  name: string;
+  value: string;
+}
+
+/** pm.cookies: those of the request's address, and `jar()` for any address. */
+/** Cookies are written with percent signs for what may not stand in them; Postman gives the text that was meant. */
+function decoded(value: string | undefined): string | undefined {
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sdk): object {
+  const list = cookies as CookieJson[];
+  let cookieList: object | undefined;
+  const full = () => (cookieList ??= new (sdk().CookieList)(null, list));
+  const find = (name: unknown) => list.findLast((cookie) => cookie.name === toText(name));
+  return delegate(
+    {
+      __proto__: null,
+      get: (name: unknown) => decoded(find(name)?.value),
+      has: (name: unknown) => find(name) !== undefined,
+      toObject: () => Object.fromEntries(list.map(({ name, value }) => [name, decoded(value)])),
+      jar: () => createJar(channel, sdk),
+    },
+    full,
+  );
+}
+
+function createJar(channel: Channel, sdk: () => Sdk) {
+  const ask = async (method: string, params: Fields, stack: string): Promise<string> => {
+    const reply = await channel.call(method, params);
+    if (!reply.ok) throw callError(reply.error, stack);
+    return reply.value;
+  };
+  const addressOf = (url: unknown, name: string): string => {
+    const text = url === undefined || url === null ? '' : toText(url);
+    if (text === '') throw new TypeError(`CookieJar.${name}() requires a valid url`);
+    return text;
+  };
+  const list = async (url: unknown, name: string, stack: string) =>
+    parseJson(await ask('cookies.list', { url: addressOf(url, name) }, stack)) as CookieJson[];
+  const hand = (value: unknown, call: Callback) => call(null, value);
+
+  return {
+    get(url: unknown, name: unknown, callback?: unknown) {
+      const stack = callerStack();
+      const valueOfCookie = async () => {
+        const cookies = await list(url, 'get', stack);
+        return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
+      };
+      return either<unknown>(valueOfCookie(), callback, hand);
+    },
+    getAll(url: unknown, options?: unknown, callback?: unknown) {
+      const stack = callerStack();
+      const all = async () => new (sdk().CookieList)(null, await list(url, 'getAll', stack));
+      return either<unknown>(all(), typeof options === 'function' ? options : callback, hand);
+    },
+    set(url: unknown, name: unknown, value?: unknown, callback?: unknown) {
+      const stack = callerStack();
+      const done = typeof value === 'function' ? value : callback;
+      const store = async () => {
+        const address = addressOf(url, 'set');
+        let cookie: unknown = name;
+        if (typeof name === 'string' && typeof value === 'string') cookie = { name, value };
+        if (typeof cookie !== 'string' && (typeof cookie !== 'object' || cookie === null)) {
+          throw new TypeError('CookieJar.set() requires a name and a value, a Set-Cookie text or a cookie');
+        }
+        const text = await ask('cookies.set', { url: address, cookie }, stack);
+        return new (sdk().Cookie)(parseJson(text) as Fields);
+      };
+      return either<unknown>(store(), done, hand);
+    },
+    unset(url: unknown, name: unknown, callback?: unknown) {
+      const stack = callerStack();
+      const remove = async () =>
+        void (await ask('cookies.unset', { url: addressOf(url, 'unset'), name: toText(name) }, stack));
+      return either<unknown>(remove(), callback, hand);
+    },
+    clear(url: unknown, callback?: unknown) {
+      const stack = callerStack();
+      const clear = async () => void (await ask('cookies.clear', { url: addressOf(url, 'clear') }, stack));
+      return either<unknown>(clear(), callback, hand);
+    },
+  };
+}
+
+/** pm.vault: names and texts, from the secret store of the host. */
+export function createVault(channel: Channel) {
+  const ask = async (method: string, params: Fields, stack: string): Promise<string> => {
+    const reply = await channel.call(method, params);
+    if (!reply.ok) throw callError(reply.error, stack);
+    return reply.value;
+  };
+  return {
+    async get(name: unknown) {
+      const text = await ask('vault.get', { name: toText(name) }, callerStack());
+      return text === '' ? undefined : (parseJson(text) as string);
+    },
+    async set(name: unknown, value: unknown) {
+      await ask('vault.set', { name: toText(name), value: toText(value) }, callerStack());
+    },
+    async unset(name: unknown) {
+      await ask('vault.unset', { name: toText(name) }, callerStack());
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** The variable scopes of one script, with what it has changed in them. */
+import { scopeNames, type ScopeName } from '../../contract/scripts/guest-operations.ts';
+import type { GuestContext } from '../../contract/scripts/to-guest.ts';
+import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
+import type { Channel } from '../channel.ts';
+import { parseJson } from '../primordials.ts';
+import type { Fields, Sdk } from './sdk.ts';
+import { VariableScope } from './variable-scope.ts';
+
+export interface Scopes {
+  /** Creates the scope with the first call: most scripts use one or two. */
+  of(name: ScopeName): VariableScope;
+  changes(): ChangedScopes;
+  /** Runs something that works on the same variables. @param work gets what the script has changed so far */
+  shareWhile<T>(work: (changes: ChangedScopes) => Promise<T>): Promise<T>;
+}
+
+const labels: Record<ScopeName, string> = {
+  local: 'pm.variables',
+  data: 'pm.iterationData',
+  request: 'pm.variables',
+  environment: 'pm.environment',
+  collection: 'pm.collectionVariables',
+  globals: 'pm.globals',
+};
+
+export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
+  const created = new Map<ScopeName, VariableScope>();
+  const fetchFor = (scope: ScopeName) => ({
+    get(name: string): unknown {
+      const reply = channel.callSync('scopes.get', { scope, name });
+      return reply.ok && reply.value !== '' ? parseJson(reply.value) : undefined;
+    },
+    all(): Fields {
+      const reply = channel.callSync('scopes.all', { scope });
+      return reply.ok ? (parseJson(reply.value) as Fields) : {};
+    },
+  });
+  const outer = () => scopeNames.slice(1).map(of);
+  function of(name: ScopeName): VariableScope {
+    let scope = created.get(name);
+    if (!scope) {
+      scope = new VariableScope({
+        label: labels[name],
+        name: states[name].name,
+        values: states[name].values,
+        fetch: fetchFor(name),
+        layers: name === 'local' ? outer : undefined,
+        sdk,
+      });
+      created.set(name, scope);
+    }
+    return scope;
+  }
+  const changesBy = (changesOf: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
+    const changed: ChangedScopes = {};
+    for (const [name, scope] of created) {
+      const changes = changesOf(scope);
+      if (changes) changed[name] = changes;
+    }
+    return changed;
+  };
+  return {
+    of,
+    changes: () => changesBy(VariableScope.changesOf),
+    async shareWhile(work) {
+      for (const name of scopeNames) of(name);
+      try {
+        return await work(changesBy(VariableScope.handOver));
+      } finally {
+        for (const scope of created.values()) VariableScope.forget(scope);
+      }
+    },
+  };
+}

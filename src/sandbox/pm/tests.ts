@@ -1,0 +1,86 @@
+/** pm.test: an async function is awaited, and its rejection fails the test (pm-api). */
+import type { Channel } from '../channel.ts';
+import { describeError } from '../describe-error.ts';
+import { PlainError, toText, whenSettled } from '../primordials.ts';
+
+type Done = (error?: unknown) => void;
+type TestFunction = (done?: Done) => unknown;
+interface TestRunner {
+  (name: unknown, fn?: TestFunction): unknown;
+  skip(name: unknown, fn?: TestFunction): unknown;
+  index(): number;
+}
+
+export interface Tests {
+  test: TestRunner;
+  /** A test whose outcome is known already: those of the legacy `tests` object. */
+  verdict(name: string, passed: boolean, value: string): void;
+  /** Tests that have begun and not ended. */
+  open(): number;
+  /** Fails the open tests: nothing is left that could end them. */
+  failOpen(): void;
+}
+
+const DONE_NOT_CALLED = 'The test did not call its callback "done", and nothing is left that could call it.';
+const NOT_SETTLED = 'The promise of the test did not settle, and nothing is left that could settle it.';
+
+export function createTests(channel: Channel, pm: () => unknown, onEnd: () => void): Tests {
+  /** Fails one open test, each. */
+  const open = new Set<() => void>();
+  let count = 0;
+
+  const run = (name: string, fn: TestFunction) => {
+    const takesDone = fn.length > 0;
+    const abandon = () => fail(new PlainError(takesDone ? DONE_NOT_CALLED : NOT_SETTLED));
+    open.add(abandon);
+    const end = (failed: boolean, thrown?: unknown) => {
+      if (!open.delete(abandon)) return;
+      const outcome = failed ? { state: 'failed', error: describeError(thrown) } : { state: 'passed' };
+      channel.post({ t: 'test', name, ...outcome });
+      onEnd();
+    };
+    const pass = () => end(false);
+    const fail = (thrown: unknown) => end(true, thrown);
+    try {
+      const result = takesDone ? fn((error) => (error ? fail(error) : pass())) : fn();
+      if (result instanceof Promise) whenSettled(result, takesDone ? () => undefined : pass, fail);
+      else if (isThenable(result)) result.then(pass, fail);
+      else if (!takesDone) pass();
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+
+  const test: TestRunner = (name, fn) => {
+    count += 1;
+    const nameless = name === undefined || name === null || name === '' || typeof name === 'function';
+    const title = nameless ? '(a test without a name)' : toText(name);
+    const wrong = (what: string) => {
+      const error = describeError(new PlainError(`pm.test needs ${what}.`));
+      channel.post({ t: 'test', name: title, state: 'failed', error: { ...error, name: 'TypeError' } });
+    };
+    if (nameless) wrong('a name as its first argument');
+    else if (typeof fn !== 'function') wrong('a function as its second argument');
+    else run(title, fn);
+    return pm();
+  };
+  test.skip = (name) => {
+    count += 1;
+    channel.post({ t: 'test', name: toText(name), state: 'skipped' });
+    return pm();
+  };
+  test.index = () => count;
+  const verdict = (name: string, passed: boolean, value: string) => {
+    count += 1;
+    const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
+    channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
+  };
+  const failOpen = () => {
+    for (const abandon of open) abandon();
+  };
+  return { test, verdict, open: () => open.size, failOpen };
+}
+
+function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}

@@ -1,0 +1,99 @@
+/** Asks the host for notifications, page by page: those that are there, then those still to come. */
+import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
+import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
+import type { Channel } from '../channel.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import { parseJson } from '../primordials.ts';
+import { positionIn } from '../script-position.ts';
+import { webhookError } from './webhook-error.ts';
+import { notificationOf } from './webhook-notification.ts';
+import type { Notification } from './webhook-filter.ts';
+import type { Start, WaitOptions } from './webhook-options.ts';
+
+interface Page {
+  items: ArrivedNotification[];
+  /** Where the next page begins. */
+  last: number;
+  /** Requests that the listener has refused since the start, as text. */
+  refused?: string[];
+  /** Whether the host shows this wait to the person. */
+  isShown?: boolean;
+  /** Milliseconds for which a debugger has stopped the script since the wait began; left out where it is not debugged. */
+  stoppedMs?: number;
+}
+/** What the interface shows of a wait. */
+export type WaitDescription = Pick<NonNullable<GuestParams<'webhooks.next'>['wait']>, 'wants' | 'arrived' | 'nearest'>;
+export interface WaitEnd {
+  isDone: boolean;
+  /** Requests that the listener has refused meanwhile, as text. */
+  refused: readonly string[];
+}
+
+export interface Feed {
+  /** All that is there, the oldest first; ends when `visit` returns true. @throws WebhookError */
+  readAll(start: Start, visit: (notification: Notification, bytes: number) => boolean, stack: string): void;
+  /**
+   * What is there, then what comes until the time is over; ends when `visit` resolves with true.
+   * @param describe what is awaited, asked for before each time the host waits
+   */
+  follow(
+    options: WaitOptions,
+    describe: () => WaitDescription,
+    visit: (notification: Notification) => Promise<boolean>,
+    stack: string,
+  ): Promise<WaitEnd>;
+  url(stack: string): string;
+}
+
+const now = Date.now;
+
+export function createFeed(channel: Channel, libraries: Libraries): Feed {
+  let lastWait = 0;
+  const valueOf = (reply: Awaited<ReturnType<Channel['call']>>, stack: string): string => {
+    if (reply.ok) return reply.value;
+    throw webhookError(reply.error, stack);
+  };
+
+  return {
+    readAll(start, visit, stack) {
+      const { line } = positionIn(stack);
+      for (let from = start; ;) {
+        const reply = channel.callSync('webhooks.list', line ? { ...from, line } : from);
+        const { items, last } = parseJson(valueOf(reply, stack)) as Page;
+        for (const item of items) if (visit(notificationOf(item, libraries), item.text.length)) return;
+        if (items.length === 0) return;
+        from = { after: last };
+      }
+    },
+    async follow({ ms, start }, describe, visit, stack) {
+      const id = ++lastWait;
+      const { line } = positionIn(stack);
+      const began = now();
+      let from = start;
+      let isShown = false;
+      let stoppedMs = 0;
+      const leftMs = () => Math.max(0, began + ms + stoppedMs - now());
+      try {
+        for (;;) {
+          const waitMs = leftMs();
+          const wait = { ...describe(), id, began, totalMs: ms, ...(line ? { line } : {}) };
+          const reply = await channel.call('webhooks.next', { ...from, waitMs, wait });
+          const page = parseJson(valueOf(reply, stack)) as Page;
+          isShown ||= page.isShown === true;
+          for (const item of page.items) {
+            if (await visit(notificationOf(item, libraries))) return { isDone: true, refused: [] };
+          }
+          stoppedMs = page.stoppedMs ?? 0;
+          // The script may have been stopped since this was answered: where it is debugged, it asks once more.
+          const isCertain = page.stoppedMs === undefined || waitMs === 0;
+          if (page.items.length === 0 && leftMs() === 0 && isCertain)
+            return { isDone: false, refused: page.refused ?? [] };
+          from = { after: page.last };
+        }
+      } finally {
+        if (isShown) void channel.call('webhooks.waited', { id });
+      }
+    },
+    url: (stack) => valueOf(channel.callSync('webhooks.url', {}), stack),
+  };
+}

@@ -1,0 +1,62 @@
+/** The options of pm.webhooks, checked; a number in their place is the time in milliseconds. */
+import { PlainDate, toText } from '../primordials.ts';
+import { invalidCall } from './webhook-error.ts';
+
+/** From where notifications are looked at: the start of the request or of the run, or a time in milliseconds. */
+export type Since = 'request' | 'run' | number;
+export interface Start {
+  since?: Since;
+  /** Only notifications with a larger number. */
+  after: number;
+}
+export interface WaitOptions {
+  ms: number;
+  start: Start;
+  /** Whether a notification that was returned to this script before may be returned again. */
+  again: boolean;
+}
+
+/**
+ * @param name the option that holds the time: `timeout` or `within`
+ * @throws WebhookError (InvalidCall)
+ */
+export function readWaitOptions(options: unknown, name: string, defaultMs: number, stack: string): WaitOptions {
+  const fields = (typeof options === 'object' && options !== null ? options : { [name]: options }) as Fields;
+  return {
+    ms: readNumber(fields[name], defaultMs, name, 'a number of milliseconds', stack),
+    start: readStart(fields['since'], stack),
+    again: fields['again'] === true,
+  };
+}
+
+export function readListOptions(options: unknown, stack: string): { start: Start; limit: number } {
+  const fields = (typeof options === 'object' && options !== null ? options : {}) as Fields;
+  return {
+    start: readStart(fields['since'], stack),
+    limit: readNumber(fields['limit'], Infinity, 'limit', 'how many notifications to return at most', stack),
+  };
+}
+
+type Fields = Record<string, unknown>;
+
+function readNumber(value: unknown, byDefault: number, name: string, meaning: string, stack: string): number {
+  if (value === undefined) return byDefault;
+  const number = Number(value);
+  if (Number.isFinite(number) && number >= 0) return number;
+  throw invalidCall(`The option "${name}" is ${meaning}.`, stack);
+}
+
+function readStart(value: unknown, stack: string): Start {
+  if (value === undefined || value === 'request') return { since: 'request', after: 0 };
+  if (value === 'run') return { since: 'run', after: 0 };
+  const { id } = Object(value) as { id?: unknown };
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return { after: Math.max(0, id) };
+  if (typeof value === 'string' || value instanceof PlainDate) {
+    const time = typeof value === 'string' ? PlainDate.parse(value) : value.getTime();
+    if (Number.isFinite(time)) return { since: time, after: 0 };
+  }
+  throw invalidCall(
+    `The option "since" is a Date, a time as ISO 8601 text, a notification, "run" or "request", and not ${toText(value).slice(0, 80)}.`,
+    stack,
+  );
+}

@@ -1,0 +1,106 @@
+/** What a failed pm.webhooks.expectSequence shows: what was wanted, and what came when, in aligned columns. */
+import { type Notification, describeMismatches, type Mismatch } from './webhook-filter.ts';
+
+const MAX_LINES = 40;
+const MAX_WANTED = 40;
+const MAX_ARRIVED = 120;
+/** Rows kept while the sequence is awaited. */
+const MAX_ROWS = 200;
+
+interface Row {
+  /** Which step it is, from 0; undefined for a notification that is no step. */
+  step?: number;
+  mark: '✓' | '✗' | '-' | ' ';
+  time: string;
+  text: string;
+}
+
+export interface Timeline {
+  /** A notification came; `step` is the one that it completes, `laterStep` one that it would complete later. */
+  add(notification: Notification, step?: number, laterStep?: number): void;
+  /** A notification that does not match the step that is awaited, and in what it differs. */
+  compare(notification: Notification, differences: readonly Mismatch[]): void;
+  /** The nearest to the step that is awaited, as text; undefined where none came. */
+  nearest(): string | undefined;
+  /** How many have come, steps included. */
+  count(): number;
+  draw(expected: readonly string[]): string;
+}
+
+export function createTimeline(): Timeline {
+  const rows: Row[] = [];
+  let [count, dropped, done] = [0, 0, 0];
+  let nearest: { text: string; differences: number } | undefined;
+
+  function push(row: Row): void {
+    rows.push(row);
+    if (rows.length <= MAX_ROWS) return;
+    const first = rows.findIndex(({ step }) => step === undefined);
+    rows.splice(Math.max(0, first), 1);
+    dropped += 1;
+  }
+  const nearestText = () => nearest && `nearest: ${nearest.text}`;
+
+  return {
+    add(notification, step, laterStep) {
+      count += 1;
+      const early = laterStep === undefined ? '' : `: would be step ${laterStep + 1}, but came before step ${done + 1}`;
+      const text = `${titleOf(notification)}${early}`;
+      const time = notification.receivedAt.slice(11, 23);
+      push(step === undefined ? { mark: ' ', time, text } : { step, mark: '✓', time, text });
+      if (step === undefined) return;
+      done = step + 1;
+      nearest = undefined;
+    },
+    compare(notification, differences) {
+      if (nearest && nearest.differences < differences.length) return;
+      const why = describeMismatches(differences);
+      nearest = { text: titleOf(notification) + (why && `: ${why}`), differences: differences.length };
+    },
+    nearest: nearestText,
+    count: () => count,
+    draw(expected) {
+      const missing = expected.slice(done).map((_filter, index): Row => ({
+        step: done + index,
+        mark: index === 0 ? '✗' : '-',
+        time: '',
+        text: index === 0 ? (nearestText() ?? 'did not come') : 'not reached',
+      }));
+      return table(elided([...rows, ...missing], dropped, done), expected);
+    },
+  };
+}
+
+/** The rows that fit, those about the step that failed before all others. */
+function elided(rows: readonly Row[], dropped: number, failedStep: number): Row[] {
+  const failed = rows.findIndex(({ step, mark }) => step === failedStep && mark === '✗');
+  const from = Math.max(0, Math.min(failed - Math.floor(MAX_LINES / 2), rows.length - MAX_LINES));
+  const shown = rows.slice(from, from + MAX_LINES);
+  const before = from + dropped;
+  const after = rows.length - from - shown.length;
+  const note = (text: string): Row => ({ mark: ' ', time: '', text });
+  return [
+    ...(before > 0 ? [note(`… ${before} more not shown`)] : []),
+    ...shown,
+    ...(after > 0 ? [note(`… ${after} more steps`)] : []),
+  ];
+}
+
+function table(rows: readonly Row[], expected: readonly string[]): string {
+  const stepOf = ({ step }: Row) => (step === undefined ? '' : `${step + 1}`);
+  const wantedOf = ({ step }: Row) => (step === undefined ? '' : oneLine(expected[step] ?? '', MAX_WANTED));
+  const width = Math.max('wanted'.length, ...rows.map((row) => wantedOf(row).length));
+  const line = (mark: string, step: string, filter: string, time: string, text: string) =>
+    `  ${mark} ${step.padEnd(4)}  ${filter.padEnd(width)}  ${time.padEnd(12)}  ${text}`.trimEnd();
+  return [
+    line(' ', 'step', 'wanted', 'time', 'arrived'),
+    ...rows.map((row) => line(row.mark, stepOf(row), wantedOf(row), row.time, oneLine(row.text, MAX_ARRIVED))),
+  ].join('\n');
+}
+
+const titleOf = ({ title, id }: Notification): string => `${title} (number ${id})`;
+
+function oneLine(text: string, max: number): string {
+  const flat = text.replace(/\s+/g, ' ');
+  return flat.length > max ? `${flat.slice(0, max - 1)}…` : flat;
+}

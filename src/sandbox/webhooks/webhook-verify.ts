@@ -1,0 +1,48 @@
+/** pm.webhooks.verify: the host checks the signature, on the bytes that it has kept. */
+import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
+import type { Channel } from '../channel.ts';
+import { isArray, parseJson, toText } from '../primordials.ts';
+import { invalidCall, webhookError } from './webhook-error.ts';
+
+export interface Verification {
+  valid: boolean;
+  /** Why the signature is not valid; null when it is. */
+  reason: string | null;
+}
+
+/** @throws WebhookError (InvalidCall, InvalidParams, NotificationNotFound) */
+export async function verifyNotification(
+  channel: Channel,
+  notification: unknown,
+  options: unknown,
+  stack: string,
+): Promise<Verification> {
+  const { id } = Object(notification) as { id?: unknown };
+  if (typeof id !== 'number') {
+    throw invalidCall('The first value is a notification, such as pm.webhooks.waitFor returns it.', stack);
+  }
+  const reply = await channel.call('webhooks.verify', { id, options: readOptions(options, stack) });
+  if (!reply.ok) throw webhookError(reply.error, stack);
+  const { verdict, reason } = parseJson(reply.value) as SignatureResult;
+  return { valid: verdict === 'valid', reason };
+}
+
+function readOptions(options: unknown = {}, stack: string): Record<string, unknown> {
+  if (typeof options !== 'object' || options === null || isArray(options)) {
+    throw invalidCall('The options are an object, such as { scheme: "github", secret: "..." }.', stack);
+  }
+  const { secret, tolerance, url, ...scheme } = options as Record<string, unknown>;
+  // A variable without a value would else be checked with the secret of the Webhooks view.
+  if (Object.hasOwn(options, 'secret') && typeof secret !== 'string' && !isArray(secret)) {
+    throw invalidCall(
+      `The option "secret" is a text or a list of texts, and not ${toText(secret).slice(0, 80)}.`,
+      stack,
+    );
+  }
+  return {
+    ...(secret === undefined ? {} : { secrets: isArray(secret) ? secret : [secret] }),
+    ...(tolerance === undefined ? {} : { toleranceSeconds: tolerance }),
+    ...(url === undefined ? {} : { url }),
+    ...(Object.keys(scheme).length === 0 ? {} : { scheme }),
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * pm.webhooks: notifications that have arrived since the request of this script began, and those still to come. Filters
+ * are applied here, because they may be functions of the script.
+ */
+import type { Channel } from '../channel.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import { isArray } from '../primordials.ts';
+import { callerStack } from '../script-position.ts';
+import type { Timers } from '../timers.ts';
+import { invalidCall, webhookError } from './webhook-error.ts';
+import { createFeed } from './webhook-feed.ts';
+import { checkFilter, describeFilter, mismatches, type Filter, type Notification } from './webhook-filter.ts';
+import { createMatcher } from './webhook-matcher.ts';
+import { createNearest } from './webhook-nearest.ts';
+import { readListOptions, readWaitOptions, type WaitOptions } from './webhook-options.ts';
+import { verifyNotification, type Verification } from './webhook-verify.ts';
+import { createTimeline } from './webhook-timeline.ts';
+
+const WAIT_MS = 60_000;
+const NONE_WITHIN_MS = 5_000;
+const MAX_STEPS = 1000;
+/** Characters of the bodies that one call of `list` returns. */
+const MAX_LISTED = 32 * 1024 * 1024;
+
+/** What the calls of one script share. */
+interface WebhookCalls {
+  channel: Channel;
+  timers: Timers;
+  feed: ReturnType<typeof createFeed>;
+  /** Numbers of the notifications that a wait of this script has returned. */
+  returned: Set<number>;
+}
+
+export function createWebhooks(channel: Channel, timers: Timers, libraries: Libraries) {
+  const calls: WebhookCalls = { channel, timers, feed: createFeed(channel, libraries), returned: new Set() };
+  return {
+    waitFor(filter?: unknown, options?: unknown): Promise<Notification> {
+      return waitFor(calls, filter, options, callerStack());
+    },
+    list(filter?: unknown, options?: unknown): Notification[] {
+      return list(calls, filter, options, callerStack());
+    },
+    expectNone(filter?: unknown, options?: unknown): Promise<void> {
+      return expectNone(calls, filter, options, callerStack());
+    },
+    expectSequence(filters: unknown, options?: unknown): Promise<Notification[]> {
+      return expectSequence(calls, filters, options, callerStack());
+    },
+    verify(notification: unknown, options?: unknown): Promise<Verification> {
+      return verifyNotification(channel, notification, options, callerStack());
+    },
+    get url(): string {
+      return calls.feed.url(callerStack());
+    },
+  };
+}
+
+const isUsable = ({ returned }: WebhookCalls, { id }: Notification, { again }: WaitOptions) =>
+  again || !returned.has(id);
+
+interface Search {
+  filter: Filter;
+  options: WaitOptions;
+  onMatch: (match: Notification) => void;
+  stack: string;
+}
+
+/** The first notification that matches, or what came instead. */
+async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: Search) {
+  const matcher = createMatcher(calls, stack);
+  const nearest = createNearest();
+  const wants = describeFilter(filter);
+  let match: Notification | undefined;
+  const { refused } = await calls.feed.follow(
+    options,
+    () => ({ wants, arrived: nearest.count(), nearest: nearest.first() }),
+    async (notification) => {
+      const { matches, differences } = await matcher.match(filter, notification);
+      // Asked after the filter: another wait of this script may have taken it meanwhile.
+      const usable = isUsable(calls, notification, options);
+      if (!matches || !usable) {
+        nearest.add(notification, differences, !usable);
+        return false;
+      }
+      match = notification;
+      onMatch(notification);
+      return true;
+    },
+    stack,
+  );
+  return { match, nearest, refused };
+}
+
+async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<Notification> {
+  const checked = checkFilter(filter, stack);
+  const wait = readWaitOptions(options, 'timeout', WAIT_MS, stack);
+  const onMatch = ({ id }: Notification) => calls.returned.add(id);
+  const { match, nearest, refused } = await search(calls, { filter: checked, options: wait, onMatch, stack });
+  if (match) return match;
+  const head = `No notification matched ${describeFilter(checked)} within ${wait.ms} ms.`;
+  const count = nearest.count();
+  const arrived =
+    count === 0
+      ? 'None arrived: is its address set in the account, and the switch for its kind?'
+      : `${count === 1 ? 'One' : count} arrived, the nearest first:\n${nearest.lines().join('\n')}`;
+  throw webhookError(timeoutFields(`${head} ${arrived}`, refused), stack);
+}
+
+function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Notification[] {
+  const checked = checkFilter(filter, stack);
+  const { start, limit } = readListOptions(options, stack);
+  const matcher = createMatcher(calls, stack);
+  const matches: Notification[] = [];
+  let characters = 0;
+  if (limit === 0) return matches;
+  calls.feed.readAll(
+    start,
+    (notification, length) => {
+      if (!matcher.matchNow(checked, notification)) return false;
+      characters += length;
+      if (characters > MAX_LISTED) throw tooMuchListed(matches.length, stack);
+      return matches.push(notification) >= limit;
+    },
+    stack,
+  );
+  return matches;
+}
+
+async function expectNone(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<void> {
+  const checked = checkFilter(filter, stack);
+  const wait = readWaitOptions(options, 'within', NONE_WITHIN_MS, stack);
+  const { match } = await search(calls, { filter: checked, options: wait, onMatch: () => undefined, stack });
+  if (!match) return;
+  const message = `No notification was expected within ${wait.ms} ms, but one arrived: ${match.title} (number ${match.id}, ${match.receivedAt}).`;
+  throw webhookError({ code: 'WebhookTimeout', message, name: 'AssertionError' }, stack);
+}
+
+async function expectSequence(
+  calls: WebhookCalls,
+  filters: unknown,
+  options: unknown,
+  stack: string,
+): Promise<Notification[]> {
+  const steps = checkSteps(filters, stack);
+  const wait = readWaitOptions(options, 'within', WAIT_MS, stack);
+  const matcher = createMatcher(calls, stack);
+  const descriptions = steps.map(describeFilter);
+  const timeline = createTimeline();
+  const matches: Notification[] = [];
+  const { isDone, refused } = await calls.feed.follow(
+    wait,
+    () => ({
+      wants: `step ${matches.length + 1} of ${steps.length}: ${descriptions[matches.length]}`,
+      arrived: timeline.count(),
+      nearest: timeline.nearest(),
+    }),
+    async (notification) => {
+      const step = matches.length;
+      const { matches: fits, differences } = await matcher.match(steps[step], notification);
+      if (!isUsable(calls, notification, wait)) return false;
+      if (fits) {
+        timeline.add(notification, step);
+        return matches.push(notification) === steps.length;
+      }
+      timeline.add(notification, undefined, laterStep(steps, step, notification));
+      timeline.compare(notification, differences);
+      return false;
+    },
+    stack,
+  );
+  if (isDone) {
+    for (const { id } of matches) calls.returned.add(id);
+    return matches;
+  }
+  const step = matches.length;
+  const head = `The sequence stopped at step ${step + 1} of ${steps.length}: nothing matched ${descriptions[step]} within ${wait.ms} ms.`;
+  throw webhookError(timeoutFields(`${head}\n${timeline.draw(descriptions)}`, refused), stack);
+}
+
+/** A sender that is refused is the usual reason why nothing comes. */
+function timeoutFields(message: string, refused: readonly string[]): Record<string, unknown> {
+  const lines = refused.map((text) => `\n  ${text}`);
+  const meanwhile = lines.length > 0 ? `\nThe listener refused requests meanwhile:${lines.join('')}` : '';
+  return { code: 'WebhookTimeout', message: message + meanwhile };
+}
+
+function tooMuchListed(count: number, stack: string): Error {
+  const message = `pm.webhooks.list has found more than ${MAX_LISTED / 1024 / 1024} MB in ${count} notifications. Read them in pages: list(filter, { limit: 100 }), then list(filter, { limit: 100, since: last }).`;
+  return webhookError({ code: 'ScriptLimit', message }, stack);
+}
+
+function checkSteps(filters: unknown, stack: string): Filter[] {
+  if (isArray(filters) && filters.length > 0 && filters.length <= MAX_STEPS) {
+    return filters.map((filter) => checkFilter(filter, stack));
+  }
+  throw invalidCall(`A sequence is a list of 1 to ${MAX_STEPS} filters, in the order that is wanted.`, stack);
+}
+
+/** Which step after this one the notification matches; functions are left out, because they may have effects. */
+function laterStep(steps: readonly Filter[], step: number, notification: Notification): number | undefined {
+  for (let later = step + 1; later < steps.length; later += 1) {
+    const filter = steps[later];
+    if (filter !== undefined && typeof filter !== 'function' && mismatches(filter, notification).length === 0)
+      return later;
+  }
+  return undefined;
+}
