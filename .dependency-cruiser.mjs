@@ -127,6 +127,15 @@ export default {
       ),
     ),
     forbidden(
+      'renderer-folders',
+      'A folder of the renderer is shared, puts the window together, or is a feature with its line above.',
+      {
+        path: '^src/renderer/[^/]+/',
+        pathNot: `^src/renderer/(app|${[...sharedRenderer, ...Object.keys(features)].join('|')})/`,
+      },
+      {},
+    ),
+    forbidden(
       'renderer-preload-types',
       'The renderer takes only the shape of the port from the preload.',
       { path: '^src/renderer/' },

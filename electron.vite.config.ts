@@ -1,7 +1,7 @@
 /** Builds every room: main, web host, command line and sandbox process; preload; renderer. */
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'electron-vite';
+import { defineConfig, type UserConfig } from 'electron-vite';
 import { commandLine } from './scripts/command-line.ts';
 import { preloadEditor } from './scripts/preload-editor.ts';
 import { singleFiles } from './scripts/single-files.ts';
@@ -37,7 +37,7 @@ const oldestNode = `if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(2);
 }`;
 
-export default defineConfig({
+const config: UserConfig = {
   main: {
     plugins: [singleFiles(root), commandLine(root, { bundled: loadedAtStart, banner: oldestNode })],
     build: {
@@ -94,4 +94,8 @@ export default defineConfig({
     },
     worker: { format: 'es' },
   },
-});
+};
+
+/** `npm run dev` builds the page alone where nothing else has changed. */
+const onlyPage = process.env['OUTRIGGER_BUILD'] === 'renderer';
+export default defineConfig(onlyPage && config.renderer ? { renderer: config.renderer } : config);

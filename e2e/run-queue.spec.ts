@@ -86,7 +86,7 @@ test('a window that is closed leaves its run on the queue; it is collected later
   await runner(app).getByRole('checkbox', { name: 'All requests' }).check();
   await run(app).click();
   const live = runner(app).getByRole('region', { name: 'Run on the queue' });
-  await expect(live).toContainText('0 of 1 parts done');
+  await expect(live).toContainText('0 of 1 part done');
   await app.page.reload();
   await app.ready();
   await app.page.getByRole('button', { name: 'Show runner' }).click();
@@ -94,9 +94,9 @@ test('a window that is closed leaves its run on the queue; it is collected later
   await expect(unfinished).toContainText('0 of 1 part done');
   await app.photograph('run-queue-unfinished');
   await unfinished.getByRole('button', { name: /^Collect the run/ }).click();
-  await expect(live).toContainText('0 of 1 parts done');
+  await expect(live).toContainText('0 of 1 part done');
   startWorker(workspace);
   await expect(rows(app)).toHaveCount(1);
-  await expect(runner(app).getByRole('status').filter({ hasText: 'passed' })).toContainText('1 requests');
+  await expect(runner(app).getByRole('status').filter({ hasText: 'passed' })).toContainText('1 request');
   await expect(unfinished).toHaveCount(0);
 });

@@ -1,13 +1,17 @@
 /**
- * `npm run dev`: starts the application as `npm start` does, and after each change of `src` builds it and starts it anew.
- * What was open comes back, because the application keeps it. Arguments are those of `npm start`.
+ * `npm run dev`: starts the application as `npm start` does, and builds again what a change of `src` concerns. A change of
+ * the interface alone builds the page: load it again in the window to see it. Any other change starts the application anew;
+ * what was open comes back, because the application keeps it. Arguments are those of `npm start`.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { root, setUp } from './set-up.mjs';
+import { root, setUp, startTool } from './set-up.mjs';
 
 setUp();
 const { watch } = await import('chokidar');
+
+const source = path.join(root, 'src');
+const page = path.join(source, 'renderer') + path.sep;
 
 let child;
 /** Resolves when the application has ended. */
@@ -20,16 +24,41 @@ function start() {
   ended = new Promise((resolve) => started.once('exit', resolve));
 }
 
+async function startAgain() {
+  process.stdout.write('Changed: building and starting again…\n');
+  child.kill('SIGTERM');
+  await ended;
+  start();
+}
+
+async function buildPage() {
+  const startedAt = Date.now();
+  const { code, output } = await startTool('electron-vite', ['build', '--logLevel', 'error'], {
+    OUTRIGGER_BUILD: 'renderer',
+  });
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(
+    code === 0
+      ? `The page was built in ${seconds} s: load it again (F5, or Ctrl+R) to see the change.\n`
+      : `${output}The page was not built: mend the fault above.\n`,
+  );
+}
+
+const changed = new Set();
+/** One build at a time; what changes meanwhile is built afterwards. */
+let building = Promise.resolve();
+function build() {
+  const files = [...changed];
+  changed.clear();
+  if (files.length > 0) return files.every((file) => file.startsWith(page)) ? buildPage() : startAgain();
+}
+
 let timer;
-watch(path.join(root, 'src'), { ignoreInitial: true, ignored: (file) => /\.test\.ts$/.test(file) }).on('all', () => {
+watch(source, { ignoreInitial: true, ignored: (file) => /\.(test\.tsx?|md)$/.test(file) }).on('all', (_event, file) => {
+  changed.add(file);
   clearTimeout(timer);
   // Several files are often saved at once.
-  timer = setTimeout(async () => {
-    process.stdout.write('Changed: building and starting again…\n');
-    child.kill('SIGTERM');
-    await ended;
-    start();
-  }, 200);
+  timer = setTimeout(() => (building = building.then(build)), 200);
 });
 process.on('SIGINT', () => ended.then(() => process.exit()));
 process.on('SIGTERM', () => {

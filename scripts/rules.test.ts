@@ -55,6 +55,7 @@ const broken: [rule: string, file: string, text: string][] = [
     "import { app } from 'electron'; export default app;",
   ],
   ['preload-types-only', 'preload/value.ts', "export { c } from '../contract/c.ts';"],
+  ['renderer-folders', 'renderer/unlisted/part.ts', "export { c } from '../../contract/c.ts';"],
   ['renderer-preload-types', 'renderer/preload.ts', "export { p } from '../preload/p.ts';"],
   ['no-circular', 'core/platform/cycle-of-types.ts', "import type { a } from './cycle.ts'; export type Z = typeof a;"],
   ['no-tests-in-product', 'core/platform/test.ts', "export * from './z.test.ts';"],

@@ -33,12 +33,12 @@ export function runTool(name, args, options = {}) {
   return status ?? 1;
 }
 
-/** Starts a program of node_modules/.bin; resolves with its exit code and everything it has printed. */
-export function startTool(name, args) {
+/** Starts a program of node_modules/.bin, with more variables; resolves with its exit code and everything it has printed. */
+export function startTool(name, args, variables = {}) {
   const child = spawn(tool(name), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: toolEnvironment(),
+    env: { ...toolEnvironment(), ...variables },
     shell: windows,
   });
   let output = '';
@@ -92,14 +92,14 @@ function read(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** SHA-256 over names and contents of files and folders, without tests. */
+/** SHA-256 over names and contents of files and folders, without tests and pages of text. */
 function hashOf(names) {
   const hash = createHash('sha256');
   const visit = (name) => {
     const absolute = path.join(root, name);
     if (statSync(absolute).isDirectory()) {
       for (const entry of readdirSync(absolute).sort()) visit(path.join(name, entry));
-    } else if (!/\.test\.tsx?$/.test(name)) {
+    } else if (!/\.(test\.tsx?|md)$/.test(name)) {
       hash.update(`${name}\0`).update(readFileSync(absolute));
     }
   };

@@ -67,7 +67,8 @@ function writeCollection(cases: readonly BrunoCase[], folder: string, port: numb
       runtime: { ...runtime, scripts },
       ...(settings ? { settings } : {}),
     };
-    const text = stringify(file).replaceAll('$CASE', `http://127.0.0.1:${port}/b${index}/case`);
+    const withPort = stringify(file).replaceAll('$CASEPORT/case', `${port}/b${index}/case`);
+    const text = withPort.replaceAll('$CASE', `http://127.0.0.1:${port}/b${index}/case`);
     const place = path.join(folder, `${fileOf(one, index)}.yml`);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, text.replaceAll('$HERE', `http://127.0.0.1:${port}/b${index}`));

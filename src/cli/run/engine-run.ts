@@ -4,6 +4,8 @@ import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/runs/run-event.ts';
 import { resolveInside } from '../../core/platform/files/paths.ts';
+import { maskUrls } from '../../core/platform/secrets/mask-credentials.ts';
+import { quoteForSh } from '../../core/programs/call/quote-for-sh.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_PART_SIZE } from '../../core/run-queue/part-jobs.ts';
 import { digestOf, hashRunFiles } from '../../core/run-queue/run-digest.ts';
 import { attachToRun, submitRun, type AttachOptions, type SubmitOptions } from '../../core/run-queue/submit-run.ts';
@@ -67,11 +69,13 @@ export async function runOnEngine(
     environment: scopes.environment.name ?? null,
     iterations: iterationsOf({ iterations: options.iterationCount, data }),
     requests: requests.length,
+    ...(options.bail ? { bail: true } : {}),
   };
   const partSize = options.partSize ?? DEFAULT_PART_SIZE;
+  const collectAgain = `outrigger run ${quoteForSh(named)} --engine ${maskUrls(url)} --attach ${shared.id}`;
   const onParts = (count: number) =>
     notify(
-      `Run ${shared.id} has ${count} parts. If this command ends, collect it with: outrigger run --attach ${shared.id}`,
+      `Run ${shared.id} has ${count === 1 ? '1 part' : `${count} parts`}. If this command ends, collect it with: ${collectAgain}`,
     );
   return submitRun(shared, { ...common, onParts, requests, files, partSize }, run.signal);
 }

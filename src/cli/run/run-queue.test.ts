@@ -149,6 +149,27 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     expect(served.filter((url) => url === '/b?i=1')).toHaveLength(1);
   });
 
+  test('--bail ends the part at the request that fails, and the run, also where another command collects it', async ({
+    machines,
+    expect,
+  }) => {
+    const { startWorker, startRun, served, reported } = machines;
+    machines.addRequest('b', "pm.test('early', () => pm.expect(pm.info.iteration).to.be.below(2));");
+    const failing = ['--iteration-count', '10', '--part-size', '8', '--bail', ...REPORT];
+    const first = startRun(failing);
+    await vi.waitFor(() => expect(first.printed.output).toContain('has 3 parts'), WAIT);
+    first.child.kill('SIGKILL');
+    const [, again = ''] = /outrigger run shop --engine \S+ (--attach \w+)/.exec(first.printed.output) ?? [];
+    const second = startRun([...again.split(' '), ...REPORT]);
+    await vi.waitFor(() => expect(second.printed.output).toContain('No worker takes parts'), WAIT);
+    await startWorker();
+    const { code, output } = await second.ended;
+    expect(code, output).toBe(1);
+    // The worker may have begun with the next part before the run has ended.
+    expect(reported().slice(0, 6)).toEqual(wholeRun(3));
+    expect(served).not.toContain('/a?i=3');
+  });
+
   test('Ctrl+C ends the parts that run, removes those that wait, and the report has what was done', async ({
     machines,
     expect,

@@ -48,6 +48,13 @@ test.each([
 
 test.each([
   ['nothing set', 'auto', {}, 'Nothing here says which part this is'],
+  [
+    'a system without the count',
+    'auto',
+    { CIRCLE_NODE_INDEX: '0' },
+    'but not CIRCLE_NODE_TOTAL: write the part yourself',
+  ],
+  ['an array of Slurm without its first', 'auto/3', { SLURM_ARRAY_TASK_ID: '1' }, 'but not SLURM_ARRAY_TASK_MIN'],
   ['no count', 'auto', { JOB_COMPLETION_INDEX: '0' }, 'Kubernetes does not say how many jobs there are: write auto/n'],
   [
     'a number beyond the count',

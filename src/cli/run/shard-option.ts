@@ -72,6 +72,12 @@ function shardOf(
   if (count === undefined && total === null) {
     throw new InvalidArgumentError(`${name} does not say how many jobs there are: write auto/n, such as auto/8.`);
   }
+  const missing = used.filter((variable) => variable !== null && environment[variable] === undefined);
+  if (missing.length > 0) {
+    throw new InvalidArgumentError(
+      `${name} sets ${index}, but not ${missing.join(' and ')}: write the part yourself, such as 2/8.`,
+    );
+  }
   const start = typeof first === 'string' ? numberOf(first) : first;
   const shard = {
     index: (numberOf(index) - start) / (step === undefined ? 1 : numberOf(step)) + 1,

@@ -36,7 +36,8 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
     if (usesWebhooks(target.requests)) await session.notifications.receiveForRuns();
     const name = `${hostname()}-${process.pid}`;
     const concurrency = options.concurrency ?? 1;
-    notify(`Worker ${name} takes parts of "${collection.name}", ${concurrency} at a time. Ctrl+C ends it.`);
+    const onReady = () =>
+      notify(`Worker ${name} takes parts of "${collection.name}", ${concurrency} at a time. Ctrl+C ends it.`);
     await servePartQueue(
       {
         url: options.engine,
@@ -47,6 +48,7 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
         files,
         digestFor: ({ data }) => digestOf(files, data === null ? undefined : dataFileOf(data)),
         runPart: createPartRunner(opened, collection, mask),
+        onReady,
         onNotice: notify,
       },
       opened.signal,
@@ -85,6 +87,7 @@ function createPartRunner(
           data,
           part: { from, to },
           delayMs: run.delayMs ?? undefined,
+          bail: run.bail ?? false,
           settings: { timeoutMs: run.timeoutMs ?? undefined, scriptTimeoutMs: run.scriptTimeoutMs ?? undefined },
         },
         { ...inSession, resources: { ...inSession.resources, jar: createCookieJar() }, onEvent: record },

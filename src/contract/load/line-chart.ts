@@ -11,14 +11,18 @@ export interface ChartGeometry {
   paths: string[];
   /** Values of the horizontal lines, with their height. */
   levels: { value: number; y: number }[];
-  /** Seconds since the start, with their place. */
-  times: { second: number; x: number }[];
+  /** Seconds since the start, with their place; text at the right edge ends there. */
+  times: { second: number; x: number; anchor: 'middle' | 'end' }[];
 }
 
 /** More points than the chart has room for are joined: each point is the mean of its seconds. */
 const MAX_POINTS = 300;
 const LEVELS = 4;
 const TIMES = 6;
+const HOUR_S = 3600;
+/** Units of the SVG: half of the widest text below the chart. */
+const EDGE = 14;
+const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, HOUR_S];
 
 /** @param size of the area in which the lines are drawn, in units of the SVG. */
 export function lineChart(
@@ -41,11 +45,18 @@ export function lineChart(
       ),
     ),
     levels: Array.from({ length: LEVELS + 1 }, (_, at) => ({ value: step * at, y: yOf(step * at) })),
-    times: Array.from({ length: Math.min(TIMES, length) }, (_, at) => {
-      const second = Math.round((at * (length - 1)) / Math.max(1, Math.min(TIMES, length) - 1));
-      return { second, x: xOf(second) };
-    }),
+    times: timesOf(length).map((second) => ({
+      ...{ second, x: xOf(second) },
+      anchor: xOf(second) + EDGE > width ? 'end' : 'middle',
+    })),
   };
+}
+
+/** Seconds at even distances, as clocks count: 0, 5, 10, or 0, 30, 60. */
+function timesOf(length: number): number[] {
+  const least = (length - 1) / TIMES;
+  const step = TIME_STEPS.find((seconds) => seconds >= least) ?? Math.ceil(least / HOUR_S) * HOUR_S;
+  return Array.from({ length: Math.floor((length - 1) / step) + 1 }, (_, at) => at * step);
 }
 
 function joinPoints(values: readonly (number | null)[], count: number): (number | null)[] {

@@ -25,6 +25,8 @@ export const sharedRun = z.strictObject({
   delayMs: z.number().nonnegative().nullable(),
   timeoutMs: z.number().positive().nullable(),
   scriptTimeoutMs: z.number().positive().nullable(),
+  /** A part ends at its first request that fails, and then the run. */
+  bail: z.boolean().optional(),
 });
 export type SharedRun = z.output<typeof sharedRun>;
 

@@ -117,9 +117,17 @@ export const guestCalls = {
   'webhooks.verify': onUse(() =>
     z.strictObject({ id: z.number().int().min(1), options: z.record(z.string(), z.unknown()) }),
   ),
-  /** Another request of the collection, by name or id; answered as http.send. */
+  /**
+   * Another request of the collection, by name or id; answered as http.send. With `changes`, what the script has changed
+   * so far, both work on the same variables, as in Bruno.
+   */
   'requests.run': onUse(() =>
-    z.strictObject({ request: z.string(), variables: z.record(z.string(), z.unknown()), line }),
+    z.strictObject({
+      request: z.string(),
+      variables: z.record(z.string(), z.unknown()),
+      changes: z.partialRecord(scope, scopeChanges).optional(),
+      line,
+    }),
   ),
 } as const;
 export type GuestMethod = keyof typeof guestCalls;

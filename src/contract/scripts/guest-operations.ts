@@ -32,8 +32,11 @@ export const EVENT_BYTES = 100;
 /** Errors of callbacks and unhandled rejections that one script may report before it is ended. */
 export const MAX_REPORTED_ERRORS = 100;
 
-/** From the nearest to the farthest: `pm.variables` finds a name in the first that has it (pm-api, "Scopes"). */
-export const scopeNames = ['local', 'data', 'environment', 'collection', 'globals'] as const;
+/**
+ * From the nearest to the farthest: `pm.variables` finds a name in the first that has it (pm-api, "Scopes"). `request`
+ * has the variables of a request and its folders where Bruno wrote the collection: there they win over the environment.
+ */
+export const scopeNames = ['local', 'data', 'request', 'environment', 'collection', 'globals'] as const;
 export type ScopeName = (typeof scopeNames)[number];
 
 /** Scopes with more values than this stay with the host, which is asked for them by name. */

@@ -1,6 +1,6 @@
 /** What a script is given about where it runs, and what it leaves behind. JSON values only. */
 import * as z from 'zod';
-import type { ScopeName } from './guest-operations.ts';
+import { scopeNames, type ScopeName } from './guest-operations.ts';
 
 /** Values by name; `name` is that of an environment. */
 export interface ScopeState {
@@ -55,6 +55,8 @@ export interface RequestFileInfo {
   auth: string;
   /** Names and values of the path parameters; after the request was sent, with their variables filled in. */
   pathParams: { name: string; value: string }[];
+  /** Those of the folders and of the request, where Bruno wrote the collection; left out: they are in `collection`. */
+  variables?: { folder: Record<string, unknown>; request: Record<string, unknown> } | undefined;
 }
 
 export interface ScriptContext {
@@ -82,6 +84,7 @@ export function emptyScopes(): ScopeStates {
   return {
     local: { values: {} },
     data: { values: {} },
+    request: { values: {} },
     environment: { values: {} },
     collection: { values: {} },
     globals: { values: {} },
@@ -95,6 +98,14 @@ export function loneContext(scopes: Partial<ScopeStates> = {}): ScriptContext {
     location: [],
     scopes: { ...emptyScopes(), ...scopes },
   };
+}
+
+/** Gives the scopes the values that a script has left. */
+export function changeScopes(scopes: ScopeStates, changed: ChangedScopes): void {
+  for (const scope of scopeNames) {
+    const changes = changed[scope];
+    if (changes) scopes[scope].values = applyChanges(scopes[scope].values, changes);
+  }
 }
 
 /** The values after the changes; the given ones stay as they are. */

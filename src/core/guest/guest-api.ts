@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
 import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
+import { changeScopes } from '../../contract/scripts/script-context.ts';
 import { clearCookies, listCookies, removeCookies, setCookie } from '../http/cookies/cookies.ts';
 import { abortable } from '../platform/abortable.ts';
 import { programGroups } from '../processes/ending/process-groups.ts';
@@ -81,7 +82,7 @@ const cookieHandlers = (jar: CookieJarOnDemand): HandlersOf<'cookies'> => ({
 });
 
 const workspaceHandlers = ({
-  environment: { bodies },
+  environment: { bodies, scopes },
   policy,
   untilEnd,
   signal,
@@ -92,8 +93,9 @@ const workspaceHandlers = ({
   'vault.set': async ({ name, value }) =>
     textReply((await untilEnd(() => policy.vault().set(name, value, signal)), '')),
   'vault.unset': async ({ name }) => textReply((await untilEnd(() => policy.vault().unset(name, signal)), '')),
-  'requests.run': async ({ request, variables }) => {
-    const exchange = await policy.runRequest(request, variables);
+  'requests.run': async ({ request, variables, changes }) => {
+    if (changes) changeScopes(scopes, changes);
+    const exchange = await policy.runRequest({ nameOrId: request, variables, sharesVariables: changes !== undefined });
     return jsonReply(exchange && bodies.add(exchange));
   },
 });

@@ -7,7 +7,7 @@ import type { HttpExchange, SendOptions } from '../http/http-client.ts';
 import type { RunWebhooks } from '../notifications/run-webhooks.ts';
 import { readPackage, type PackageSource } from '../packages/read-package.ts';
 import { resolveInside } from '../platform/files/paths.ts';
-import type { GuestResources, RunOtherRequest, Vault } from './resources.ts';
+import type { GuestResources, OtherRequest, RunOtherRequest, Vault } from './resources.ts';
 
 export interface ScriptPolicy {
   /** Text of a file inside the workspace. @throws Unsupported, OutsideWorkspace, and what reading throws */
@@ -21,7 +21,7 @@ export interface ScriptPolicy {
   /** @throws Unsupported without notifications */
   webhooks(): RunWebhooks;
   /** @throws NoCollection, and what the other request throws */
-  runRequest(nameOrId: string, variables: Record<string, unknown>): Promise<HttpExchange | null>;
+  runRequest(request: OtherRequest): Promise<HttpExchange | null>;
 }
 
 /** @param signal aborts when the script ends: from then on nothing is allowed */
@@ -49,10 +49,11 @@ export function createScriptPolicy(
     sendOptions: () => ({ jar, signal, connection, bodyFiles, ...(folder === undefined ? {} : { folder }) }),
     vault: () => need(vault, 'This script has no secret store.'),
     webhooks: () => need(webhooks, 'This script has no notifications.'),
-    async runRequest(nameOrId, variables) {
+    async runRequest(request) {
       signal.throwIfAborted();
+      const { nameOrId } = request;
       if (!runRequest) throw codedError('NoCollection', `There is no collection that has a request "${nameOrId}".`);
-      return runRequest(nameOrId, variables, signal);
+      return runRequest(request, signal);
     },
   };
 }

@@ -14,12 +14,16 @@ export interface Vault {
   unset(name: string, signal?: AbortSignal): Promise<void>;
 }
 
+export interface OtherRequest {
+  nameOrId: string;
+  /** For its scripts and texts. */
+  variables: Record<string, unknown>;
+  /** It works on the variables of the script that runs it, as in Bruno. */
+  sharesVariables: boolean;
+}
+
 /** Runs another request of the collection, by name or id; null when it skipped itself. */
-export type RunOtherRequest = (
-  nameOrId: string,
-  variables: Record<string, unknown>,
-  signal: AbortSignal,
-) => Promise<HttpExchange | null>;
+export type RunOtherRequest = (request: OtherRequest, signal: AbortSignal) => Promise<HttpExchange | null>;
 
 export interface GuestResources {
   http: HttpClient;

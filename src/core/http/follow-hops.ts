@@ -48,7 +48,8 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         continue;
       }
       const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
-      if (limit > 0 && location !== undefined && isRedirect(done.status)) {
+      const isAnswer = limit === 0 || (redirects === limit && settings.answersWithRedirect === true);
+      if (!isAnswer && location !== undefined && isRedirect(done.status)) {
         stream.cancel();
         redirects += 1;
         if (redirects > limit) {

@@ -14,6 +14,8 @@ export interface SendOptions extends ReadOptions {
   timeoutMs?: number | undefined;
   /** Default 10; 0 answers with the redirect itself. */
   maxRedirects?: number;
+  /** A redirect beyond that number is the answer, as in Bruno; left out: it is an error. */
+  answersWithRedirect?: boolean;
   /** Which files a body may send; left out: none. */
   bodyFiles?: BodyFilePolicy | undefined;
   /** What relative paths of certificates are relative to. */

@@ -393,8 +393,16 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
     http: { auth: 'inherit', body: { type: 'json' } },
     runtime: { scripts: [{ type: 'before-request' }, { type: 'tests' }] },
   });
+  // As Bruno does, one that cannot be read is left out; without the file of a folder its requests would lack something.
   write('orders/bad.bru', 'meta {');
-  await expect(importText('', root, { folder: root })).rejects.toThrow(/orders\/bad\.bru/);
+  const withBad = await importText('', root, { folder: root });
+  expect(requestsOf(withBad.items).map(({ name }) => name)).toEqual(['List', 'Create']);
+  const [warning, ...others] = withBad.warnings;
+  expect(others).toEqual([]);
+  expect(warning?.where).toBe('orders/bad.bru');
+  expect(warning?.what).toMatch(/^the file: it is not in the form of Bruno \(Line 1/);
+  write('orders/folder.bru', 'headers {');
+  await expect(importText('', root, { folder: root })).rejects.toThrow(/orders\/folder\.bru/);
 });
 
 test.each([

@@ -96,6 +96,20 @@ test('users in a loop: every request that the server has served is counted, unde
   expect(progress.at(-1)).toMatchObject({ requests: report.total.requests, failures: report.total.failures });
 });
 
+test('users whose last request is awaited after the end are running until it has been answered', async () => {
+  const requests = await collection({ a: { path: '/a' } });
+  const release = hold();
+  const running: number[] = [];
+  const onProgress = ({ second }: LoadProgress) => {
+    running.push(second.running);
+    // The run has ended after 500 ms: this is the second of the end, and the one after it.
+    if (running.length === 2) release();
+  };
+  const report = await run({ requests, durationMs: 500, onProgress });
+  expect(running).toEqual([3, 3, 3]);
+  expect(report.iterations).toBe(3);
+});
+
 test('each iteration has fresh variables and cookies, and the next row of the data', async () => {
   const requests = await collection({
     a: {

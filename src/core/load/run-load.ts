@@ -57,14 +57,14 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const stop = AbortSignal.any([signal, stopped.signal]);
   const source = startSource(model, () => iterations.run(stop));
 
-  const endProgress = reportSeconds({ statistics, began, running: source.running, onProgress });
+  const progress = reportSeconds({ statistics, began, running: source.running, onProgress });
   await wait(durationMs, undefined, { signal }).catch(() => undefined);
   hasEnded = true;
-  const lastRunning = source.running();
+  progress.look();
   const grace = setTimeout(() => stopped.abort(), GRACE_MS);
   await source.end();
   clearTimeout(grace);
-  endProgress(lastRunning);
+  progress.end();
 
   const elapsedMs = Math.max(lastSampleAt - began, signal.aborted ? 0 : durationMs);
   const measured = {
@@ -97,24 +97,41 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   };
 }
 
-/** Reports every second. @returns ends this with the second that has begun, given what was running at the end of the run */
+interface SecondsReport {
+  /** Notes what runs now: a second that ends with the run is shown with it, and not with nothing. */
+  look(): void;
+  /** Ends the reports with the second that has begun. */
+  end(): void;
+}
+
+/** Reports every second. */
 function reportSeconds(options: {
   statistics: LoadStatistics;
   began: number;
   running: () => number;
   onProgress: LoadRun['onProgress'];
-}): (lastRunning: number) => void {
+}): SecondsReport {
   const { statistics, began, onProgress } = options;
   let seconds = 0;
-  const endSecond = (running: number) => {
+  let running = 0;
+  const look = () => {
+    running = options.running();
+  };
+  const endSecond = () => {
     const second = statistics.endSecond(seconds++, running);
     const { requests, failures } = statistics.total();
     onProgress({ elapsedMs: performance.now() - began, requests, failures, second });
   };
-  const ticks = setInterval(() => endSecond(options.running()), SECOND_MS);
-  return (lastRunning) => {
-    clearInterval(ticks);
-    endSecond(lastRunning);
+  const ticks = setInterval(() => {
+    look();
+    endSecond();
+  }, SECOND_MS);
+  return {
+    look,
+    end() {
+      clearInterval(ticks);
+      endSecond();
+    },
   };
 }
 
@@ -145,7 +162,7 @@ function startSource(model: LoadModel, iterate: () => Promise<void>): LoadSource
   const timer = setInterval(ramp, RAMP_MS);
   ramp();
   return {
-    running: users.count,
+    running: users.running,
     arrivals: () => null,
     end() {
       clearInterval(timer);

@@ -4,7 +4,8 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 export interface VirtualUsers {
   /** Starts users, or ends the latest ones after the iteration that each is in. */
   setCount(count: number): void;
-  count(): number;
+  /** Users who are in an iteration or pause, also those that end after it. */
+  running(): number;
   /** Ends all users, each after its iteration; settles when the last one has ended. */
   end(): Promise<void>;
 }
@@ -34,7 +35,7 @@ export function createVirtualUsers(iterate: () => Promise<void>, thinkMs = 0): V
   }
   return {
     setCount,
-    count: () => active.length,
+    running: () => loops.size,
     async end() {
       setCount(0);
       await Promise.all(loops);

@@ -27,8 +27,10 @@ export interface ArrivingResults {
   outcome(): RunOutcome;
   /** Emits the events of the results that have arrived. @returns whether there were any */
   takeArrived(): Promise<boolean>;
-  /** Emits which parts run, and looks for parts that have been given up or lost. */
-  watch(queue: Queue): Promise<void>;
+  /** Emits which parts run. */
+  showActive(queue: Queue): Promise<void>;
+  /** Finds parts whose job has failed for the last time, and puts those in again that the server has lost. */
+  findMissing(): Promise<void>;
 }
 
 export function createArrivingResults(options: ArrivingResultsOptions): ArrivingResults {
@@ -57,7 +59,6 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
       `Part ${part + 1} of ${parts} was given up after ${attempts} attempts: ${reason}`,
     );
   }
-  /** Finds parts whose job has failed for the last time, and puts those in again that the server has lost. */
   async function findMissing(): Promise<void> {
     await describeRun(redis, submitted);
     const missingParts: number[] = [];
@@ -79,11 +80,11 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
       for (const part of arrived) await take(Number(part));
       return arrived.length > 0;
     },
-    async watch(queue: Queue): Promise<void> {
+    findMissing,
+    async showActive(queue) {
       for (const { data, attemptsStarted, processedBy = '' } of (await queue.getActive()) as Job<PartJob>[]) {
         if (data.run.id === run.id) showAttempt(data.part, attemptsStarted, processedBy);
       }
-      await findMissing();
     },
   };
 }

@@ -18,6 +18,8 @@ export interface PartWorkerOptions extends PartWorkOptions {
   concurrency: number;
   /** The files of the worker, without the data of a run. */
   files: SourceHashes;
+  /** The queue is there and safe: parts are taken from now on. */
+  onReady: () => void;
   onNotice: (text: string) => void;
 }
 
@@ -43,6 +45,7 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
     stalledInterval: LOOK_FOR_DEAD_MS,
     maxStalledCount: MAX_DEATHS,
   });
+  options.onReady();
   // A lost connection is said once, by the connection itself.
   worker.on('error', () => undefined);
   worker.on('failed', (job, error) => {

@@ -7,6 +7,7 @@ import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { eventStream } from '../runs/script/run-script.ts';
+import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { createArrivingResults, type ArrivingResults } from './arriving-results.ts';
 import { createPartJobs } from './part-jobs.ts';
 import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
@@ -14,7 +15,9 @@ import { limitRate } from './rate-limit.ts';
 import { describeRun, readDescription, removeRun, takeCollection, type DescribedRun } from './queued-runs.ts';
 
 const LOOK_MS = 100;
-/** How often it is looked which parts run, and whether one has been given up or lost. */
+/** How often it is looked which parts run. */
+const ACTIVE_MS = 500;
+/** How often it is looked whether a part has been given up or lost. */
 const WATCH_MS = 2000;
 const NO_WORKER_MS = 5000;
 /** Seconds: longer than a worker needs to see it. */
@@ -86,7 +89,8 @@ interface Submitted extends DescribedRun {
 
 async function collect(submitted: Submitted, options: SubmitOptions, signal: AbortSignal): Promise<RunOutcome> {
   const { run, parts, isNew, redis } = submitted;
-  const { bail, onEvent, onNotice, attempts } = options;
+  const { onEvent, onNotice, attempts } = options;
+  const bail = options.bail || (run.bail ?? false);
   const { bullmq } = await loadQueuePackages();
   const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
   queue.on('error', () => undefined);
@@ -109,7 +113,8 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const connectionLost = Promise.withResolvers<'lost'>();
   const giveUp = () => redis.status !== 'ready' && connectionLost.resolve('lost');
   ended.addEventListener('abort', giveUp, { once: true });
-  const collecting = collectResults({ results, queue, collection, isOver, runName: run.name, began, onNotice }, ended);
+  const noWorker = noWorkerNotice(run.name, options.url);
+  const collecting = collectResults({ results, queue, collection, isOver, noWorker, began, onNotice }, ended);
   const isLost = (await Promise.race([collecting, connectionLost.promise])) === 'lost';
   ended.removeEventListener('abort', giveUp);
   const outcome = ended.aborted ? 'stopped' : results.outcome();
@@ -133,7 +138,8 @@ interface Collecting {
   queue: Queue;
   collection: Awaited<ReturnType<typeof takeCollection>>;
   isOver: () => boolean;
-  runName: string;
+  /** What is said when no worker takes parts. */
+  noWorker: string;
   /** When the run has begun, by `performance.now`. */
   began: number;
   onNotice: (text: string) => void;
@@ -141,29 +147,34 @@ interface Collecting {
 
 /** Takes results as they arrive, until the run is over or the signal aborts. @throws when somebody else collects the run */
 async function collectResults(
-  { results, queue, collection, isOver, runName, began, onNotice }: Collecting,
+  { results, queue, collection, isOver, noWorker, began, onNotice }: Collecting,
   ended: AbortSignal,
 ): Promise<void> {
   let watchedAt = began;
+  let activeAt = began;
   let hasLookedForWorkers = false;
   while (!isOver() && !ended.aborted) {
     if (await results.takeArrived()) continue;
     const now = performance.now();
+    if (now - activeAt > ACTIVE_MS) {
+      activeAt = now;
+      await results.showActive(queue);
+    }
     if (now - watchedAt > WATCH_MS) {
       watchedAt = now;
       await collection.requireMine();
-      await results.watch(queue);
+      await results.findMissing();
       if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
         hasLookedForWorkers = true;
-        if ((await queue.getWorkersCount()) === 0) onNotice(noWorkerNotice(runName));
+        if ((await queue.getWorkersCount()) === 0) onNotice(noWorker);
       }
     }
     await wait(LOOK_MS, undefined, { signal: ended }).catch(() => undefined);
   }
 }
 
-const noWorkerNotice = (runName: string): string =>
-  `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine <address>`;
+const noWorkerNotice = (runName: string, url: string): string =>
+  `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine ${maskUrls(url)}`;
 
 /** @throws the error of `keep`, which then says how the run is collected again */
 async function keepOrLeave(runId: string, keep: SubmitOptions['keep']): Promise<void> {

@@ -72,9 +72,12 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const cookies = await openCookies(path.join(stateFolder, 'cookies.json'), onNotice);
   closers.add(() => cookies.save());
   const values = await openCurrentValues(path.join(stateFolder, 'variables.json'), onNotice);
-  const collection = createWorkspaceCollection({ root, trash: path.join(stateFolder, 'trash'), secrets, values });
-  const files = workspaceFiles(root);
   const mask = createWorkspaceMask(secrets, root);
+  const collection = createWorkspaceCollection({
+    ...{ root, trash: path.join(stateFolder, 'trash'), secrets, values },
+    onSecretValues: mask.add,
+  });
+  const files = workspaceFiles(root);
   const notifications = createWorkspaceNotifications({
     ...{ services, root, events, listenOnUse, queueOnUse, mask: mask.current },
     file: path.join(stateFolder, 'notifications.sqlite'),

@@ -21,7 +21,8 @@ export function createWorkspaceMask(secrets: Pick<SecretStore, 'valuesToMask'>, 
       return last.mask;
     },
     add(values) {
-      added = [...added, ...values];
+      const fresh = values.filter((value) => !added.includes(value));
+      if (fresh.length > 0) added = [...added, ...fresh];
     },
   };
 }

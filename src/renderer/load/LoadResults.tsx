@@ -3,6 +3,7 @@ import { loadPercentiles, type LoadReport, type LoadRow, type LoadSecond } from 
 import { useFrom } from '../context/app-context.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
+import { countText } from '../ui/labels/count-text.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { loadComparison } from './compare-loads.ts';
 import classes from './load.module.css';
@@ -73,7 +74,7 @@ function Counts() {
   return (
     <div className={classes['counts']} role="status">
       <b data-outcome={report?.outcome ?? 'running'}>{report?.outcome ?? 'running'}</b>
-      <span>{requests} requests</span>
+      <span>{countText(requests, 'request')}</span>
       <span data-tone={failures > 0 ? 'bad' : undefined}>{failures} failed</span>
       {report && <span>{report.total.requestsPerSecond.toFixed(1)} requests/s</span>}
       <span>{report ? duration(elapsedMs) : `${Math.round(elapsedMs / 1000)} of ${durationMs / 1000} s`}</span>

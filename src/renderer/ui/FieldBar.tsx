@@ -6,8 +6,7 @@ export function FieldBar({ fields, buttons, below }: { fields: ReactNode; button
   return (
     <header className={classes['bar']}>
       {fields}
-      <span className={classes['space']} />
-      {buttons}
+      <div className={classes['buttons']}>{buttons}</div>
       {below}
     </header>
   );

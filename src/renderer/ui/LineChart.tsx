@@ -28,13 +28,8 @@ export function LineChart({ title, series }: { title: string; series: readonly C
               </text>
             </g>
           ))}
-          {times.map(({ second, x }, at) => (
-            <text
-              key={second}
-              x={x}
-              y={area.height + 16}
-              textAnchor={at > 0 && at === times.length - 1 ? 'end' : 'middle'}
-            >
+          {times.map(({ second, x, anchor }) => (
+            <text key={second} x={x} y={area.height + 16} textAnchor={anchor}>
               {second} s
             </text>
           ))}

@@ -29,6 +29,8 @@ interface CheckParts {
   bru: object;
   req: object;
   res: object | undefined;
+  /** Writes to the console. */
+  warn: (text: string) => void;
   /** Gets the results of all assertions, once they have run. */
   onResults: (results: AssertionResult[]) => void;
 }
@@ -45,13 +47,14 @@ export interface AssertionResult {
 const EVALUATED = '__evaluated';
 
 export function createChecks(parts: CheckParts) {
-  const { variables, tests, bru, req, res, onResults } = parts;
-  const { collection, globals, environment, runtime } = variables;
+  const { variables, tests, bru, req, res, warn, onResults } = parts;
+  const { collection, globals, environment, inner, runtime } = variables;
   const evaluate = (expression: string): unknown =>
     utils.evaluateJsExpression(expression, {
       ...globals,
-      ...environment,
       ...collection,
+      ...environment,
+      ...inner,
       ...runtime,
       ...{ bru, req, res },
     });
@@ -79,7 +82,7 @@ export function createChecks(parts: CheckParts) {
       onResults(results);
     },
 
-    /** @throws naming every variable whose expression failed; the others are set */
+    /** As in Bruno, a variable whose expression fails is not set, and the request goes on. */
     setResponseVariables(responseVariables: readonly ResponseVariable[]): void {
       const problems: string[] = [];
       for (const { name, expression, scope } of responseVariables) {
@@ -87,19 +90,20 @@ export function createChecks(parts: CheckParts) {
           const value = evaluate(expression);
           if (scope === 'environment') environment[name] = value;
           else if (scope === 'runtime') runtime[name] = value;
-          else collection[name] = value;
+          else if (scope === 'collection') collection[name] = value;
+          else inner[name] = value;
         } catch (error) {
           problems.push(`${name}: ${toText((error as Error | undefined)?.message ?? error)}`);
         }
       }
-      if (problems.length > 0) throw new PlainError(`Variables that were not set: ${problems.join('; ')}`);
+      if (problems.length > 0) warn(`Variables that were not set: ${problems.join('; ')}`);
     },
   };
 }
 
 /** @returns checks one assertion; throws why it fails, with a stack that does not lead into the script of the host */
 function createAssertionCheck(
-  { variables: { collection, globals, environment, runtime }, request, response }: CheckParts,
+  { variables: { collection, globals, environment, inner, runtime }, request, response }: CheckParts,
   evaluate: (expression: string) => unknown,
 ) {
   // Not 'quickjs', which would evaluate in an engine of its own: this realm is the sandbox already.
@@ -114,7 +118,7 @@ function createAssertionCheck(
     }
     const [outcome] = asserting.runAssertions(
       [{ name: EVALUATED, value: written, enabled: true }],
-      { ...request, collectionVariables: collection, globalEnvironmentVariables: globals },
+      { ...request, requestVariables: inner, collectionVariables: collection, globalEnvironmentVariables: globals },
       response ?? {},
       environment,
       { ...runtime, [EVALUATED]: evaluated },

@@ -11,7 +11,7 @@ const names = new Set<PropertyKey>([
 
 export interface BrunoGlobals {
   find: FindGlobal;
-  axios(): unknown;
+  module(name: 'axios' | 'fetch'): unknown;
   /** The fields of `done` that the script has changed by these globals. */
   left(): Fields;
 }
@@ -31,7 +31,7 @@ export function createBrunoGlobals(parts: () => BrunoParts): BrunoGlobals {
       if (name === 'res' && !parts().context.response) return undefined;
       return () => load().globals[name as string];
     },
-    axios: () => load().axios,
+    module: (name) => load().modules[name],
     left: () => runtime?.left() ?? {},
   };
 }

@@ -1,12 +1,14 @@
-/** `bru.sendRequest`, `bru.runRequest`, `require('axios')` and the cookie jar of Bruno, over the calls of the host. */
+/** `bru.sendRequest`, `bru.runRequest` and `require('axios')` of Bruno, over the calls of the host. */
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
+import type { Scopes } from '../pm/scopes.ts';
 import type { Fields } from '../pm/sdk.ts';
+import { createCookieCalls } from './bruno-cookies.ts';
 
 /** What axios takes; of the other members none has a meaning here. */
-interface AxiosConfig extends Fields {
+export interface AxiosConfig extends Fields {
   url?: string;
   baseURL?: string;
   method?: string;
@@ -18,7 +20,7 @@ interface AxiosConfig extends Fields {
   responseType?: string;
   validateStatus?: ((status: number) => boolean) | null;
 }
-interface AxiosResponse {
+export interface AxiosResponse {
   data: unknown;
   status: number;
   statusText: string;
@@ -52,7 +54,13 @@ export function headersOf(head: ResponseHead): Fields {
   return headers;
 }
 
-export function createBrunoHttp(channel: Channel, interpolate: (text: unknown) => unknown) {
+interface HttpParts {
+  channel: Channel;
+  interpolate: (text: unknown) => unknown;
+  scopes: Scopes;
+}
+
+export function createBrunoHttp({ channel, interpolate, scopes }: HttpParts) {
   const bodyText = (head: ResponseHead): string => {
     if (head.text !== undefined) return head.text;
     const reply = channel.callSync('bodies.text', { id: head.body });
@@ -89,28 +97,32 @@ export function createBrunoHttp(channel: Channel, interpolate: (text: unknown) =
     });
   }
 
-  async function sendRequest(config: AxiosConfig | string, callback?: Callback): Promise<AxiosResponse | undefined> {
-    if (!callback) return send(config);
-    let response: AxiosResponse;
-    try {
-      response = await send(config);
-    } catch (error) {
-      await callback(error, null);
-      return undefined;
-    }
-    await callback(null, response);
-    return response;
-  }
+  const sendRequest = (config: AxiosConfig | string, callback?: Callback): Promise<AxiosResponse | undefined> =>
+    callback ? withCallback(send(config), callback) : send(config);
 
   /** @param path of the request's file from the folder of the collection, with or without its extension */
   async function runRequest(path: unknown): Promise<Fields | null> {
-    const head = await ask('requests.run', { request: toText(path), variables: {} });
+    const head = await scopes.shareWhile((changes) =>
+      ask('requests.run', { request: toText(path), variables: {}, changes }),
+    );
     if (!head) return null;
     const { config: _config, ...response } = toResponse(head, {});
     return { ...response, duration: response.responseTime };
   }
 
   return { send, sendRequest, runRequest, cookies: createCookieCalls(channel, interpolate) };
+}
+
+async function withCallback(sending: Promise<AxiosResponse>, callback: Callback): Promise<AxiosResponse | undefined> {
+  let response: AxiosResponse;
+  try {
+    response = await sending;
+  } catch (error) {
+    await callback(error, null);
+    return undefined;
+  }
+  await callback(null, response);
+  return response;
 }
 
 /** As axios does, which leaves some characters and writes a blank as `+`. */
@@ -121,6 +133,31 @@ const encodeParameter = (value: unknown): string =>
     .replace(/%2C/gi, ',')
     .replace(/%20/g, '+');
 
+/** The fields of an object as a form, as axios names them: `list[]`, `object[member]`. */
+function formFields(name: string, value: unknown): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) =>
+      formFields(`${name}[${typeof one === 'object' && one !== null ? index : ''}]`, one),
+    );
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, one]) => formFields(`${name}[${key}]`, one));
+  }
+  const encode = (text: unknown) => encodeURIComponent(toText(text)).replaceAll('%20', '+');
+  return value === undefined || value === null ? [] : [`${encode(name)}=${encode(value)}`];
+}
+
+/** What an object is sent as: JSON, unless its type is that of a form. */
+function dataText(data: unknown, contentType: string): string {
+  if (typeof data === 'string') return data;
+  if (typeof data !== 'object' || data === null || !contentType.includes('x-www-form-urlencoded')) {
+    return JSON.stringify(data);
+  }
+  return Object.entries(data)
+    .flatMap(([name, value]) => formFields(name, value))
+    .join('&');
+}
+
 function requestOf(config: AxiosConfig): Fields {
   const { url = '', baseURL, method = 'GET', params, data, auth } = config;
   const base = baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? `${baseURL.replace(/\/+$/, '')}/` : '';
@@ -129,10 +166,10 @@ function requestOf(config: AxiosConfig): Fields {
     .map(([name, value]) => `${encodeParameter(name)}=${encodeParameter(value)}`);
   const address = `${base}${base ? url.replace(/^\/+/, '') : url}`;
   const header = Object.entries(config.headers ?? {}).map(([key, value]) => ({ key, value: toText(value) }));
-  const has = (name: string) => header.some(({ key }) => key.toLowerCase() === name);
+  const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value;
   const isForm = typeof data === 'object' && data !== null && data.constructor.name === 'URLSearchParams';
   const isText = typeof data === 'string' || isForm;
-  if (data !== undefined && data !== null && !has('content-type')) {
+  if (data !== undefined && data !== null && contentType === undefined) {
     header.push({ key: 'Content-Type', value: isText ? 'application/x-www-form-urlencoded' : 'application/json' });
   }
   return {
@@ -141,7 +178,7 @@ function requestOf(config: AxiosConfig): Fields {
     header,
     ...(data === undefined || data === null
       ? {}
-      : { body: { mode: 'raw', raw: isText ? toText(data) : JSON.stringify(data) } }),
+      : { body: { mode: 'raw', raw: isText ? toText(data) : dataText(data, contentType ?? '') } }),
     ...(auth ? { auth: { type: 'basic', basic: auth } } : {}),
   };
 }
@@ -196,103 +233,4 @@ export function createAxios(send: ReturnType<typeof createBrunoHttp>['send']) {
     isAxiosError: (error: unknown) => (error as { isAxiosError?: unknown } | null)?.isAxiosError === true,
   });
   return Object.assign(axios, { default: axios });
-}
-
-interface JarCookie extends Fields {
-  key: string;
-  value: string;
-}
-
-/** Cookies with `key` for their name, as Bruno has them. */
-function createCookieCalls(channel: Channel, interpolate: (text: unknown) => unknown) {
-  const addressOf = (url: unknown): string => {
-    const text = url === undefined || url === null ? '' : toText(interpolate(url));
-    if (text === '') throw new PlainError('URL is required');
-    return text;
-  };
-  const jar = createCookieJar(createCookieOperations(channel, addressOf));
-  return {
-    jar: () => jar,
-    /** Synchronous, for the members of `bru.cookies`. */
-    listNow(url: unknown): JarCookie[] {
-      const reply = channel.callSync('cookies.list', { url: addressOf(url) });
-      return reply.ok ? readCookies(reply.value) : [];
-    },
-  };
-}
-
-const readCookies = (text: string): JarCookie[] =>
-  (parseJson(text) as Fields[]).map(({ name, value, ...fields }) => ({
-    ...fields,
-    key: toText(name),
-    value: toText(value),
-  }));
-
-/** The calls of the host, with the address of each checked. */
-function createCookieOperations(channel: Channel, addressOf: (url: unknown) => string) {
-  async function ask(method: string, params: Fields): Promise<string> {
-    const reply = await channel.call(method, params);
-    if (reply.ok) return reply.value;
-    throw new PlainError(toText(reply.error['message']));
-  }
-  return {
-    list: async (url: unknown) => readCookies(await ask('cookies.list', { url: addressOf(url) })),
-    async set(url: unknown, cookie: unknown, value?: unknown): Promise<void> {
-      const fields = typeof cookie === 'object' && cookie !== null ? (cookie as Fields) : { key: cookie, value };
-      const { key, name = key, ...attributes } = fields;
-      if (name === undefined || name === '') throw new PlainError('cookieObject.key (name) is required');
-      const written = { ...attributes, name: toText(name), value: toText(fields['value'] ?? '') };
-      await ask('cookies.set', { url: addressOf(url), cookie: written });
-    },
-    unset: async (url: unknown, name: unknown): Promise<void> =>
-      void (await ask('cookies.unset', { url: addressOf(url), name: toText(name) })),
-    clear: async (url: unknown): Promise<void> => void (await ask('cookies.clear', { url: addressOf(url) })),
-    clearAll: async (): Promise<void> => void (await ask('cookies.clear', {})),
-  };
-}
-
-/** Gives the outcome to a callback where there is one, and otherwise returns it. */
-async function either<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
-  if (typeof callback !== 'function') return work;
-  const call = callback as (error: unknown, value?: T) => unknown;
-  let value: T;
-  try {
-    value = await work;
-  } catch (error) {
-    call(error);
-    return undefined;
-  }
-  call(undefined, value);
-  return value;
-}
-
-function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeof createCookieOperations>) {
-  return {
-    getCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
-        list(url).then((all) => all.find(({ key }) => key === toText(name)) ?? null),
-        callback,
-      ),
-    hasCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
-        list(url).then((all) => all.some(({ key }) => key === toText(name))),
-        callback,
-      ),
-    getCookies: (url: unknown, callback?: unknown) => either(list(url), callback),
-    setCookie: (url: unknown, cookie: unknown, value?: unknown, callback?: unknown) =>
-      either(
-        set(url, cookie, typeof value === 'function' ? '' : value),
-        typeof value === 'function' ? value : callback,
-      ),
-    async setCookies(url: unknown, cookies: unknown, callback?: unknown) {
-      const all = Array.isArray(cookies) ? (cookies as unknown[]) : [];
-      return either(
-        Promise.all(all.map((cookie) => set(url, cookie))).then(() => undefined),
-        callback,
-      );
-    },
-    deleteCookie: (url: unknown, name: unknown, callback?: unknown) => either(unset(url, name), callback),
-    deleteCookies: (url: unknown, callback?: unknown) => either(clear(url), callback),
-    clear: (callback?: unknown) => either(clearAll(), callback),
-  };
 }

@@ -85,6 +85,16 @@ const enabledFields = (body: Fields): Row[] => rows(body[asText(body['mode'])]).
 const formText = (fields: readonly { key: string; value: unknown }[]): string =>
   fields.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(asText(value))}`).join('&');
 
+/** The text of a form whose fields a script has given as a list: as a browser writes it, without a value an empty one. */
+const fieldsText = (list: readonly unknown[]): string =>
+  formText(
+    list
+      .filter(
+        (one): one is { name: unknown; value?: unknown } => typeof one === 'object' && one !== null && 'name' in one,
+      )
+      .map(({ name, value }) => ({ key: asText(name), value: value ?? '' })),
+  ).replaceAll('%20', '+');
+
 /** The fields of a form that a script has given as an object: a list stands for several fields of one name. */
 const fieldsOf = (data: object) =>
   Object.entries(data).flatMap(([key, value]: [string, unknown]) =>
@@ -138,9 +148,11 @@ export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRe
 
 function bodyOf(data: unknown, before: Fields, contentType: string): Fields | undefined {
   const { mode } = before;
+  const isForm = contentType.includes('x-www-form-urlencoded');
+  if (isArray(data) && isForm) return { mode: 'raw', raw: fieldsText(data) };
   if (data === null && kindOf(before) === 'json') return { ...before, raw: 'null' };
   if (data === undefined || data === null || data === '') return undefined;
-  if (isArray(data) && (mode === 'urlencoded' || mode === 'formdata')) {
+  if (isArray(data) && mode === 'formdata') {
     const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((one) => ({
       key: one.name,
       ...(one.type === 'file' ? { type: 'file', src: [one.value].flat() } : { value: asText(one.value) }),
@@ -148,7 +160,7 @@ function bodyOf(data: unknown, before: Fields, contentType: string): Fields | un
     }));
     return { mode, [mode]: items };
   }
-  if (typeof data === 'object' && !isArray(data) && contentType.includes('x-www-form-urlencoded')) {
+  if (typeof data === 'object' && !isArray(data) && isForm) {
     return { mode: 'raw', raw: formText(fieldsOf(data)) };
   }
   if (mode === 'graphql' && typeof data === 'object') return { mode, graphql: data };

@@ -1,4 +1,5 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
+import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 import type { Scopes, VariableScope } from '../pm/scopes.ts';
 
 type Values = Record<string, unknown>;
@@ -9,14 +10,18 @@ const PROCESS_ENVIRONMENT = 'process.env.';
 export interface BrunoVariables {
   environment: Values;
   runtime: Values;
-  /** Variables of the collection, its folders and the request: they are one scope here. */
+  /** Where Bruno did not write the collection, those of the folders and of the request are among them. */
   collection: Values;
+  folder: Values;
+  request: Values;
+  /** Those of the folders and of the request that win over the environment. */
+  inner: Values;
   globals: Values;
   processEnvironment: Values;
 }
 
-export function createBrunoVariables(scopes: Scopes): BrunoVariables {
-  const collection = scopes.of('collection');
+export function createBrunoVariables(scopes: Scopes, file: RequestFileInfo | undefined): BrunoVariables {
+  const collection = scopeObject(scopes.of('collection'));
   const processEnvironment = Object.fromEntries(
     Object.entries(scopes.of('local').toObject())
       .filter(([name]) => name.startsWith(PROCESS_ENVIRONMENT))
@@ -26,7 +31,10 @@ export function createBrunoVariables(scopes: Scopes): BrunoVariables {
   return {
     environment: scopeObject(environment, environment.name),
     runtime: scopeObject(scopes.of('local')),
-    collection: scopeObject(collection),
+    collection,
+    folder: file?.variables?.folder ?? collection,
+    request: file?.variables?.request ?? collection,
+    inner: scopeObject(scopes.of('request')),
     globals: scopeObject(scopes.of('globals')),
     processEnvironment,
   };
@@ -52,7 +60,9 @@ function scopeObject(scope: VariableScope, title?: string): Values {
         return variable && { value: variable[1], writable: true, enumerable: true, configurable: true };
       },
       set(_target, key, value) {
-        scope.set(key, value);
+        // As in Bruno it stays undefined for the scripts that follow, and does not become null.
+        if (value === undefined) scope.unset(key);
+        else scope.set(key, value);
         return true;
       },
       deleteProperty(_target, key) {

@@ -8,7 +8,7 @@ import BrunoRequest from '@usebruno/js/src/bruno-request.js';
 import BrunoResponse from '@usebruno/js/src/bruno-response.js';
 import CookieList from '@usebruno/js/src/cookie-list.js';
 import chai from 'chai';
-import { missingOfBruno } from '../../contract/scripts/bruno-missing.ts';
+import { missingOfBruno, unusedOfBruno } from '../../contract/scripts/bruno-missing.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Channel } from '../channel.ts';
@@ -19,6 +19,7 @@ import type { Scopes } from '../pm/scopes.ts';
 import type { Fields } from '../pm/sdk.ts';
 import type { Tests } from '../pm/tests.ts';
 import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
+import { createFetch } from './bruno-fetch.ts';
 import { createChecks, type AssertionResult } from './bruno-checks.ts';
 import { interpolateBy } from './bruno-host.ts';
 import { changedSettings, fromBruno, toBruno } from './bruno-request.ts';
@@ -33,7 +34,8 @@ export interface BrunoParts {
 }
 export interface BrunoRuntime {
   globals: Record<string, unknown>;
-  axios: unknown;
+  /** What scripts `require`. */
+  modules: { axios: unknown; fetch: unknown };
   /** The fields of `done` that the script has changed by these globals. */
   left(): Fields;
 }
@@ -47,13 +49,13 @@ interface CarriedByBruno {
 
 export function createBruno(parts: BrunoParts): BrunoRuntime {
   const { channel, libraries, scopes, tests, context } = parts;
-  const variables = createBrunoVariables(scopes);
+  const variables = createBrunoVariables(scopes, context.requestFile);
   const interpolate = (value: unknown): unknown =>
     typeof value === 'string' || (typeof value === 'object' && value !== null)
       ? scopes.of('local').replaceIn(value, { listsAsJson: true })
       : value;
   interpolateBy(interpolate);
-  const http = createBrunoHttp(channel, interpolate);
+  const http = createBrunoHttp({ channel, interpolate, scopes });
   const changes: Fields = {};
   const carried = (context.carried?.['bruno'] ?? {}) as CarriedByBruno;
   const testCalls = createBrunoTests(tests);
@@ -78,18 +80,19 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
     getTestResults: testCalls.results,
     getAssertionResults: () => Promise.resolve(resultsWithSummary(carried.assertions ?? [])),
   });
-  const req = createReq(request, context);
+  const warn = (text: string) => void channel.output({ t: 'console', level: 'warn', text });
+  const req = createReq(request, context, warn);
   const res = response && new BrunoResponse(response);
 
   return {
     globals: {
       ...{ bru, req, res, test: testCalls.test, expect: chai.expect, assert: chai.assert },
       ...createChecks({
-        ...{ variables, tests, request, response, bru, req, res },
+        ...{ variables, tests, request, response, bru, req, res, warn },
         onResults: (results) => void (carried.assertions = results),
       }),
     },
-    axios: createAxios(http.send),
+    modules: { axios: createAxios(http.send), fetch: createFetch(http.send) },
     left() {
       const isChanged = JSON.stringify(request) !== JSON.stringify(before);
       const settings = changedSettings(before, request);
@@ -128,9 +131,15 @@ function createBru(options: ReturnType<typeof bruOptions>, { request, http, inte
   return bru;
 }
 
-function createReq(request: ReturnType<typeof toBruno>, { requestFile }: GuestContext): Fields {
+function createReq(
+  request: ReturnType<typeof toBruno>,
+  { requestFile }: GuestContext,
+  warn: (text: string) => void,
+): Fields {
   const req = new BrunoRequest(request);
-  refuse(req, 'req', missingOfBruno.req);
+  for (const [member, instead] of Object.entries(unusedOfBruno.req)) {
+    req[member] = () => warn(`req.${member} of Bruno has no effect in Outrigger: ${instead}.`);
+  }
   const authModeOf = req['getAuthMode'] as (this: object) => string;
   // Bruno's class reads it from headers that the host here adds when it sends.
   req['getAuthMode'] = () => {
@@ -161,8 +170,8 @@ function bruOptions(
     envVariables: variables.environment,
     runtimeVariables: variables.runtime,
     collectionVariables: variables.collection,
-    folderVariables: variables.collection,
-    requestVariables: variables.collection,
+    folderVariables: variables.folder,
+    requestVariables: variables.request,
     globalEnvironmentVariables: variables.globals,
     processEnvVars: variables.processEnvironment,
     // Relative paths of files are looked for from the folder of the collection.

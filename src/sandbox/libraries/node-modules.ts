@@ -1,5 +1,6 @@
 /** Modules of Node that Postman's scripts can `require` without anything of Node behind them. */
 import type { Libraries } from './libraries.ts';
+import { createNodeCrypto } from './node-crypto.ts';
 import type { WebGlobals } from '../web/web-globals.ts';
 
 const MAX_STRING_LENGTH = 2 ** 29 - 24;
@@ -43,6 +44,7 @@ export function createNodeModules(libraries: () => Libraries, web: () => WebGlob
     return modules.get(name);
   };
   return {
+    crypto: once('crypto', () => createNodeCrypto(libraries(), () => web().crypto())),
     buffer: once('buffer', () => buffer(libraries(), web())),
     fs: once('fs', () => ({})),
     json: () => libraries().load('liquid-json'),

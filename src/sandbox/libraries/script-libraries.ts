@@ -2,6 +2,7 @@
 import { operation } from '../../contract/scripts/guest-operations.ts';
 import type { Channel } from '../channel.ts';
 import { createLibraries, type Libraries, type LoadChunk } from './libraries.ts';
+import { addToBuffer, addToUrl, addToUuid } from './library-additions.ts';
 import { createNodeModules } from './node-modules.ts';
 import { keysOf } from '../primordials.ts';
 import { isKind, type Fields } from '../pm/sdk.ts';
@@ -26,12 +27,12 @@ export interface ScriptLibrariesParts {
 
 /**
  * @param web the globals of the web, asked for when a module needs them
- * @param axios the axios of Bruno's scripts
+ * @param ofBruno modules of Bruno's scripts, by name
  */
 export function createScriptLibraries(
   { channel, loadChunk, timers }: ScriptLibrariesParts,
   web: () => WebGlobals,
-  axios: () => unknown,
+  ofBruno: Record<string, () => unknown>,
 ): Libraries {
   const libraries: Libraries = createLibraries(loadChunk, {
     builtIn: {
@@ -39,9 +40,12 @@ export function createScriptLibraries(
       atob: () => web().codecs().atob,
       btoa: () => web().codecs().btoa,
       timers: () => ({ ...timers.globals() }),
-      axios,
+      ...ofBruno,
     },
     onLoaded: {
+      buffer: addToBuffer,
+      url: (url: object) => addToUrl(url, () => globalThis as never),
+      uuid: addToUuid,
       chai: (chai: Chai) => chai.use(chaiPostman(libraries)),
       // Its warnings would stand among what the script prints.
       moment: (moment: { suppressDeprecationWarnings: boolean }) => void (moment.suppressDeprecationWarnings = true),

@@ -65,8 +65,8 @@ export function createPm(parts: PmParts) {
   /** Fields of `done` that calls of the script have set. */
   const changes: Fields = {};
   const sdk = () => libraries.load<Sdk>('postman-collection');
-  const axios = () => bruno.axios();
-  const libraries: Libraries = createScriptLibraries(parts, () => web, axios);
+  const ofBruno = { axios: () => bruno.module('axios'), 'node-fetch': () => bruno.module('fetch') };
+  const libraries: Libraries = createScriptLibraries(parts, () => web, ofBruno);
   const web = createWebGlobals(channel, libraries, timers);
   const bruno = createBrunoGlobals(() => {
     const { scopes, context } = state;

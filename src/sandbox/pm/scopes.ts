@@ -8,6 +8,7 @@ import {
   memberByPath,
   type FillOptions,
 } from '../../contract/collection/expand-variables.ts';
+import { moreDynamicVariables } from '../../contract/collection/more-dynamic-variables.ts';
 import { scopeNames, type ScopeName } from '../../contract/scripts/guest-operations.ts';
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
@@ -121,7 +122,8 @@ export class VariableScope {
         if (member !== undefined) return filledInText(member, options);
         // A variable that was set to undefined is empty, as in Postman.
         if (this.has(name)) return '';
-        return name.startsWith('$') ? this.#sdk().Property.replaceSubstitutions(whole, [{}]) : undefined;
+        if (!name.startsWith('$')) return undefined;
+        return moreDynamicVariables(name) ?? this.#sdk().Property.replaceSubstitutions(whole, [{}]);
       },
       fail: (message) => new PlainError(`${this.#label}.replaceIn: ${message}`),
     });
@@ -142,6 +144,22 @@ export class VariableScope {
   toJSON(): Fields {
     const values = [...this.#all()].map(([key, value]) => ({ type: 'any', value, key }));
     return { ...(this.name === undefined ? {} : { name: this.name }), values };
+  }
+
+  /** What was changed, for a request that works on the same variables; from then on values are asked for anew. */
+  static handOver(scope: VariableScope): ChangedScopes[ScopeName] {
+    const changes = VariableScope.changesOf(scope);
+    scope.#cleared = false;
+    scope.#set.clear();
+    scope.#unset.clear();
+    VariableScope.forget(scope);
+    return changes;
+  }
+  /** Values that this script has not set may be others now. */
+  static forget(scope: VariableScope): void {
+    if (scope.#cleared || !scope.#fetch) return;
+    for (const key of [...scope.#known.keys()]) if (!scope.#set.has(key)) scope.#known.delete(key);
+    scope.#complete = false;
   }
 
   /** What was changed, as JSON can carry it; undefined when nothing was. */
@@ -207,11 +225,14 @@ export interface Scopes {
   /** Creates the scope with the first call: most scripts use one or two. */
   of(name: ScopeName): VariableScope;
   changes(): ChangedScopes;
+  /** Runs something that works on the same variables. @param work gets what the script has changed so far */
+  shareWhile<T>(work: (changes: ChangedScopes) => Promise<T>): Promise<T>;
 }
 
 const labels: Record<ScopeName, string> = {
   local: 'pm.variables',
   data: 'pm.iterationData',
+  request: 'pm.variables',
   environment: 'pm.environment',
   collection: 'pm.collectionVariables',
   globals: 'pm.globals',
@@ -237,7 +258,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         label: labels[name],
         name: states[name].name,
         values: states[name].values,
-        fetch: states[name].values ? undefined : fetchFor(name),
+        fetch: fetchFor(name),
         layers: name === 'local' ? outer : undefined,
         sdk,
       });
@@ -245,15 +266,24 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
     }
     return scope;
   }
+  const changesBy = (changesOf: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
+    const changed: ChangedScopes = {};
+    for (const [name, scope] of created) {
+      const changes = changesOf(scope);
+      if (changes) changed[name] = changes;
+    }
+    return changed;
+  };
   return {
     of,
-    changes() {
-      const changed: ChangedScopes = {};
-      for (const [name, scope] of created) {
-        const changes = VariableScope.changesOf(scope);
-        if (changes) changed[name] = changes;
+    changes: () => changesBy(VariableScope.changesOf),
+    async shareWhile(work) {
+      for (const name of scopeNames) of(name);
+      try {
+        return await work(changesBy(VariableScope.handOver));
+      } finally {
+        for (const scope of created.values()) VariableScope.forget(scope);
       }
-      return changed;
     },
   };
 }

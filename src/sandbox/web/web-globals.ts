@@ -24,6 +24,7 @@ export interface WebGlobals {
   /** The functions for scripts, always the same. */
   codecs(): ReturnType<typeof createCodecs>;
   blobs(): ReturnType<typeof createBlobClasses>;
+  crypto(): ReturnType<typeof createWebCrypto>['crypto'];
 }
 
 /** The globals that a library exports under the same name. */
@@ -111,7 +112,7 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
         return undefined;
     }
   };
-  return { find, codecs, blobs };
+  return { find, codecs, blobs, crypto: () => webCrypto().crypto };
 }
 
 function createCodecs(libraries: Libraries) {

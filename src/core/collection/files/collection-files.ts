@@ -9,7 +9,8 @@ import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
-import { openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
+import { describeProblem, openCollectionReader, readPart, type CollectionReader } from './collection-reader.ts';
+import { parseDotEnv } from './dot-env.ts';
 import { brunoCollectionOf } from '../format/bruno-collection.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from '../format/file-shapes.ts';
 import { readTextFile } from './guarded-folder.ts';
@@ -19,6 +20,8 @@ import { docsText, requestsOf, type LoadedFolder, type LoadedRequest } from '../
 import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
 import { parseYaml } from '../format/parse-yaml.ts';
 import { readTree } from './read-tree.ts';
+
+const DOT_ENV = '.env';
 
 export type { LoadedFolder, LoadedRequest };
 export interface LoadedCollection {
@@ -34,7 +37,7 @@ export interface LoadedCollection {
   environments: Environment[];
   /** Files that could not be read and limits that were reached, each in a sentence. */
   problems: string[];
-  /** Values of an import that no report may show. */
+  /** Values of an import, or of a file `.env`, that no report may show. */
   secretValues?: string[];
 }
 
@@ -72,11 +75,9 @@ export async function loadCollection(
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
   const top = topLevel(collection);
-  const tree = await readTree(
-    reader,
-    { path: [name], ...top, bruno: brunoCollectionOf(collection), damaged, realPaths },
-    only,
-  );
+  const bruno = brunoCollectionOf(collection);
+  if (bruno) bruno.processEnvironment = await readDotEnv(reader);
+  const tree = await readTree(reader, { path: [name], ...top, bruno, damaged, realPaths }, only);
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
   // Files that a part does not ask for exist all the same.
   if (only === undefined) files.end();
@@ -92,6 +93,7 @@ export async function loadCollection(
     rootDefaults: { ...top, ...(damaged === undefined ? {} : { damaged }) },
     items: tree.flatMap(({ item }) => item ?? []),
     environments,
+    ...(bruno ? { secretValues: Object.values(bruno.processEnvironment) } : {}),
     // Files are read in parallel: the order in which they end says nothing.
     problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
@@ -141,6 +143,21 @@ async function findRoot(folder: string, target: string): Promise<string> {
   }
   const message = `There is no ${ROOT_FILE} in ${target} or above it.`;
   throw codedError('CollectionDamaged', message, 'Name the folder of a collection.');
+}
+
+/** The values of the file `.env`; none, and a line in `problems`, where it cannot be read. */
+async function readDotEnv({ folder, budget, problems }: CollectionReader): Promise<Record<string, string>> {
+  try {
+    if (!folder.has(DOT_ENV)) return {};
+    const content = await folder.readText(DOT_ENV, budget.fileBytes);
+    if (!budget.take('bytes', content.length)) return {};
+    const { values, leftOut } = parseDotEnv(content);
+    if (leftOut > 0) problems.push(`${DOT_ENV} has ${leftOut} values too many: the first ${values.length} are used.`);
+    return Object.fromEntries(values.map(({ name, value }) => [name, value]));
+  } catch (error) {
+    problems.push(describeProblem(error, DOT_ENV));
+    return {};
+  }
 }
 
 /** The environments inside of a collection's file. */

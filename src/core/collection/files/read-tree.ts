@@ -36,6 +36,8 @@ interface Place {
   defaults: RequestDefaults[];
   docs: string[];
   levelIds: string[];
+  /** Of the folders, from the outermost. */
+  tags?: string[] | undefined;
   /** The collection was written by Bruno, which has an order of its own. */
   bruno: BrunoCollection | undefined;
   /** Why a file that adds to the requests below cannot be read. */
@@ -125,7 +127,8 @@ async function readFolder(reading: TreeReading, place: Place, id: string): Promi
     levelIds: [...place.levelIds, meta?.info?.id ?? ''],
   };
   const realPaths = [...place.realPaths, realPath];
-  const entries = await readBelow(reading, { ...loaded, bruno: place.bruno, damaged, realPaths });
+  const tags = [...(place.tags ?? []), ...(meta?.info?.tags ?? [])];
+  const entries = await readBelow(reading, { ...loaded, tags, bruno: place.bruno, damaged, realPaths });
   // A folder without requests and without a file of its own belongs to another program.
   if (entries.length === 0 && !meta) return undefined;
   const item: TreeItem = { kind: 'folder', id, name, method: '', parent: place.id };
@@ -138,9 +141,10 @@ function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
   const examples = summariesOf(request);
   const shown = examples.length > 0 ? { examples } : {};
   const item: TreeItem = { kind: 'request', id, name, method, parent: place.id, ...shown };
-  const { defaults, docs, levelIds, damaged, bruno } = place;
+  const { defaults, docs, levelIds, tags = [], damaged, bruno } = place;
   const loaded: LoadedRequest = {
     ...{ id, name, path: [...place.path, name], request, defaults, docs, levelIds },
+    ...(tags.length > 0 ? { folderTags: tags } : {}),
     ...(bruno ? { bruno } : {}),
     ...(damaged ? { damaged } : {}),
   };

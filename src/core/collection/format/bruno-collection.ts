@@ -4,6 +4,8 @@ import type { CollectionFile } from './file-shapes.ts';
 export interface BrunoCollection {
   /** Scripts after the response run from the request up to the collection, as Bruno does unless told otherwise. */
   runsRequestFirst: boolean;
+  /** Values of the file `.env`, under names such as `process.env.NAME`. */
+  processEnvironment: Readonly<Record<string, string>>;
 }
 
 /** @returns undefined for a collection that Bruno has not written: its root file has the member `extensions.bruno` */
@@ -11,7 +13,7 @@ export function brunoCollectionOf({ extensions }: CollectionFile): BrunoCollecti
   const bruno = (extensions as { bruno?: unknown } | null | undefined)?.bruno;
   if (typeof bruno !== 'object' || bruno === null) return undefined;
   const { flow } = ((bruno as { scripts?: unknown }).scripts ?? {}) as { flow?: unknown };
-  return { runsRequestFirst: flow !== 'sequential' };
+  return { runsRequestFirst: flow !== 'sequential', processEnvironment: {} };
 }
 
 interface Entry {

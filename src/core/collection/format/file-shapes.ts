@@ -255,7 +255,7 @@ export type FileSettings = { [Name in SettingName]?: RequestSettings[Name] | 'in
 /** A folder's own file, or a folder among the items of a collection in one file. */
 export interface OpenFolder {
   /** `id`: its id in Postman. */
-  info?: { id?: string; name?: string; seq?: number };
+  info?: { id?: string; name?: string; seq?: number; tags?: string[] };
   request?: RequestDefaults;
   docs?: string;
   items?: unknown[];

@@ -52,6 +52,8 @@ export interface LoadedRequest {
   docs?: string[];
   /** The ids that the collection and each folder above have in Postman, from the outermost; an empty text where there is none. */
   levelIds?: string[];
+  /** The tags of the folders above, from the outermost; left out: there are none. */
+  folderTags?: string[];
   /** The collection was written by Bruno: what is different then. */
   bruno?: BrunoCollection;
   /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */

@@ -28,20 +28,35 @@ export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest 
   return { ...httpRequest, headers: [...more, ...httpRequest.headers] };
 }
 
+type VariableSource = Pick<LoadedRequest, 'request' | 'defaults'>;
+
 /** Variables by name; the request's replace those of its folders, which replace those of the collection. */
-export function variablesOf({
-  request,
-  defaults,
-}: Pick<LoadedRequest, 'request' | 'defaults'>): Record<string, unknown> {
-  const levels: (Variable[] | undefined)[] = [
-    ...defaults.map(({ variables }: RequestDefaults) => variables),
-    request.runtime?.variables,
-  ];
-  return Object.fromEntries(
-    levels.flatMap((variables) =>
-      (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
-    ),
-  );
+export const variablesOf = (item: VariableSource): Record<string, unknown> => {
+  const { collection, folder, request } = variableLevelsOf(item);
+  return { ...collection, ...folder, ...request };
+};
+
+export interface VariableLevels {
+  collection: Record<string, unknown>;
+  /** Of all folders; an inner one replaces those of an outer one. */
+  folder: Record<string, unknown>;
+  request: Record<string, unknown>;
+}
+
+/** The variables by the level that the files define them at. */
+export function variableLevelsOf({ request, defaults }: VariableSource): VariableLevels {
+  const valuesOf = (...lists: (Variable[] | undefined)[]) =>
+    Object.fromEntries(
+      lists.flatMap((variables) =>
+        (variables ?? []).filter(({ disabled }) => !disabled).map((variable) => [variable.name, valueOf(variable)]),
+      ),
+    );
+  const [collection, ...folders] = defaults.map(({ variables }: RequestDefaults) => variables);
+  return {
+    collection: valuesOf(collection),
+    folder: valuesOf(...folders),
+    request: valuesOf(request.runtime?.variables),
+  };
 }
 
 export type OwnAuth = RequestAuth | 'none' | 'inherit';

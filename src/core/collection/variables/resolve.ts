@@ -6,6 +6,7 @@ import {
   memberByPath,
   type FillOptions,
 } from '../../../contract/collection/expand-variables.ts';
+import { moreDynamicVariables } from '../../../contract/collection/more-dynamic-variables.ts';
 import { scopeNames } from '../../../contract/scripts/guest-operations.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
@@ -42,7 +43,8 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
     valueOf(name, whole) {
       const value = find(name);
       if (value !== undefined) return filledInText(value, options);
-      return name.startsWith('$') ? dynamic?.Property.replaceSubstitutions(whole, [{}]) : undefined;
+      if (!name.startsWith('$')) return undefined;
+      return moreDynamicVariables(name) ?? dynamic?.Property.replaceSubstitutions(whole, [{}]);
     },
     fail: (message) =>
       codedError('InvalidRequest', message, 'Correct the variables in the environment or the collection.'),

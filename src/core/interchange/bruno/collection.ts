@@ -4,7 +4,7 @@ import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
 import { openBrunoFolder, type BrunoFolder } from './folder.ts';
 import { withDotEnv } from './dot-env.ts';
-import { defaultsOf, requestOf } from './item.ts';
+import { defaultsOf, requestOf, tagsOf } from './item.ts';
 import { environmentVariableOf } from './parts.ts';
 import { missingMembersIn } from './missing-members.ts';
 import { bodyFilesOf } from '../imported/files.ts';
@@ -96,7 +96,11 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
       ignoreFields(meta, 'name', 'seq', 'type');
       const defaults = shared && defaultsOf(shared, inside, warnings);
       const docs = optional('docs', text(shared?.['docs']));
-      const item = { name: text(meta['name']) || name, items, ...(defaults ? { defaults } : {}), ...docs };
+      const item = {
+        ...{ name: text(meta['name']) || name, file: name, items, ...tagsOf(meta) },
+        ...(defaults ? { defaults } : {}),
+        ...docs,
+      };
       folders.push({ seq: Number(meta['seq'] ?? 0), item });
     } else if (kind === 'file' && isModule(inside)) {
       modules.push(inside);
@@ -107,7 +111,11 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
       ignoreFields(meta, 'name', 'seq', 'type');
       const title = text(meta['name']) || name.replace(/\.bru$/, '');
       const request = requestOf(json, title, inside, warnings);
-      if (request) requests.push({ seq: Number(meta['seq'] ?? Infinity), item: { name: title, request } });
+      if (request)
+        requests.push({
+          seq: Number(meta['seq'] ?? Infinity),
+          item: { name: title, file: name.replace(/\.bru$/, ''), request },
+        });
     }
   }
   const bySeq = (all: typeof folders) => all.sort((a, b) => a.seq - b.seq).map(({ item }) => item);

@@ -2,13 +2,10 @@
  * The file `.env` of a Bruno collection. What requests call `{{process.env.NAME}}` becomes a secret variable of that name
  * in each environment: the file is where people keep what must not be in the collection's own files.
  */
-import { parseEnv } from 'node:util';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { Variable } from '@opencollection/types/common/variables';
+import { parseDotEnv } from '../../collection/files/dot-env.ts';
 import type { ImportedSecret, ImportWarning } from '../imported/imported.ts';
-
-/** Each is a variable of every environment. */
-const MAX_VALUES = 1000;
 
 /**
  * @param content of the file
@@ -19,13 +16,8 @@ export function withDotEnv(
   content: string,
   { name, warnings }: { name: string; warnings: ImportWarning[] },
 ): { environments: Environment[]; secrets: ImportedSecret[] } {
-  const all = Object.entries(parseEnv(content.replace(/^\uFEFF/, '')));
-  // Node's parser keeps the word after a value in quotes.
-  const nameOf = (key: string) => `process.env.${key.replace(/^export\s+/, '')}`;
-  const values = all.slice(0, MAX_VALUES).map(([key, value = '']) => ({ name: nameOf(key), value }));
-  if (all.length > MAX_VALUES) {
-    warnings.push({ where: '.env', what: `${all.length - MAX_VALUES} of its ${all.length} values` });
-  }
+  const { values, leftOut } = parseDotEnv(content);
+  if (leftOut > 0) warnings.push({ where: '.env', what: `${leftOut} of its ${values.length + leftOut} values` });
   if (values.length === 0) return { environments: [...environments], secrets: [] };
   const declared = values.map((one) => ({ secret: true, name: one.name }) as Variable);
   const targets = environments.length > 0 ? environments : [{ name, variables: [] }];

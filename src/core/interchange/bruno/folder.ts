@@ -20,21 +20,48 @@ export interface BrunoFolder {
   readText(file: string): Promise<string>;
   /** The fields of the parsed files that were not read. */
   unread(): ImportWarning[];
-  /** Undefined when the file does not exist, or is a link that leads out. @throws InvalidData naming the file */
+  /**
+   * Undefined when the file does not exist, is a link that leads out, or cannot be parsed, which is a warning.
+   * @throws InvalidData naming the file of a folder or the collection that cannot be parsed
+   */
   parse(file: string, kind: 'request' | 'collection' | 'environment'): Promise<Json | undefined>;
   namesIn(folder: string): Promise<string[]>;
   /** A link that leads out is neither. */
   kindOf(relative: string): 'file' | 'folder' | undefined;
 }
 
-/** @param warnings receives each link that leads out */
-export async function openBrunoFolder(root: string, warnings: ImportWarning[]): Promise<BrunoFolder> {
+/** The tags in the block `meta`, with what stands before them. */
+const FOLDER_TAGS = /^(meta \{\n(?: {2}(?!tags:).*\n)*) {2}tags: \[\n((?: {4}.*\n)*) {2}\]\n/;
+
+/** Bruno's reader does not know the tags of a folder, which later versions write. */
+function readWithTags(content: string, read: (content: string) => Json): Json {
+  const [block = '', before = '', list = ''] = FOLDER_TAGS.exec(content) ?? [];
+  if (block === '') return read(content);
+  const json = read(content.replace(block, before));
+  const tags = list.split('\n').map((one) => one.trim());
+  return { ...json, meta: { ...(json['meta'] as Json), tags: tags.filter((one) => one !== '') } };
+}
+
+/** The lines around the place, without the long list of what could stand there. */
+const whyNotParsed = (error: unknown): string =>
+  (error as Error).message
+    .replace(/\s*Expected .*/s, '')
+    .split('\n')
+    .slice(0, 4)
+    .join(' ');
+
+async function loadReaders() {
   const language = (await import('@usebruno/lang')).default as BrunoLanguage;
-  const readers = {
+  return {
     request: language.bruToJsonV2,
-    collection: language.collectionBruToJson,
+    collection: (content: string) => readWithTags(content, (text) => language.collectionBruToJson(text)),
     environment: language.bruToEnvJsonV2,
   };
+}
+
+/** @param warnings receives each link that leads out, and each file that cannot be parsed */
+export async function openBrunoFolder(root: string, warnings: ImportWarning[]): Promise<BrunoFolder> {
+  const readers = await loadReaders();
   const folder = openGuardedFolder(root);
   const problems: string[] = [];
   const parsed: { json: Json; file: string }[] = [];
@@ -71,8 +98,11 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
         parsed.push({ json, file });
         return json;
       } catch (error) {
-        const message = (error as Error).message.split('\n').slice(0, 4).join(' ');
-        throw codedError('InvalidData', `${file}: ${message}`);
+        const message = whyNotParsed(error);
+        // Without the file of a folder, the requests below it would lack their authentication or a check.
+        if (kind === 'collection') throw codedError('InvalidData', `${file}: ${message}`);
+        warnings.push({ where: file, what: `the file: it is not in the form of Bruno (${message})` });
+        return undefined;
       }
     },
     async namesIn(relative) {

@@ -71,7 +71,7 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
   return { info: { name, type: 'http', ...tags }, http: { ...shared, ...(body ? { body } : {}) }, ...otherMembers };
 }
 
-function tagsOf(meta: unknown): { tags?: string[] } {
+export function tagsOf(meta: unknown): { tags?: string[] } {
   const tags = isObject(meta) && Array.isArray(meta['tags']) ? meta['tags'].map(text) : [];
   return listed('tags', tags);
 }
@@ -79,12 +79,13 @@ function tagsOf(meta: unknown): { tags?: string[] } {
 /** A number of 0 means that there is no limit, which is what a request without the setting has. */
 function settingsOf(value: unknown): NonNullable<OpenRequest['settings']> {
   if (!isObject(value)) return {};
-  const { timeout, followRedirects, maxRedirects, encodeUrl } = value;
+  const { timeout, followRedirects, maxRedirects, encodeUrl, forwardAuthorizationHeader } = value;
   return {
     ...(typeof encodeUrl === 'boolean' ? { encodeUrl } : {}),
     ...(typeof timeout === 'number' && timeout > 0 ? { timeout } : {}),
     ...(typeof followRedirects === 'boolean' ? { followRedirects } : {}),
     ...(typeof maxRedirects === 'number' ? { maxRedirects } : {}),
+    ...(typeof forwardAuthorizationHeader === 'boolean' ? { forwardAuthorizationHeader } : {}),
   };
 }
 

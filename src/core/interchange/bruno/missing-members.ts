@@ -1,12 +1,12 @@
-/** Members of Bruno that the scripts of an import call, and that end a script here. */
-import { missingOfBruno } from '../../../contract/scripts/bruno-missing.ts';
+/** Members of Bruno that the scripts of an import call, and that end a script here, or have no effect. */
+import { missingOfBruno, unusedOfBruno } from '../../../contract/scripts/bruno-missing.ts';
 import { placesOf, type ScriptsOfImport } from '../differences/differences-in-scripts.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 
 /** @returns for each member the first place that calls it, with the number of the others */
 export function missingMembersIn(collection: ScriptsOfImport): ImportWarning[] {
   const places = [...placesOf(collection)];
-  return Object.entries(missingOfBruno).flatMap(([object, members]) =>
+  return Object.entries({ ...missingOfBruno, ...unusedOfBruno }).flatMap(([object, members]) =>
     Object.entries(members).flatMap(([member, instead]) => {
       const call = new RegExp(`\\b${object}\\s*\\.\\s*${member}\\s*\\(`);
       const [first, ...others] = places.filter(({ code }) => call.test(code));

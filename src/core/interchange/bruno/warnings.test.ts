@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { loadCollection } from '../../collection/files/collection-files.ts';
 import { importText } from '../import.ts';
 import { writeImported } from '../imported/write-imported.ts';
 
@@ -64,6 +65,20 @@ test('members that end a script, with the first request and the number of the ot
       where: 'A (and 1 more)',
       what: 'req.onFail, which its script calls: a request that gets no response is named in the report of the run',
     },
+  ]);
+});
+
+test('folders and files keep their names, which scripts use, and folders their tags', async () => {
+  const folder =
+    'meta {\n  name: All orders\n  seq: 2\n  tags: [\n    slow\n    of-orders\n  ]\n}\n\nheaders {\n  A: 1\n}\n';
+  const imported = await importOf({ 'orders/folder.bru': folder, 'orders/first one.bru': request('First') });
+  expect(imported.warnings).toEqual([]);
+  const root = temporaryFolder('bruno');
+  await writeImported(root, imported);
+  expect(readFileSync(path.join(root, 'orders/folder.yml'), 'utf8')).toContain('All orders');
+  const { requests } = await loadCollection(root);
+  expect(requests.map(({ id, name, folderTags }) => ({ id, name, folderTags }))).toEqual([
+    { id: 'orders/first one.yml', name: 'First', folderTags: ['slow', 'of-orders'] },
   ]);
 });
 

@@ -19,8 +19,17 @@ export interface ImportedSecret {
   value: string;
 }
 export type ImportedItem =
-  | { name: string; request: OpenRequest }
-  | { name: string; id?: string; items: ImportedItem[]; defaults?: RequestDefaults; docs?: string };
+  | { name: string; file?: string; request: OpenRequest }
+  | {
+      name: string;
+      /** The name of its file or folder without the extension, where scripts name it; left out: it is made of the name. */
+      file?: string;
+      id?: string;
+      tags?: string[];
+      items: ImportedItem[];
+      defaults?: RequestDefaults;
+      docs?: string;
+    };
 /** Files beside the requests, which are copied along. */
 export interface ImportedFiles {
   /** The folder that the paths start from, in the import and in the workspace alike. */

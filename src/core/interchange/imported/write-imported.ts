@@ -68,7 +68,7 @@ async function writeItems(
   const names = await files.namesIn(place.folder);
   for (const [index, item] of items.entries()) {
     const isRequest = 'request' in item;
-    const free = names.take(item.name, isRequest ? 'request' : 'folder');
+    const free = names.take(item.file ?? item.name, isRequest ? 'request' : 'folder');
     const where = place.where === '' ? item.name : `${place.where} / ${item.name}`;
     noteFile(written, where, free);
     const at = join(place.folder, free.file);
@@ -81,7 +81,13 @@ async function writeItems(
       continue;
     }
     const meta = {
-      info: { ...optional('id', item.id), name: item.name, type: 'folder', ...order },
+      info: {
+        ...optional('id', item.id),
+        name: item.name,
+        type: 'folder',
+        ...order,
+        ...(item.tags ? { tags: item.tags } : {}),
+      },
       ...(item.defaults ? { request: item.defaults } : {}),
       ...(item.docs ? { docs: item.docs } : {}),
     };

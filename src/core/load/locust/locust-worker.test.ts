@@ -73,6 +73,11 @@ test('a master that answers no heartbeat any more is left, and tried again under
     expect(second.toString()).not.toBe(first.toString());
     await say(second, 'spawn', spawn);
     await expect.poll(() => running).toBe(2);
+    await say(second, 'reconnect', null);
+    const third = await next('client_ready');
+    expect(third.toString()).not.toBe(second.toString());
+    expect(notices).toContainEqual(expect.stringContaining('asks for a new connection'));
+    await expect.poll(() => running).toBe(0);
   } finally {
     stop.abort();
     await served;

@@ -63,33 +63,35 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   const deadline = createMasterDeadline(url, masterMissingMs);
   const noticeOnce = createNoticeOnce(onNotice);
   const ended = Promise.withResolvers<void>();
-  /** After a silence, a connection alone does not say that the master is back. */
-  let isSilent = false;
-  const pulse = createMasterPulse(() => {
-    isSilent = true;
+  /** What is said of the master when its connection ends. */
+  let loss: keyof typeof lossTexts = 'gone';
+  const reconnect = (why: typeof loss) => {
+    loss = why;
     master.reconnect();
-  }, options.masterSilentMs);
+  };
+  const pulse = createMasterPulse(() => reconnect('silent'), options.masterSilentMs);
 
   async function leave(): Promise<void> {
     onLeaving();
     await commands.leave();
     ended.resolve();
   }
-  const obeying = { url, onNotice, noticeOnce, leave, reconnect: () => master.reconnect(), onPulse: pulse.beat };
+  const obeying = { url, onNotice, noticeOnce, leave, reconnect: () => reconnect('asked'), onPulse: pulse.beat };
   const master = await connectToMaster({
     url,
     onMessage(message) {
-      isSilent = false;
+      loss = 'gone';
       deadline.clear();
+      commands.heard();
       obey(message, { ...obeying, commands });
     },
     onConnected() {
-      if (!isSilent) deadline.clear();
+      // After a silence, a connection alone does not say that the master is back.
+      if (loss !== 'silent') deadline.clear();
       commands.offer();
     },
     onLost() {
-      const state = isSilent ? 'does not answer any more' : 'is gone';
-      onNotice(`The master at ${url} ${state}: users are stopped. Trying again for ${masterMissingMs / 1000} s.`);
+      onNotice(lostText(url, loss, masterMissingMs));
       deadline.begin();
       pulse.forget();
       commands.lose();
@@ -110,10 +112,19 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     deadline.clear();
     pulse.forget();
     stopReports();
+    commands.lose();
     await users.end(0);
     master.close();
   }
 }
+
+const lossTexts = {
+  gone: 'is gone',
+  silent: 'does not answer any more',
+  asked: 'asks for a new connection',
+} as const;
+const lostText = (url: string, loss: keyof typeof lossTexts, missingMs: number): string =>
+  `The master at ${url} ${lossTexts[loss]}: users are stopped. Trying again for ${missingMs / 1000} s.`;
 
 interface Obeying extends Pick<ServeOptions, 'url' | 'onNotice'> {
   noticeOnce: (text: string) => void;

@@ -1,5 +1,5 @@
 /** What a worker answers to its master's commands; the users are real, and do nothing. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLocustStatistics } from './locust-statistics.ts';
 import { createWorkerCommands } from './worker-commands.ts';
 import { createWorkerUsers } from './worker-users.ts';
@@ -90,6 +90,25 @@ test('what a master has said counts no more after it was lost', async () => {
   await users.end(0);
   expect(users.areRunning()).toBe(false);
   expect(users.counts()).toEqual({});
+});
+
+test('it offers itself again until the master has said something: the first offer may be lost', () => {
+  vi.useFakeTimers();
+  try {
+    const { commands, typesSent } = worker();
+    commands.offer();
+    vi.advanceTimersByTime(5000);
+    expect(typesSent()).toEqual(['client_ready', 'client_ready']);
+    commands.heard();
+    vi.advanceTimersByTime(60_000);
+    expect(typesSent()).toHaveLength(2);
+    commands.offer();
+    commands.lose();
+    vi.advanceTimersByTime(60_000);
+    expect(typesSent()).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the host of the master has no effect, which is said', () => {

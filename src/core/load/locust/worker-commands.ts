@@ -6,12 +6,16 @@ import type { LocustStatistics } from './locust-statistics.ts';
 import type { MasterConnection } from './master-connection.ts';
 import type { WorkerUsers } from './worker-users.ts';
 
+/** As long as Locust's own workers wait for an answer. */
+const OFFER_AGAIN_MS = 5000;
 /** A master that quits waits half a second for the last figures. */
 const QUIT_GRACE_MS = 300;
 
 export interface WorkerCommands {
-  /** Offers this worker to a master that has just been connected. */
+  /** Offers this worker to a master that has just been connected, again and again until it says something. */
   offer(): void;
+  /** The master has said something: it has this worker. */
+  heard(): void;
   /** Runs as many users as the master says. */
   spawn(data: SpawnData): void;
   /** Sends what has been measured since the last report. */
@@ -34,6 +38,7 @@ interface CommandsOptions {
 
 export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
   const { users, statistics, send, noticeOnce } = options;
+  const { offer, accept } = createOffer(send);
   /** When the master has sent the last command that was obeyed: older ones that arrive after it do not count. */
   let lastSpawn = -Infinity;
   let stopGraceMs = 0;
@@ -63,24 +68,27 @@ export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
     await users.end(stopGraceMs);
     await report();
     await send('client_stopped');
-    await send('client_ready', ANY_VERSION);
+    await offer();
     lastSpawn = -Infinity;
     stopping = undefined;
   }
   return {
     offer() {
       lastSpawn = -Infinity;
-      void send('client_ready', ANY_VERSION);
+      void offer();
     },
+    heard: accept,
     spawn: (data) => (stopping ? void spawnAfter(stopping, data) : spawn(data)),
     report,
     stop: () => (stopping ??= stop()),
     async leave() {
+      accept();
       await users.end(QUIT_GRACE_MS);
       await report();
       await send('quit');
     },
     lose() {
+      accept();
       lostMasters += 1;
       void users.end(0);
     },
@@ -96,6 +104,19 @@ const missingUsers = (requested: Counts, counts: Counts): string[] =>
         ? `The master has the user class ${name}, which this worker does not know: start it with resources/outrigger.py.`
         : `This worker has ${counts[name] ?? 0} users of the class ${name}, and no more: start more workers.`,
     );
+
+/** What is sent in the moment in which a connection begins may be lost: no message of a worker is confirmed but this one. */
+function createOffer(send: MasterConnection['send']): { offer: () => Promise<void>; accept: () => void } {
+  let again: NodeJS.Timeout | undefined;
+  return {
+    offer() {
+      clearInterval(again);
+      again = setInterval(() => void send('client_ready', ANY_VERSION), OFFER_AGAIN_MS);
+      return send('client_ready', ANY_VERSION);
+    },
+    accept: () => clearInterval(again),
+  };
+}
 
 function reportOnce({ users, statistics, send, noticeOnce }: CommandsOptions): Promise<void> {
   const counts = users.counts();

@@ -138,8 +138,7 @@ function chart(title: string, series: readonly ChartSeries[]): string {
       `<line class="grid" x1="0" x2="${area.width}" y1="${y}" y2="${y}"/><text x="-6" y="${y + 4}" text-anchor="end">${value}</text>`,
   );
   const marks = times.map(
-    ({ second, x }, at) =>
-      `<text x="${x}" y="${area.height + 16}" text-anchor="${at > 0 && at === times.length - 1 ? 'end' : 'middle'}">${second} s</text>`,
+    ({ second, x, anchor }) => `<text x="${x}" y="${area.height + 16}" text-anchor="${anchor}">${second} s</text>`,
   );
   return `<figure><figcaption>${escape(title)}${legend}</figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(`${title} over time`)}"><g transform="translate(${BORDER_LEFT} ${BORDER_TOP})">

@@ -64,9 +64,9 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       nextCallId,
       number,
       depth: callers.length,
-      runRequest: (nameOrId, variables, ended) => {
-        const requestScopes = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
-        return runOther(nameOrId, requestScopes, ended, settings, chain);
+      runRequest: ({ nameOrId, variables, sharesVariables }, ended) => {
+        const own = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
+        return runOther(nameOrId, sharesVariables ? scopes : own, ended, settings, chain);
       },
     };
     return { ...(await runRequest(item, scopes, dependencies, inRun, signal, settings)), number };

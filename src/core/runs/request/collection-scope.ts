@@ -1,6 +1,6 @@
 /** The collection's variables while one request runs: those that the files define are added, and taken away again. */
 import { changedValues } from '../../collection/variables/current-values.ts';
-import { variablesOf } from '../../collection/variables/inherit.ts';
+import { variableLevelsOf } from '../../collection/variables/inherit.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
@@ -11,15 +11,21 @@ export interface CollectionScope {
   end(): void;
 }
 
-export function createCollectionScope(item: LoadedRequest, { collection }: ScopeStates): CollectionScope {
+export function createCollectionScope(item: LoadedRequest, { collection, request }: ScopeStates): CollectionScope {
   const before = collection.values;
+  const ofRequestBefore = request.values;
   let defined: Record<string, unknown> = {};
   return {
     begin() {
-      defined = variablesOf(withoutRemoved(item, collection.removed));
+      const levels = variableLevelsOf(withoutRemoved(item, collection.removed));
+      const inner = { ...levels.folder, ...levels.request };
+      // In a collection of Bruno those of the request and its folders win over the environment.
+      if (item.bruno) request.values = { ...item.bruno.processEnvironment, ...inner };
+      defined = item.bruno ? levels.collection : { ...levels.collection, ...inner };
       collection.values = { ...defined, ...before };
     },
     end() {
+      request.values = ofRequestBefore;
       const changedNames = new Set(Object.keys(changedValues(defined, collection.values)));
       // A damaged file may have anything in the place of the list; that was reported when the variables were read.
       const declared = item.defaults[0]?.variables;

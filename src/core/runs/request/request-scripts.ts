@@ -1,8 +1,7 @@
 /** Runs the scripts of one request, each with what the one before has left. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
-import { scopeNames } from '../../../contract/scripts/guest-operations.ts';
-import { applyChanges, type ScriptContext } from '../../../contract/scripts/script-context.ts';
-import { authOf, settingsOf } from '../../collection/variables/inherit.ts';
+import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
+import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';
 import { fromPostman, toPostman } from '../../http/postman/postman-request.ts';
 import { executeScript } from '../script/execute-script.ts';
 import { worse, type RequestJob } from './request-job.ts';
@@ -31,9 +30,10 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
     scopes,
     request: requestForScript(job, state.request),
     requestFile: {
-      tags: item.request.info?.tags ?? [],
+      tags: [...new Set([...(item.request.info?.tags ?? []), ...(item.folderTags ?? [])])],
       auth: authOf(item, state.ownAuth)?.type ?? 'none',
       pathParams: state.sentPathParams ?? state.request.pathParams ?? [],
+      variables: item.bruno && variableLevelsOf(item),
     },
     carried: state.carried,
     requestSettings: { ...scriptSettings(settingsOf(item)), ...state.changedSettings },
@@ -64,10 +64,7 @@ export async function runScripts(
 type ScriptEnd = NonNullable<Awaited<ReturnType<typeof executeScript>>['scriptEnd']>;
 
 function applyScriptEnd({ scopes, state }: RequestJob, scriptEnd: ScriptEnd): void {
-  for (const scope of scopeNames) {
-    const changes = scriptEnd.scopes[scope];
-    if (changes) scopes[scope].values = applyChanges(scopes[scope].values, changes);
-  }
+  changeScopes(scopes, scriptEnd.scopes);
   if (scriptEnd.request) {
     state.request = fromPostman(scriptEnd.request);
     state.ownAuth = authAfterScript(state.ownAuth, scriptEnd.request);

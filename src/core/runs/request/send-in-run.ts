@@ -7,6 +7,7 @@ import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
 import { liveEvents } from './live-answer.ts';
 import type { RequestJob } from './request-job.ts';
+import { afterAuth, beforeAuth, BRUNO_REDIRECTS, withODataParams } from './sent-like-bruno.ts';
 import { inFile, settingsForSending } from './settings-for-sending.ts';
 
 type Authorized = Awaited<ReturnType<typeof authorize>>;
@@ -20,12 +21,14 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const auth = resolver.fill(authOf(item, state.ownAuth));
   const filled = resolver.fill(state.request);
   state.sentPathParams = filled.pathParams;
-  state.request = fillPathParams(filled);
+  const withPath = fillPathParams(item.bruno ? withODataParams(filled) : filled);
+  state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
   for (const text of resolver.warnings()) warn(text);
   const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal });
-  state.request = authorized.request;
-  return { sent: authorized.request, exchange: await exchangeFor(job, authorized, warn) };
+  state.request = item.bruno ? afterAuth(authorized.request) : authorized.request;
+  const sending = { ...authorized, request: state.request };
+  return { sent: state.request, exchange: await exchangeFor(job, sending, warn) };
 }
 
 async function exchangeFor(
@@ -38,10 +41,13 @@ async function exchangeFor(
   const record = (exchange?: HttpExchange) => {
     if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
   };
-  const fromSettings = settingsForSending({ ...settingsOf(item), ...inFile(changedSettings) }, { jar, connection });
+  const settingsOfItem = { ...settingsOf(item), ...inFile(changedSettings) };
+  const fromSettings = settingsForSending(settingsOfItem, { jar, connection });
+  const redirects = item.bruno ? { maxRedirects: BRUNO_REDIRECTS, answersWithRedirect: true } : {};
   const live = settings.live ? liveEvents(run.emit) : undefined;
   try {
     const exchange = await http.send(sent, {
+      ...redirects,
       ...fromSettings,
       bodyFiles,
       timeoutMs: (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined,

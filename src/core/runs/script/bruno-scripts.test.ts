@@ -1,4 +1,5 @@
 /** Scripts that are written for Bruno, beside what bruno-verdicts.test.ts compares with Bruno itself. */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { emptyScopes } from '../../../contract/scripts/script-context.ts';
 import { sharedRunner, sharedServer } from '../../testing/fixtures.ts';
@@ -29,14 +30,73 @@ describe('what Bruno has and Outrigger has not ends the script by its name', () 
   test.each([
     ["bru.getSecretVar('x')", /bru\.getSecretVar of Bruno is not available/],
     ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar/],
-    ['req.onFail(() => {})', /req\.onFail/],
     ["bru.visualize('table', { provider: 'ag-grid' })", /bru\.visualize\("table"\)/],
-    ["require('node-fetch')", /Cannot find module 'node-fetch'/],
+    ["require('form-data')", /Cannot find module 'form-data'/],
   ])('%s', async (source, message) => {
     const { outcome, error } = await run(source);
     expect(outcome).toBe('error');
     expect(error?.message).toMatch(message);
   });
+});
+
+test('req.onFail has no effect, and says so', async () => {
+  const { outcome, logged } = await run("req.onFail(() => {}); console.log('goes on')");
+  expect(outcome).toBe('passed');
+  expect(logged).toEqual([expect.stringMatching(/^req\.onFail of Bruno has no effect in Outrigger/), 'goes on']);
+});
+
+test('node-fetch answers with the status, the headers and the body, of whatever status', async () => {
+  const { logged } = await run(`
+    const fetch = require('node-fetch');
+    const headers = { 'content-type': 'text/x-own' };
+    const response = await fetch('${server.url}/a', { method: 'put', headers, body: 'sent' });
+    const { method, url, type } = await response.json();
+    console.log(response.ok, response.headers.get('Content-Type'), method, url, type);
+    const other = await fetch('${server.url}/status/404');
+    console.log(other.ok, other.status, other.statusText, typeof (await other.text()));`);
+  expect(logged).toEqual(['true application/json PUT /a text/x-own', 'false 404 Not Found string']);
+});
+
+test("hashes of require('crypto') are those of Node", async () => {
+  const names = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'ripemd160'];
+  const { logged, error } = await run(`
+    const crypto = require('node:crypto');
+    for (const name of ${JSON.stringify(names)}) {
+      const hash = crypto.createHash(name).update('a').update(Buffer.from([0, 255])).digest('hex');
+      const hmac = crypto.createHmac(name, Buffer.from([7, 200])).update('text \u00e9').digest('base64');
+      console.log(name + ' ' + hash + ' ' + hmac);
+    }
+    console.log(crypto.randomBytes(70_000).length, crypto.timingSafeEqual(Buffer.from('a'), Buffer.from('b')));
+    const numbers = Array.from({ length: 50 }, () => crypto.randomInt(3, 5));
+    console.log([...new Set(numbers)].sort().join());
+    crypto.createHash('whirlpool');`);
+  const expected = names.map((name) => {
+    const hash = createHash(name)
+      .update('a')
+      .update(Buffer.from([0, 255]))
+      .digest('hex');
+    return `${name} ${hash} ${createHmac(name, Buffer.from([7, 200]))
+      .update('text \u00e9')
+      .digest('base64')}`;
+  });
+  expect(logged).toEqual([...expected, '70000 false', '3,4']);
+  expect(error?.message).toMatch(/"whirlpool" is not there. There are: md5, sha1/);
+});
+
+test('bytes that are no UTF-8 become the same text as in Node', async () => {
+  const samples = [
+    ...['61e282', 'eda080f4908080f5', 'c0afe08080f0808080c1bf', 'efbbbfc3a9f09f9880'].map((hex) =>
+      Buffer.from(hex, 'hex'),
+    ),
+    Buffer.from('€'.repeat(20_000)),
+    // Mostly bytes of 0x80 and above, where what is valid depends on the ones before.
+    ...Array.from({ length: 400 }, () => randomBytes(12).map((byte) => (byte % 4 === 0 ? byte : byte | 0x80))),
+  ].map((bytes) => Buffer.from(bytes).toString('base64'));
+  const { logged } = await run(
+    `const texts = ${JSON.stringify(samples)}.map((sample) => Buffer.from(sample, 'base64').toString());
+     console.log(JSON.stringify(texts));`,
+  );
+  expect(JSON.parse(logged[0] ?? '')).toEqual(samples.map((sample) => Buffer.from(sample, 'base64').toString('utf8')));
 });
 
 test('the response is there after it only, and can be queried', async () => {

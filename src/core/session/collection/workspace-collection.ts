@@ -53,6 +53,7 @@ export function createWorkspaceCollection({
   trash,
   secrets,
   values,
+  onSecretValues,
 }: {
   /** Real path of the workspace. */
   root: string;
@@ -60,15 +61,20 @@ export function createWorkspaceCollection({
   trash: string;
   secrets: SecretStore;
   values: CurrentValues;
+  /** Receives the values in the files of a loaded collection that are to be masked. */
+  onSecretValues: (values: readonly string[]) => void;
 }): WorkspaceCollection {
   const edit = editCollection({ root, trash });
   const parsed = createParsedFiles();
   /** A load that follows another finds its files parsed: side by side, both would parse them. */
   const inTurn = pLimit(1);
-  const load = (): Promise<LoadedCollection | null> =>
-    inTurn(async () => ((await edit.exists(ROOT_FILE)) ? loadCollection(root, { parsed }) : null));
-  const loadPart = async (only: string): Promise<LoadedCollection | null> =>
-    (await edit.exists(ROOT_FILE)) ? loadCollection(root, { parsed, only }) : null;
+  const load = (): Promise<LoadedCollection | null> => inTurn(() => loadPart(undefined));
+  const loadPart = async (only: string | undefined): Promise<LoadedCollection | null> => {
+    if (!(await edit.exists(ROOT_FILE))) return null;
+    const loaded = await loadCollection(root, { parsed, ...(only === undefined ? {} : { only }) });
+    onSecretValues(loaded.secretValues ?? []);
+    return loaded;
+  };
   const require = async (unsaved?: UnsavedEdits): Promise<LoadedCollection> => {
     const loaded = await load();
     if (!loaded) throw codedError('CollectionDamaged', 'This workspace has no collection.', 'Make one first.');

@@ -67,7 +67,7 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
 
 /** What the workers are told about a run, and the hashes of the files that it depends on. @throws InvalidData */
 async function describeSharedRun(
-  { environment, iterations, data, delayMs }: Pick<Start, 'environment' | 'iterations' | 'data' | 'delayMs'>,
+  { environment, iterations, data, delayMs, bail }: Omit<Start, 'runId' | 'requests'>,
   hashFiles: () => Promise<Readonly<Record<string, string>>>,
   part: { name: string; requests: number; selected: boolean; scriptTimeoutMs: number | null },
 ) {
@@ -77,7 +77,7 @@ async function describeSharedRun(
   const shared = {
     ...{ id: randomBytes(6).toString('hex'), ...part, digest, environment, folder: null },
     ...{ iterations: iterationsOf({ iterations: iterations ?? undefined, data: rows }), data: data?.name ?? null },
-    ...{ delayMs, timeoutMs: null },
+    ...{ delayMs, timeoutMs: null, ...(bail ? { bail } : {}) },
   };
   return { shared, files };
 }

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core';
 import { useFrom } from '../../context/app-context.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
+import { countText } from '../../ui/labels/count-text.ts';
 import classes from './queue.module.css';
 
 /** Names that fit beside each other. */
@@ -22,15 +23,15 @@ export function QueueRun() {
         <Progress.Section value={share(parts.running)} color="blue" striped animated aria-label="Parts running" />
       </Progress.Root>
       <div className={classes['counts']}>
-        <b>{present === 1 ? '1 worker' : `${present} workers`}</b>
+        <b>{countText(present, 'worker')}</b>
         <span>
-          {parts.done} of {parts.total} parts done
+          {parts.done} of {countText(parts.total, 'part')} done
         </span>
         <span>{parts.running} running</span>
         <span>{parts.waiting} waiting</span>
         <span data-tone={parts.retried > 0 ? 'warn' : undefined}>{parts.retried} retried</span>
         <span data-tone={parts.failed > 0 ? 'bad' : undefined}>{parts.failed} failed</span>
-        <span>{requests} requests</span>
+        <span>{countText(requests, 'request')}</span>
         <span>{perSecond} requests/s</span>
       </div>
       <ul className={classes['workers']} aria-label="Workers">

@@ -15,9 +15,10 @@ export function QueueState() {
     <div className={classes['state']} role="status" aria-label="State of the queue">
       {!hasAddress && <p>Type the address of a Redis or Valkey server to which your workers are connected.</p>}
       {check?.problem && (
-        <p data-tone="bad">
-          {check.problem.message} {check.problem.remedy}
-        </p>
+        <>
+          <p data-tone="bad">{check.problem.message}</p>
+          <p>{check.problem.remedy}</p>
+        </>
       )}
       {check?.warnings.map((warning) => (
         <p key={warning} data-tone="warn">

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { countReport, hasFailed } from '../../../contract/runs/fold-report.ts';
 import { useFrom } from '../../context/app-context.ts';
+import { countText } from '../../ui/labels/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -42,10 +43,10 @@ export function RunResults() {
     <div className={classes['results']}>
       <div className={classes['counts']} role="status">
         <b data-outcome={report.outcome}>{report.outcome}</b>
-        <span>{counts.requests} requests</span>
+        <span>{countText(counts.requests, 'request')}</span>
         <span data-good={counts.passed > 0 || undefined}>{counts.passed} passed</span>
         <span data-bad={counts.failed > 0 || undefined}>{counts.failed} failed</span>
-        <span data-bad={counts.errors > 0 || undefined}>{counts.errors} errors</span>
+        <span data-bad={counts.errors > 0 || undefined}>{countText(counts.errors, 'error')}</span>
         {report.durationMs > 0 && <span>{duration(report.durationMs)}</span>}
         {before && <span>{comparisonText(before, report)}</span>}
         <span className={classes['space']} />

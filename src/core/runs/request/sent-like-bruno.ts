@@ -1,0 +1,103 @@
+/** What of a request is sent otherwise where Bruno wrote the collection. */
+import { codedError } from '../../../contract/errors.ts';
+import type { HttpBody, HttpRequest } from '../../../contract/http/http.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+
+const ACCEPT = 'application/json, text/plain, */*';
+/** Bruno follows so many redirects; one more is the answer. */
+export const BRUNO_REDIRECTS = 5;
+
+const hasHeader = ({ headers }: HttpRequest, name: string): boolean =>
+  headers.some((one) => !one.disabled && one.name.toLowerCase() === name);
+
+/** Path parameters inside of parentheses, as in `Items(':id')` and `Items(Key=:key)` of OData. */
+export function withODataParams(request: HttpRequest): HttpRequest {
+  const values = new Map((request.pathParams ?? []).map(({ name, value }) => [name, value]));
+  if (values.size === 0) return request;
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(request.url) ?? [];
+  const segments = path
+    .split('/')
+    .map((segment) =>
+      ODATA_SEGMENT.test(segment)
+        ? segment.replace(/:([A-Za-z_]\w*)/g, (written, name: string) => values.get(name) || written)
+        : segment,
+    );
+  return { ...request, url: segments.join('/') + rest };
+}
+const ODATA_SEGMENT = /^[A-Za-z0-9_.-]+\([^)]*\)$/;
+
+/** @param request with its variables filled in @throws InvalidRequest for variables of GraphQL that are no JSON */
+export function beforeAuth(request: HttpRequest, { encodeUrl }: RequestSettings): HttpRequest {
+  const accept = hasHeader(request, 'accept') ? [] : [{ name: 'Accept', value: ACCEPT }];
+  return {
+    ...request,
+    url: encodeUrl === true ? encodedAddress(request.url) : request.url,
+    headers: [...request.headers, ...accept],
+    ...(request.body ? { body: bodyOf(request.body) } : {}),
+  };
+}
+
+/** The variables of GraphQL are an object, without any an empty one. */
+function bodyOf(body: HttpBody): HttpBody {
+  if (body.mode !== 'graphql') return body;
+  try {
+    return { ...body, variables: JSON.stringify(JSON.parse(body.variables.trim() || '{}')) };
+  } catch (error) {
+    throw codedError('InvalidRequest', `The variables of GraphQL are no JSON: ${(error as Error).message}`);
+  }
+}
+
+/** @param request with its authentication */
+export function afterAuth(request: HttpRequest): HttpRequest {
+  const { headers, body } = request;
+  return {
+    ...request,
+    // The name and the password of the address win over a token.
+    headers: /^[a-z][a-z\d+.-]*:\/\/[^/?#]*@/i.test(request.url)
+      ? headers.filter(({ name }) => name.toLowerCase() !== 'authorization')
+      : headers,
+    ...(body?.mode === 'urlencoded' && body.fields.some(({ disabled }) => !disabled)
+      ? { body: { mode: 'raw', text: formText(body.fields), contentType: 'application/x-www-form-urlencoded' } }
+      : {}),
+  };
+}
+
+/** A form as a browser writes it: a blank is `+`. */
+const formText = (fields: readonly { name: string; value: string; disabled?: boolean }[]): string =>
+  new URLSearchParams(
+    fields.filter(({ disabled }) => !disabled).map(({ name, value }): [string, string] => [name, value]),
+  ).toString();
+
+/** Each part is encoded: those of the path after they were decoded, those of the query as they are written. */
+function encodedAddress(address: string): string {
+  // The address of a server may stand without "http://" before it.
+  const [, origin = '', path = '', query] =
+    /^((?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*)([^?]*)(?:\?(.*))?$/is.exec(address) ?? [];
+  const encodedPath = path
+    .split('/')
+    .map((segment) => encodeURIComponent(decodedText(segment)))
+    .join('/');
+  if (query === undefined) return `${origin}${encodedPath}`;
+  const parameters = query
+    .split('&')
+    .map((one) => {
+      const [name = '', ...value] = one.split('=');
+      return [name, ...(one.includes('=') ? [value.join('=')] : [])].map(encodeURIComponent).join('=');
+    })
+    .filter((one) => one !== '' && !one.startsWith('='));
+  return `${origin}${encodedPath}?${parameters.join('&')}`;
+}
+
+function decodedText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replace(/%[\da-f]{2}/gi, (byte) => {
+      try {
+        return decodeURIComponent(byte);
+      } catch {
+        return byte;
+      }
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/** `require('node-fetch')` of Bruno's scripts, over the requests that scripts send. */
+import { parseJson, toText } from '../primordials.ts';
+import type { AxiosConfig, AxiosResponse } from './bruno-http.ts';
+
+interface FetchOptions {
+  method?: string;
+  /** By name, or with a function `entries`. */
+  headers?: object;
+  body?: unknown;
+}
+type Send = (config: AxiosConfig) => Promise<AxiosResponse | undefined>;
+
+function headersOf({ headers = {} }: FetchOptions): Record<string, unknown> {
+  const { entries } = headers as { entries?: unknown };
+  const list = typeof entries === 'function' ? (entries.call(headers) as Iterable<[string, unknown]>) : undefined;
+  return Object.fromEntries(list ?? Object.entries(headers));
+}
+
+/** @param send of axios; the response is a text, of any status */
+export function createFetch(send: Send) {
+  return async (address: unknown, options: FetchOptions = {}): Promise<object> => {
+    const { method = 'GET', body } = options;
+    const url = toText(address);
+    const response = await send({
+      ...{ url, method, headers: headersOf(options), responseType: 'text', validateStatus: null },
+      ...(body === undefined || body === null ? {} : { data: body }),
+    });
+    const { status = 0, statusText = '', headers = {}, data = '' } = response ?? {};
+    const text = toText(data);
+    const header = (name: unknown): string | null => {
+      const value = headers[toText(name).toLowerCase()];
+      return value === undefined ? null : toText(value);
+    };
+    return {
+      ...{ status, statusText, url, ok: status >= 200 && status < 300 },
+      headers: {
+        get: header,
+        has: (name: unknown) => header(name) !== null,
+        entries: () => Object.entries(headers)[Symbol.iterator](),
+        forEach: (visit: (value: string, name: string) => void) =>
+          Object.entries(headers).forEach(([name, value]) => visit(toText(value), name)),
+      },
+      text: () => Promise.resolve(text),
+      json: async () => parseJson(text) as unknown,
+    };
+  };
+}

@@ -1,0 +1,44 @@
+/** What scripts expect of libraries whose builds for the sandbox lack it. */
+import { utf8Text } from './utf8-text.ts';
+
+interface BufferPrototype {
+  toString(encoding?: string, start?: number, end?: number): string;
+  subarray(start?: number, end?: number): Uint8Array;
+}
+const hidden = (value: unknown): PropertyDescriptor => ({ value, writable: true, configurable: true });
+
+/** A text that is no UTF-8 reads as in Node. */
+export function addToBuffer({ Buffer }: { Buffer: { prototype: BufferPrototype } }): void {
+  const { prototype } = Buffer;
+  const original = prototype.toString;
+  const toString = function (this: BufferPrototype, encoding?: string, start?: number, end?: number): string {
+    const text = original.call(this, encoding, start, end);
+    const isUtf8 = encoding === undefined || /^utf-?8$/i.test(encoding);
+    return isUtf8 && text.includes('\uFFFD') ? utf8Text(this.subarray(start, end)) : text;
+  };
+  Object.defineProperty(prototype, 'toString', hidden(toString));
+}
+
+/** @param web the globals of the web */
+export function addToUrl(url: object, web: () => { URL: unknown; URLSearchParams: unknown }): void {
+  for (const name of ['URL', 'URLSearchParams'] as const) {
+    Object.defineProperty(url, name, { get: () => web()[name], configurable: true });
+  }
+}
+
+const UUID =
+  /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i;
+
+/** The members of later versions, as in Bruno. */
+export function addToUuid(uuid: object): void {
+  const validate = (value: unknown): boolean => typeof value === 'string' && UUID.test(value);
+  const version = (value: unknown): number => {
+    if (!validate(value)) throw new TypeError('Invalid UUID');
+    return Number.parseInt((value as string).charAt(14), 16);
+  };
+  Object.defineProperties(uuid, {
+    validate: hidden(validate),
+    version: hidden(version),
+    NIL: hidden('00000000-0000-0000-0000-000000000000'),
+  });
+}

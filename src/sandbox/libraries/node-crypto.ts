@@ -1,0 +1,114 @@
+/** `require('crypto')`: what scripts use most of Node's module, over the libraries and the random bytes of the sandbox. */
+import type { Libraries } from './libraries.ts';
+import { PlainError, toText } from '../primordials.ts';
+
+type Bytes = Uint8Array & { toString(encoding?: string): string };
+interface BufferLike {
+  from(value: unknown, encoding?: string): Bytes;
+  concat(list: readonly Uint8Array[]): Bytes;
+  alloc(size: number): Bytes;
+}
+interface Words {
+  toString(): string;
+}
+interface CryptoJs {
+  enc: { Hex: { parse(hex: string): Words } };
+  [name: string]: unknown;
+}
+interface WebCrypto {
+  getRandomValues<T>(target: T): T;
+  randomUUID(): string;
+  subtle: unknown;
+}
+
+/** Node's names, and those of crypto-js. */
+const algorithms: Record<string, string | undefined> = {
+  ...{ md5: 'MD5', sha1: 'SHA1', sha224: 'SHA224', sha256: 'SHA256', sha384: 'SHA384', sha512: 'SHA512' },
+  ripemd160: 'RIPEMD160',
+};
+
+interface DigestTools {
+  libraries: Libraries;
+  buffer: () => BufferLike;
+  bytesOf: (value: unknown, encoding?: string) => Bytes;
+}
+
+/** A hash or an HMAC, which is computed when its digest is asked for. */
+function createDigest(
+  { libraries, buffer, bytesOf }: DigestTools,
+  { name, prefix, key }: { name: unknown; prefix: '' | 'Hmac'; key?: Bytes },
+) {
+  const algorithm = algorithms[toText(name).toLowerCase().replace('-', '')];
+  if (algorithm === undefined) {
+    throw new PlainError(`crypto: "${toText(name)}" is not there. There are: ${Object.keys(algorithms).join(', ')}.`);
+  }
+  const parts: Bytes[] = [];
+  let isDone = false;
+  const digest = {
+    update(data: unknown, encoding?: string) {
+      if (isDone) throw new PlainError('Digest already called');
+      parts.push(bytesOf(data, encoding));
+      return digest;
+    },
+    digest(encoding?: string): Bytes | string {
+      if (isDone) throw new PlainError('Digest already called');
+      isDone = true;
+      const cryptoJs = libraries.load<CryptoJs>('crypto-js');
+      const words = (bytes: Bytes) => cryptoJs.enc.Hex.parse(bytes.toString('hex'));
+      const compute = cryptoJs[`${prefix}${algorithm}`] as (data: Words, key?: Words) => Words;
+      const hex = compute(words(buffer().concat(parts)), key && words(key)).toString();
+      const bytes = buffer().from(hex, 'hex');
+      return encoding === undefined || encoding === 'buffer' ? bytes : bytes.toString(encoding);
+    },
+  };
+  return digest;
+}
+
+/** @param web the `crypto` of the web */
+export function createNodeCrypto(libraries: Libraries, web: () => WebCrypto): object {
+  const buffer = () => libraries.load<{ Buffer: BufferLike }>('buffer').Buffer;
+  const bytesOf = (value: unknown, encoding?: string): Bytes => {
+    if (typeof value === 'string') return buffer().from(value, encoding ?? 'utf8');
+    if (value instanceof ArrayBuffer) return buffer().from(new Uint8Array(value));
+    if (ArrayBuffer.isView(value)) {
+      return buffer().from(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+    }
+    throw new TypeError('crypto: the data must be a text or bytes.');
+  };
+  const tools = { libraries, buffer, bytesOf };
+  const randomBytes = (size: number): Bytes => {
+    const bytes = buffer().alloc(size);
+    // The host gives that many at once.
+    for (let at = 0; at < size; at += 65_536) web().getRandomValues(bytes.subarray(at, at + 65_536));
+    return bytes;
+  };
+
+  return {
+    createHash: (name: unknown) => createDigest(tools, { name, prefix: '' }),
+    createHmac: (name: unknown, key: unknown) => createDigest(tools, { name, prefix: 'Hmac', key: bytesOf(key) }),
+    getHashes: () => Object.keys(algorithms),
+    randomBytes(size: number, callback?: (error: null, bytes: Bytes) => void): Bytes | undefined {
+      if (!callback) return randomBytes(size);
+      callback(null, randomBytes(size));
+      return undefined;
+    },
+    randomInt(from: number, to?: number): number {
+      const [low, high] = to === undefined ? [0, from] : [from, to];
+      const [number = 0] = web().getRandomValues(new Uint32Array(1));
+      return low + Math.floor((number / 2 ** 32) * (high - low));
+    },
+    randomUUID: () => web().randomUUID(),
+    getRandomValues: <T>(target: T): T => web().getRandomValues(target),
+    timingSafeEqual(a: unknown, b: unknown): boolean {
+      const [first, second] = [bytesOf(a), bytesOf(b)];
+      if (first.length !== second.length) throw new RangeError('Input buffers must have the same byte length');
+      return first.every((byte, index) => byte === second[index]);
+    },
+    get subtle() {
+      return web().subtle;
+    },
+    get webcrypto() {
+      return web();
+    },
+  };
+}

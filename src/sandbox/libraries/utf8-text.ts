@@ -1,0 +1,44 @@
+/** Bytes as a text, with a U+FFFD for each part that is no UTF-8, as Node and browsers do it. */
+
+/** How many bytes follow a first byte, and between what the second one is; undefined for no first byte. */
+function sequenceOf(first: number): { more: number; low: number; high: number } | undefined {
+  if (first >= 0xc2 && first <= 0xdf) return { more: 1, low: 0x80, high: 0xbf };
+  if (first >= 0xe0 && first <= 0xef) {
+    return { more: 2, low: first === 0xe0 ? 0xa0 : 0x80, high: first === 0xed ? 0x9f : 0xbf };
+  }
+  if (first >= 0xf0 && first <= 0xf4) {
+    return { more: 3, low: first === 0xf0 ? 0x90 : 0x80, high: first === 0xf4 ? 0x8f : 0xbf };
+  }
+  return undefined;
+}
+
+export function utf8Text(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  let codes: number[] = [];
+  const add = (code: number) => {
+    codes.push(code);
+    if (codes.length < 8192) return;
+    pieces.push(String.fromCodePoint(...codes));
+    codes = [];
+  };
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at++] ?? 0;
+    const sequence = sequenceOf(first);
+    if (!sequence) {
+      add(first < 0x80 ? first : 0xfffd);
+      continue;
+    }
+    let code = first & (0x3f >> sequence.more);
+    let { more, low, high } = sequence;
+    // One U+FFFD stands for the longest part that could begin a character.
+    for (; more > 0; more -= 1) {
+      const next = bytes[at];
+      if (next === undefined || next < low || next > high) break;
+      code = (code << 6) | (next & 0x3f);
+      at += 1;
+      [low, high] = [0x80, 0xbf];
+    }
+    add(more === 0 ? code : 0xfffd);
+  }
+  return pieces.join('') + String.fromCodePoint(...codes);
+}
