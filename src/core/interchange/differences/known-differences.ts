@@ -50,14 +50,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`pm.expect` is a function of its own, which uses chai for what it does not decide itself',
-    there: 'it is the `expect` of `require("chai")`',
-    why: 'chai takes longer to load than most scripts take to run',
-    remedy:
-      'Nothing, unless a script compares the two functions or gives chai a plugin: then use those of `require("chai")`.',
-    cases: ['scripts/guarantees: expect is that of chai'],
-  },
-  {
     here: '`pm.execution.skipRequest` after the response says that the request has been sent',
     there: 'it is no function there',
     why: 'the text says what happened',
