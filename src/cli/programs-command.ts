@@ -1,7 +1,6 @@
 /** `outrigger programs`: writes down which programs a collection calls, and approves such a list. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { codedError } from '../contract/errors.ts';
 import { filesBelow, readText } from '../core/session/files/workspace-files.ts';
 import type { AppFiles } from '../core/platform/files/app-files.ts';
@@ -13,6 +12,7 @@ import { userEnvironment } from '../core/processes/user-environment.ts';
 import { askForKey } from './console/ask-on-terminal.ts';
 import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
 import { notify, terminalText } from './console/terminal-text.ts';
+import { writeAtomically } from '../core/platform/files/write-atomically.ts';
 
 export interface LockOptions {
   out?: string;
@@ -26,7 +26,7 @@ export async function lockCommand(target: string, options: LockOptions, files: A
   const { programs, notLocked } = await lockScripts(scripts, place);
   const text = formatLock(programs);
   if (options.out === undefined) process.stdout.write(text);
-  else await writeFileAtomic(path.resolve(options.out), text);
+  else await writeAtomically(path.resolve(options.out), text);
   for (const line of notLocked) notify(line);
   if (notLocked.length > 0) {
     notify('Write names and options into these calls, or add what a run calls with outrigger run --write-lock <file>.');

@@ -68,11 +68,8 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   return {
     /** A message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
-      if (text[0] === '=') {
-        // A reply that an earlier script has not waited for must not end this one, which may not have begun.
-        if (channel.settle(text.slice(1))) settleAfterReply(life);
-        return;
-      }
+      // A reply that an earlier script has not waited for must not end this one, which may not have begun.
+      if (text[0] === '=') return channel.settle(text.slice(1)) ? settleAfterReply(life) : undefined;
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       switch (message.t) {
         case 'run':
@@ -89,9 +86,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       }
     },
     /** A promise that was rejected with nobody listening. */
-    unhandled(reason: unknown): void {
-      if (currentRun !== 0) life.report(reason);
-    },
+    unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(reason)),
   };
 }
 

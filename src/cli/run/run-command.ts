@@ -1,6 +1,5 @@
 /** `outrigger run`: opens the session that the application would open, and runs a script or a collection in it. */
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import type { ListenerStatus } from '../../contract/webhooks/notification.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import { formatLock } from '../../core/programs/lock/lock-file.ts';
@@ -12,6 +11,7 @@ import { openRunSession, type RunHost } from './run-session.ts';
 import { runTargetHere } from './run-target-here.ts';
 import { readData } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';
+import { writeAtomically } from '../../core/platform/files/write-atomically.ts';
 
 const RUN_ID = 'run-1';
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
@@ -51,7 +51,7 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
     const outcome = await session.run(RUN_ID, opened.signal, runTarget);
     await reporters.finish();
     if (options.writeLock !== undefined && allowed) {
-      await writeFileAtomic(path.resolve(options.writeLock), formatLock(allowed));
+      await writeAtomically(path.resolve(options.writeLock), formatLock(allowed));
     }
     return exitCodes[outcome];
   } finally {

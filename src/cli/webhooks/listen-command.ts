@@ -12,6 +12,7 @@ import {
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
 import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
+import { parseBody } from '../../core/notifications/body/parse-body.ts';
 import { parseLossless } from '../../core/platform/json/lossless-json.ts';
 import { createMask, type Mask } from '../../core/platform/secrets/mask.ts';
 import { createHttpClient } from '../../core/http/http-client.ts';
@@ -111,7 +112,7 @@ function createArrivalPrinter({
   options,
   signing,
 }: {
-  notifications: Pick<Notifications, 'parsed' | 'verify'>;
+  notifications: Pick<Notifications, 'stored' | 'verify'>;
   mask: Mask;
   options: Pick<ListenOptions, 'color' | 'json'>;
   signing: readonly string[];
@@ -127,9 +128,9 @@ function createArrivalPrinter({
       return void process.stdout.write(`${withoutCiCommands(line)}\n`);
     }
     const { id, receivedAt, method, path, provider, event, kind, title, code, verdict, repeatOf } = summary;
-    const { text, json } = await notifications.parsed(id);
-    // Numbers are printed with the digits that the sender has written.
-    const body = json === undefined ? text : parseLossless(text);
+    const stored = await notifications.stored(id);
+    // Numbers are printed with the digits that the sender has written; of repeated names only the text has all.
+    const { text, json: body = text } = parseBody(stored.body, stored.headers, parseLossless);
     const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
     const line = {
       id,
@@ -145,6 +146,7 @@ function createArrivalPrinter({
       repeatOf,
       ...signed,
       body,
+      text,
     };
     process.stdout.write(`${visibleJson(mask(line))}\n`);
   };

@@ -43,6 +43,18 @@ test('each line of JSON has the method, the path with its query, and numbers as 
   expect(lines[1]).toContain('"body":{"id":12345678901234567890,"amount":1.0,"large":1e400}');
 });
 
+test('a line of JSON has the body as it came beside its value, in which a repeated name is lost', async () => {
+  const sent = ['{"id": 1,\n "id": 2, "tag": "a", "tag": "b"}', 'no "JSON"'];
+  const lines = await linesOf(
+    ['--json'],
+    sent.map((body) => ['/', { method: 'POST', body }] as const),
+  );
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ body: { id: 2, tag: 'b' }, text: sent[0] }),
+    expect.objectContaining({ body: sent[1], text: sent[1] }),
+  ]);
+});
+
 test('a line of text names the method and the path where they are not those of a plain webhook', async () => {
   const lines = await linesOf(
     [],

@@ -196,6 +196,8 @@ const guestFrames = {
       nextRequest: text.nullable().optional(),
       /** HTML made from the template of pm.visualizer.set. */
       visualization: text.optional(),
+      /** Globals from before `pm` that it has used, and members of `postman`. */
+      legacyNames: z.array(z.string().max(100)).max(100).optional(),
       /** It has used libraries; they are loaded for the next script before that can begin. */
       usedLibraries: z.literal(true).optional(),
     }),

@@ -35,6 +35,8 @@ export interface ResponseHead {
   body: number;
   /** The body as text, unless it is large. */
   text?: string;
+  /** After a request of a script: the cookies that its address receives from now on. */
+  cookies?: Record<string, unknown>[];
 }
 
 /** Settings of a request that a script can read and change; absent: those of the folders and of the person. */
@@ -69,6 +71,8 @@ export interface ScriptContext {
   };
   /** Names from the collection down to the request. */
   location: string[];
+  /** The name of the collection or folder whose script runs; absent for a script of the request. */
+  scriptOwner?: string;
   scopes: ScopeStates;
   /** In the form of a request in a Postman collection. */
   request?: Record<string, unknown>;

@@ -36,6 +36,9 @@ export function createForwarding(options: ForwardingOptions) {
   return async (one: ForwardedNotification, to: URL, signal: AbortSignal): Promise<void> => {
     const { id: notification } = one;
     const stored = await read(notification);
+    if (stored.summary.receivedAt !== one.receivedAt) {
+      throw codedError('NotificationNotFound', `Notification ${notification} is another one than that which waited.`);
+    }
     const forwardedBy = ledger.identity();
     if (forwarders(stored).includes(forwardedBy)) {
       throw codedError('InvalidParams', `Notification ${notification} was forwarded by this workspace: it came back.`);

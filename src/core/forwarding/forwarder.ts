@@ -6,7 +6,7 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
 import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { createForwarding, type ForwardingOptions } from './forward-notification.ts';
-import type { ForwardedNotification } from './forwarding-ledger.ts';
+import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';
 import { parseTarget } from './outgoing-webhook.ts';
 
 /** Notifications that may wait; further ones are dropped and counted. */
@@ -49,6 +49,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const work = createWork(state, options, announce);
   function stop(): void {
     state.switchedOff.abort();
+    if (state.target) record(state, (target) => options.ledger.forget(target, state.waiting));
     state.target = undefined;
     state.waiting = [];
   }
@@ -71,7 +72,9 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       if (!state.target) return;
       const arrived = received.filter(({ source }) => source !== 'import');
       const free = Math.max(0, maxWaiting - state.waiting.length);
-      state.waiting.push(...arrived.slice(0, free).map(({ id, receivedAt }) => ({ id, receivedAt })));
+      const taken = arrived.slice(0, free).map(({ id, receivedAt }) => ({ id, receivedAt }));
+      state.waiting.push(...taken);
+      record(state, (target) => options.ledger.wait(target, taken));
       if (arrived.length > free) {
         state.dropped += arrived.length - free;
         state.problem = `More than ${maxWaiting} notifications wait to be forwarded; further ones are not.`;
@@ -90,10 +93,27 @@ function statusOf({ target, url, waiting, answered, dropped, problem }: Forwardi
   return { on: target !== undefined, url, waiting: waiting.length, answered, dropped, problem };
 }
 
-/** Puts what killed processes had begun to send before what arrived later. */
+/** Nothing is held up where it cannot be written down what waits: only a process that is killed then loses it. */
+function record(state: ForwardingState, write: (target: URL) => void): void {
+  try {
+    if (state.target) write(state.target);
+  } catch (error) {
+    state.problem = `What waits to be forwarded cannot be recorded: ${(error as Error).message}`;
+  }
+}
+
+/** Puts what killed processes had begun to send, or had waiting, in its place among what waits here. */
 function takeOver(state: ForwardingState, unfinished: ForwardingState['waiting']): void {
   const waiting = new Set(state.waiting.map(({ id }) => id));
-  state.waiting.unshift(...unfinished.filter(({ id }) => !waiting.has(id)));
+  state.waiting.push(...unfinished.filter(({ id }) => !waiting.has(id)));
+  state.waiting.sort((a, b) => a.id - b.id);
+}
+
+/** While another process has the turn: what it has sent does not wait here any more. */
+function leaveSent({ target, waiting }: ForwardingState, ledger: ForwardingLedger, announce: () => void): void {
+  const { length } = waiting;
+  while (target && waiting[0] && ledger.isSent(target, waiting[0])) waiting.shift();
+  if (waiting.length < length) announce();
 }
 
 /** Forwards what waits, one notification after the other. */
@@ -128,6 +148,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
   }
   function giveUp(problem: string): void {
     state.dropped += state.waiting.length;
+    record(state, (target) => options.ledger.forget(target, state.waiting));
     state.waiting = [];
     state.problem = problem;
     announce();
@@ -138,7 +159,9 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
     if (working || !target || (waiting.length === 0 && !isTakeOverDue)) return;
     const { signal } = switchedOff;
     working = options.ledger
-      .inTurn(target, signal, () => forwardAll(target, signal))
+      .inTurn(target, { signal, onWait: () => leaveSent(state, options.ledger, announce) }, () =>
+        forwardAll(target, signal),
+      )
       .catch((error: unknown) => {
         if (!signal.aborted) giveUp(toFailure(error).message);
       })

@@ -24,9 +24,16 @@ export interface ForwardingLedger {
   identity(): string;
   /**
    * Works while no other process forwards to this server; the turn of a process that is killed ends with it.
+   * @param turn.onWait is called about ten times a second until the turn begins
    * @throws Cancelled when the signal aborts before the turn begins
    */
-  inTurn(server: URL, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
+  inTurn(server: URL, turn: { signal: AbortSignal; onWait: () => void }, work: () => Promise<void>): Promise<void>;
+  /** Records that they wait to be sent, so that they are sent also when this process is killed before it begins to. */
+  wait(server: URL, notifications: readonly ForwardedNotification[]): void;
+  /** They are not to be sent after all. */
+  forget(server: URL, notifications: readonly ForwardedNotification[]): void;
+  /** Whether a process has sent it. */
+  isSent(server: URL, notification: ForwardedNotification): boolean;
   /**
    * Records that this process begins to send it to the server; to be called in turn. False: it was sent there already. True
    * also where the process that had begun to send it was killed: the server may not have got it.
@@ -36,7 +43,10 @@ export interface ForwardingLedger {
   finish(server: URL, notification: ForwardedNotification): void;
   /** It did not reach the server, or sending was stopped: any process may send it. */
   release(server: URL, notification: ForwardedNotification): void;
-  /** What killed processes had begun to send to the server, the oldest first; to be called in turn. */
+  /**
+   * What killed processes had begun to send to the server, and what waits in any process or did in one that was killed: the
+   * oldest first. To be called in turn.
+   */
   unfinished(server: URL): ForwardedNotification[];
   close(): void;
 }
@@ -57,13 +67,20 @@ const schema = `
     received_at TEXT NOT NULL,
     UNIQUE (server, notification, received_at)
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS waiting (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    server TEXT NOT NULL,
+    notification INTEGER NOT NULL,
+    received_at TEXT NOT NULL,
+    UNIQUE (server, notification, received_at)
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
   PRAGMA user_version = 1;
 `;
 
 type Key = readonly [server: string, notification: number, receivedAt: string];
 
-function prepareEntries(database: DatabaseSync, table: 'claims' | 'unfinished') {
+function prepareEntries(database: DatabaseSync, table: 'claims' | 'unfinished' | 'waiting') {
   const isKey = 'server = ? AND notification = ? AND received_at = ?';
   const insert = database.prepare(
     `INSERT OR IGNORE INTO ${table} (server, notification, received_at) VALUES (?, ?, ?)`,
@@ -87,35 +104,72 @@ function prepareEntries(database: DatabaseSync, table: 'claims' | 'unfinished') 
   };
 }
 
+function openLedger(stateFolder: string, onNotice: (text: string) => void) {
+  const file = path.join(stateFolder, 'forwarded.sqlite');
+  const database = openDatabase({ file, schema, content: 'The list of what was forwarded', onNotice });
+  database.prepare('INSERT OR IGNORE INTO identity (one, id) VALUES (1, ?)').run(crypto.randomUUID());
+  const { id } = database.prepare('SELECT id FROM identity').get() as { id: string };
+  return {
+    id,
+    claims: prepareEntries(database, 'claims'),
+    unfinished: prepareEntries(database, 'unfinished'),
+    waiting: prepareEntries(database, 'waiting'),
+    /** One write to the disk for all changes in it. */
+    together(change: () => void): void {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        change();
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+const keyOf = (server: URL, { id, receivedAt }: ForwardedNotification): Key => [nameOf(server), id, receivedAt];
+
+/** What waits in any process. */
+function createWaiting(
+  statements: () => ReturnType<typeof openLedger>,
+): Pick<ForwardingLedger, 'wait' | 'forget' | 'isSent'> {
+  return {
+    wait(server, notifications) {
+      const { waiting, together } = statements();
+      together(() => notifications.forEach((one) => waiting.add(keyOf(server, one))));
+    },
+    forget(server, notifications) {
+      if (notifications.length === 0) return;
+      const { waiting, together } = statements();
+      together(() => notifications.forEach((one) => waiting.remove(keyOf(server, one))));
+    },
+    isSent(server, notification) {
+      const { claims, unfinished } = statements();
+      const key = keyOf(server, notification);
+      return claims.has(key) && !unfinished.has(key);
+    },
+  };
+}
+
 /** @param stateFolder of the workspace, which all of its processes have in common */
 export function createForwardingLedger(stateFolder: string, onNotice: (text: string) => void): ForwardingLedger {
-  let opened: ReturnType<typeof open> | undefined;
-  function open() {
-    const file = path.join(stateFolder, 'forwarded.sqlite');
-    const database = openDatabase({ file, schema, content: 'The list of what was forwarded', onNotice });
-    database.prepare('INSERT OR IGNORE INTO identity (one, id) VALUES (1, ?)').run(crypto.randomUUID());
-    const { id } = database.prepare('SELECT id FROM identity').get() as { id: string };
-    return {
-      id,
-      claims: prepareEntries(database, 'claims'),
-      unfinished: prepareEntries(database, 'unfinished'),
-      close: () => database.close(),
-    };
-  }
+  let opened: ReturnType<typeof openLedger> | undefined;
   // Opened with the first need of it: most workspaces forward nothing.
-  const statements = () => (opened ??= open());
-  const keyOf = (server: URL, { id, receivedAt }: ForwardedNotification): Key => [nameOf(server), id, receivedAt];
+  const statements = () => (opened ??= openLedger(stateFolder, onNotice));
 
   return {
     identity: () => statements().id,
-    async inTurn(server, signal, work) {
+    async inTurn(server, { signal, onWait }, work) {
       // Opening creates the folder.
       statements();
       const lockFile = path.join(stateFolder, `forwarding-${nameOf(server)}.lock`);
-      return withFileLock(lockFile, work, { signal, pollMs: POLL_MS });
+      return withFileLock(lockFile, work, { signal, onWait, pollMs: POLL_MS });
     },
+    ...createWaiting(statements),
     claim(server, notification) {
-      const { claims, unfinished } = statements();
+      const { claims, unfinished, waiting } = statements();
       const key = keyOf(server, notification);
       // The unfinished entry comes first: a process that is killed before the claim has still recorded what it begins.
       const isTakenOver = unfinished.has(key);
@@ -123,16 +177,26 @@ export function createForwardingLedger(stateFolder: string, onNotice: (text: str
       const isNew = claims.add(key);
       if (isNew || isTakenOver) return true;
       unfinished.remove(key);
+      waiting.remove(key);
       return false;
     },
-    finish: (server, notification) => statements().unfinished.remove(keyOf(server, notification)),
+    finish(server, notification) {
+      const { unfinished, waiting } = statements();
+      const key = keyOf(server, notification);
+      unfinished.remove(key);
+      waiting.remove(key);
+    },
     release(server, notification) {
       const { claims, unfinished } = statements();
       const key = keyOf(server, notification);
       claims.remove(key);
       unfinished.remove(key);
     },
-    unfinished: (server) => statements().unfinished.of(nameOf(server)),
+    unfinished(server) {
+      const { unfinished, waiting } = statements();
+      const all = [...unfinished.of(nameOf(server)), ...waiting.of(nameOf(server))];
+      return [...new Map(all.map((one) => [`${one.id} ${one.receivedAt}`, one])).values()].sort((a, b) => a.id - b.id);
+    },
     close: () => opened?.close(),
   };
 }

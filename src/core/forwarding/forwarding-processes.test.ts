@@ -43,6 +43,11 @@ async function startTwo(url: string): Promise<[Forwarding, Forwarding]> {
   const port = await freePort();
   return [await start({ stateFolder, port, url }), await start({ stateFolder, port, url })];
 }
+async function kill({ child }: Forwarding): Promise<void> {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
 const send = (to: string, count: number) => fetch(to, { method: 'POST', body: String(count) });
 const bodies = () => target.got.map(({ body }) => Number(body.toString()));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -104,13 +109,34 @@ test('what a killed process has begun to send is sent when the next one forwards
   const killed = await start(options);
   await send(killed.url, 1);
   await vi.waitFor(() => expect(bodies()).toEqual([1]), WAIT);
-  const exit = once(killed.child, 'exit');
-  killed.child.kill('SIGKILL');
-  await exit;
+  await kill(killed);
 
   const next = await start(options);
   await vi.waitFor(() => expect(bodies()).toEqual([1, 1]), WAIT);
   await send(next.url, 2);
   await vi.waitFor(() => expect(next.status).toMatchObject({ waiting: 0, answered: 2 }), WAIT);
   expect(bodies()).toEqual([1, 1, 2]);
+});
+
+test('what waited in a killed process is sent once, when the next one forwards to the same server', async () => {
+  target = await startTarget();
+  const { port } = target;
+  const stateFolder = temporaryFolder('forwarding');
+  const options = { stateFolder, port: await freePort(), url: target.url };
+  const killed = await start(options);
+  await send(killed.url, 1);
+  await vi.waitFor(() => expect(killed.status).toMatchObject({ waiting: 0, answered: 1 }), WAIT);
+  await target.close();
+  for (const count of [2, 3, 4]) await send(killed.url, count);
+  await vi.waitFor(() => expect(killed.status?.waiting).toBe(3), WAIT);
+  await kill(killed);
+
+  target = await startTarget(undefined, port);
+  const next = await start(options);
+  await vi.waitFor(() => expect(next.status).toMatchObject({ waiting: 0, answered: 3 }), WAIT);
+  await kill(next);
+  const last = await start(options);
+  await send(last.url, 5);
+  await vi.waitFor(() => expect(last.status).toMatchObject({ waiting: 0, answered: 1 }), WAIT);
+  expect(bodies()).toEqual([2, 3, 4, 5]);
 });

@@ -3,6 +3,8 @@ import { toFailure } from '../../contract/errors.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { authorize } from '../http/auth/add-auth.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
+import { listCookies } from '../http/cookies/cookies.ts';
+import type { HttpExchange } from '../http/http-client.ts';
 import { fillPathParams } from '../http/path-params.ts';
 import { fromPostmanAuth } from '../http/postman/postman-auth.ts';
 import { fromPostman } from '../http/postman/postman-request.ts';
@@ -40,7 +42,8 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
       const head = bodies.add(exchange);
       const outcome = { status: head.code, exchange: exchanges?.addScriptRequest(sent, exchange) };
       report(emit, { sent, began, line, outcome });
-      return await jsonReply(head);
+      const cookies = await listCookies(resources.jar, lastHop(exchange).url);
+      return await jsonReply(cookies.length > 0 ? { ...head, cookies } : head);
     } catch (error) {
       const outcome = { failure: toFailure(error).message, exchange: exchanges?.addScriptRequest(sent) };
       report(emit, { sent, began, line, outcome });
@@ -48,6 +51,8 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
     }
   };
 }
+
+const lastHop = ({ hops }: HttpExchange) => hops.at(-1) ?? hops[0];
 
 interface SentRequest {
   sent: HttpRequest;

@@ -12,7 +12,6 @@ import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/web
 import type { Mask } from '../platform/secrets/mask.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
 import type { Arrival } from './listener/arrival.ts';
-import type { ParsedBody } from './body/parse-body.ts';
 import type { Refusals } from './listener/refusals.ts';
 import type { Page, StoredChange } from './store/store-api.ts';
 import type { StoredNotification } from './store/database/store-row.ts';
@@ -58,8 +57,6 @@ export interface Notifications {
   detail(id: number): Promise<NotificationDetail>;
   /** @throws NotificationNotFound */
   stored(id: number): Promise<StoredNotification>;
-  /** The body as text and as JSON. @throws NotificationNotFound */
-  parsed(id: number): Promise<ParsedBody>;
   /** Stores notifications that came another way than through the listener. */
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
   /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { codedError } from '../../contract/errors.ts';
 import { withFileLock } from '../platform/files/file-lock.ts';
 import { hashText } from '../platform/files/hash-text.ts';
@@ -13,6 +12,7 @@ import { fetchPackage, type FetchOptions, type InstalledPackage } from './fetch-
 import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, lockText } from './package-lock.ts';
 import { packageKey, parsePackageName } from './package-name.ts';
 import { readLock, type PackageFiles } from './read-package.ts';
+import { writeAtomically } from '../platform/files/write-atomically.ts';
 
 export interface AddedPackage {
   /** Its name and version, such as `ms@2.1.3`. */
@@ -72,8 +72,8 @@ async function write(files: PackageFiles, { key, source, from }: NewPackage): Pr
     try {
       const file = resolveInside(root, fileOfPackage(key));
       await mkdir(path.dirname(file), { recursive: true });
-      await writeFileAtomic(file, source);
-      await writeFileAtomic(resolveInside(root, LOCK_FILE), lockText({ lockVersion, packages: listed }));
+      await writeAtomically(file, source);
+      await writeAtomically(resolveInside(root, LOCK_FILE), lockText({ lockVersion, packages: listed }));
     } catch (error) {
       throw codedError('WriteFailed', `${key} could not be written to ${root}: ${(error as Error).message}`);
     }

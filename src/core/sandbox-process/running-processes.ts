@@ -4,7 +4,8 @@ import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import type { SandboxProcessOptions } from './spawn-sandbox.ts';
 
 export interface RunningProcesses {
-  start(): SandboxProcess;
+  /** @param started a process that was started already */
+  start(started?: SandboxProcess): SandboxProcess;
   size(): number;
   /** Ends the processes that the filter selects, and settles when they are gone. */
   end(reason: string, filter?: (sandboxProcess: SandboxProcess) => boolean): Promise<void>;
@@ -19,8 +20,8 @@ export interface RunningProcessOptions extends SandboxProcessOptions {
 export function createRunningProcesses({ reaper, onStart, ...options }: RunningProcessOptions): RunningProcesses {
   const all = new Set<SandboxProcess>();
   return {
-    start() {
-      const sandboxProcess = startSandboxProcess(options);
+    start(started) {
+      const sandboxProcess = started ?? startSandboxProcess(options);
       all.add(sandboxProcess);
       const { pid } = sandboxProcess;
       if (pid !== undefined) reaper.watch(pid);

@@ -53,6 +53,8 @@ export interface SandboxPoolOptions {
   reaper: Reaper;
   /** Warm processes beyond those in use, so that a killed one is replaced before it is missed. */
   spares: number;
+  /** The first process, where it was started already. */
+  first?: SandboxProcess | undefined;
 }
 
 export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
@@ -105,7 +107,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     };
   };
 
-  idle.add(processes.start());
+  idle.add(processes.start(options.first));
   return {
     ...forSession(),
     forSession,

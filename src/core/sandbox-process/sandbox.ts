@@ -3,6 +3,7 @@ import type { AppFiles } from '../platform/files/app-files.ts';
 import { findSandboxRuntime, type SandboxRuntime } from '../processes/find-runtime.ts';
 import { createReaper, type Reaper } from '../processes/ending/reaper.ts';
 import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts';
+import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
 export interface Sandbox {
   runtime: SandboxRuntime;
@@ -12,15 +13,24 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/**
- * Starts the first process at once, so that the caller can load the rest meanwhile.
- * @param size scripts that run at the same time
- * @param spares warm processes beyond those in use
- */
-export function startSandbox(files: AppFiles, { size, spares }: { size: number; spares: number }): Sandbox {
+interface SandboxOptions {
+  /** Scripts that run at the same time. */
+  size: number;
+  /** Warm processes beyond those in use. */
+  spares: number;
+  /** The first process, where it was started already. */
+  first?: SandboxProcess | undefined;
+}
+
+/** Starts one process, for who can say only later how many scripts will run at the same time. */
+export const startFirstProcess = (files: AppFiles): SandboxProcess =>
+  startSandboxProcess({ runtime: findSandboxRuntime(files.resources), entry: files.sandboxEntry });
+
+/** Starts the first process at once, so that the caller can load the rest meanwhile. */
+export function startSandbox(files: AppFiles, options: SandboxOptions): Sandbox {
   const runtime = findSandboxRuntime(files.resources);
   const reaper = createReaper();
-  const sandboxes = createSandboxPool({ runtime, entry: files.sandboxEntry, size, spares, reaper });
+  const sandboxes = createSandboxPool({ ...options, runtime, entry: files.sandboxEntry, reaper });
   return {
     runtime,
     reaper,

@@ -69,7 +69,14 @@ export function App() {
         <main className={classes['columns']}>
           <Group {...columns}>
             {sidebar && (
-              <Panel id="workspace" defaultSize={240} minSize={160} maxSize="40%" collapsible>
+              <Panel
+                id="workspace"
+                defaultSize={240}
+                minSize={160}
+                maxSize="40%"
+                collapsible
+                groupResizeBehavior="preserve-pixel-size"
+              >
                 {searching ? <SearchPanel /> : <Sidebar />}
               </Panel>
             )}

@@ -305,3 +305,41 @@ test('what is imported is loaded and its first request opened; the first source 
   imports.getState().clearResults();
   expect(imports.getState().results).toEqual([]);
 });
+
+test('a draft of a closed request outlives its file: it is listed, and reopened, as a request without one', async () => {
+  writeFileSync(path.join(root, 'b.yml'), read());
+  const { state, leave } = await openWindow();
+  for (const id of ['a.yml', 'b.yml']) {
+    await state().select(id);
+    state().edit({ url: `http://mine/${id}` });
+    state().close(id);
+  }
+  rmSync(file());
+  await state().load();
+  const [kept = ''] = [...state().unsaved].filter(isUntitled);
+  expect([...state().unsaved].toSorted()).toEqual([kept, 'b.yml']);
+  expect(state().draftItem(kept)).toMatchObject({ name: 'a', edited: { url: 'http://mine/a.yml' } });
+  // As "Reopen" of the message about the closed tab does.
+  await state().select('a.yml');
+  expect(state().active()).toMatchObject({ id: kept, name: 'a', edited: { url: 'http://mine/a.yml' } });
+  state().close(kept);
+
+  // Before the window has noticed.
+  rmSync(path.join(root, 'b.yml'));
+  await state().select('b.yml');
+  expect(state().active()).toMatchObject({ name: 'b', edited: { url: 'http://mine/b.yml' }, suggestedParent: '' });
+  expect([...state().unsaved].every(isUntitled)).toBe(true);
+  await leave();
+});
+
+test('the draft of a request that was deleted here stays with it, and comes back with it', async () => {
+  const { state } = await openWindow();
+  await state().select('a.yml');
+  state().edit({ url: 'http://mine' });
+  const undo = await state().remove('a.yml');
+  await state().load();
+  expect([...state().unsaved]).toEqual(['a.yml']);
+  await undo();
+  await state().select('a.yml');
+  expect(state().active()).toMatchObject({ id: 'a.yml', edited: { url: 'http://mine' } });
+});

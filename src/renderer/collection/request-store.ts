@@ -41,6 +41,7 @@ export function createRequestStore(
       shown: settled,
       moving: settled,
       loaded: settled,
+      gone: new Map(),
     };
     return {
       ...createTabs(parts),

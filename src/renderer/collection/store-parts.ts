@@ -20,6 +20,8 @@ export interface StoreParts {
   shown: Promise<void>;
   /** Settles when a file that this window renames, moves or deletes is there under its new name, or gone with its tab. */
   moving: Promise<void>;
+  /** Requests that were closed when their files were deleted, and the requests without a file that their drafts are now. */
+  gone: Map<string, string>;
   /** Settles when the collection that is being read is there. */
   loaded: Promise<void>;
 }

@@ -106,6 +106,7 @@ export function CommandPalette() {
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.35 }}
       attributes={{ content: { 'aria-label': 'Commands', 'data-transient': true } }}
+      classNames={{ actionsGroup: classes['group'] ?? '' }}
       maxHeight="min(560px, 70vh)"
       scrollable
       size={640}

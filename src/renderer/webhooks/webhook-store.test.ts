@@ -123,6 +123,7 @@ test('the first page is listed while the host still counts, and the count of an 
 
   await state().setFilter({ method: 'POST' });
   await vi.waitFor(() => expect(counts).toHaveLength(2));
+  expect(state().total).toBeUndefined();
   await state().setFilter({ method: 'GET' });
   await vi.waitFor(() => expect(counts).toHaveLength(3));
   counts[2]?.(3000);

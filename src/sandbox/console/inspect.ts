@@ -1,7 +1,8 @@
 /** Values as the console shows them, as data; bounded in depth, width, length and number, and never running a getter. */
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
-import { descriptorOf, isArray, prototypeOf, toText } from '../primordials.ts';
+import { defineProperty, descriptorOf, isArray, keysOf, prototypeOf, toText } from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
+import { VariableScope } from '../pm/variable-scope.ts';
 
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
@@ -52,7 +53,7 @@ function show(value: unknown, budget: Budget, above: readonly unknown[]): Consol
       case 'symbol':
         return { type: 'symbol', text: toText(value) };
       case 'function':
-        return { type: 'function', text: `[${isClass(value) ? 'class' : 'Function'} ${nameOf(value) || 'anonymous'}]` };
+        return { type: 'function', text: nameOf(value) === '' ? '[Function]' : `[Function: ${nameOf(value)}]` };
       default:
         if (value === null || value === undefined) return { type: 'keyword', text: toText(value) };
         if (above.includes(value)) return note('[Circular]');
@@ -90,7 +91,7 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
       value: inner(item),
     }));
   }
-  if (value instanceof ArrayBuffer) return note(`ArrayBuffer(${value.byteLength})`);
+  if (value instanceof ArrayBuffer) return note(`[ArrayBuffer { byteLength: ${value.byteLength} }]`);
   if (value instanceof Map) {
     return container('object', `Map(${value.size})`, value.entries(), value.size, budget, ([key, item]) => ({
       key: inner(key),
@@ -103,7 +104,11 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
     }));
   }
   if (value instanceof Promise) return note('Promise');
-  return showFields(value, name === 'Object' ? '' : name || '[no prototype]', inner, budget);
+  if (value instanceof WeakMap || value instanceof WeakSet) return note(`[${name}]`);
+  const shown = packageFields(value) ?? value;
+  if (isArray(shown)) return container('list', '', shown, shown.length, budget, (item) => ({ value: inner(item) }));
+  const title = shown !== value || name === 'Object' ? '' : name || '[no prototype]';
+  return showFields(shown, title, inner, budget);
 }
 
 function showFields(
@@ -152,8 +157,30 @@ function container<T>(
   return { type, text, entries, ...(more > 0 ? { more } : {}) };
 }
 
+/**
+ * An object of postman-collection as its JSON has it, without what the package keeps for itself; undefined for all others.
+ * One level of it: the JSON of a response would hold a number for each byte of its body.
+ */
+function packageFields(value: object): object | undefined {
+  const maker: unknown = descriptorOf((prototypeOf(value) ?? {}) as object, 'constructor')?.value;
+  if (typeof maker !== 'function' || !descriptorOf(maker, '_postman_propertyName')) return undefined;
+  if (value instanceof VariableScope) return value.toJSON();
+  const members: unknown = descriptorOf(value, 'members')?.value;
+  if (isArray(members)) return members as unknown[];
+  const fields = {};
+  for (const key of keysOf(value)) {
+    const own = descriptorOf(value, key);
+    if (!own || key.startsWith('_') || ('value' in own && own.value === undefined)) continue;
+    const isList =
+      typeof own.value === 'object' &&
+      own.value !== null &&
+      isArray(descriptorOf(own.value as object, 'members')?.value);
+    defineProperty(fields, isList ? key.replace(/s$/, '') : key, own);
+  }
+  return fields;
+}
+
 const nameOf = (value: object) => toText(descriptorOf(value, 'name')?.value ?? '');
-const isClass = (value: object) => descriptorOf(value, 'prototype')?.writable === false;
 
 function className(value: object): string {
   const prototype = prototypeOf(value) as object | null;

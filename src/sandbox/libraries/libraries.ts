@@ -13,8 +13,8 @@ export interface Libraries {
   load<T>(name: string): T;
   /** Has them ready, without counting them as used. */
   preload(names: readonly string[]): void;
-  /** Whether it is being evaluated just now. */
-  loading(name: string): boolean;
+  /** Whether it is being evaluated just now; without a name, whether any is. */
+  loading(name?: string): boolean;
   /** Whether the script has it already. */
   inUse(name: string): boolean;
   anyInUse(): boolean;
@@ -123,5 +123,5 @@ function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
     onLoaded[name]?.(module.exports as never);
     return module.exports;
   }
-  return { load, isLoading: (name: string) => loading.has(name) };
+  return { load, isLoading: (name?: string) => (name === undefined ? loading.size > 0 : loading.has(name)) };
 }

@@ -1,6 +1,8 @@
 /** The libraries of a script, with the modules that are made of what its realm has, and with Postman's assertions for chai. */
 import { operation } from '../../contract/scripts/guest-operations.ts';
 import type { Channel } from '../channel.ts';
+import type { Expect } from '../pm/expect.ts';
+import { completeBuffer, type BufferModule } from './buffer-additions.ts';
 import { createLibraries, type Libraries, type LoadChunk } from './libraries.ts';
 import { addToBuffer, addToUrl, addToUuid } from './library-additions.ts';
 import { createNodeModules } from './node-modules.ts';
@@ -11,6 +13,7 @@ import type { WebGlobals } from '../web/web-globals.ts';
 
 interface Chai {
   use(plugin: unknown): void;
+  expect: Expect;
 }
 interface Lodash {
   isEqual(a: unknown, b: unknown): boolean;
@@ -25,14 +28,23 @@ export interface ScriptLibrariesParts {
   timers: Timers;
 }
 
+/** The `expect` that chai came with, by its exports. */
+const ownExpect = new WeakMap<Chai, Expect>();
+export function chaiExpect(libraries: Libraries): Expect {
+  const chai = libraries.load<Chai>('chai');
+  return ownExpect.get(chai) ?? chai.expect;
+}
+
 /**
  * @param web the globals of the web, asked for when a module needs them
  * @param ofBruno modules of Bruno's scripts, by name
+ * @param expect that of `pm`: it is that of `require('chai')` too, as in Postman
  */
 export function createScriptLibraries(
   { channel, loadChunk, timers }: ScriptLibrariesParts,
   web: () => WebGlobals,
   ofBruno: Record<string, () => unknown>,
+  expect: () => Expect,
 ): Libraries {
   const libraries: Libraries = createLibraries(loadChunk, {
     builtIn: {
@@ -43,10 +55,17 @@ export function createScriptLibraries(
       ...ofBruno,
     },
     onLoaded: {
-      buffer: addToBuffer,
+      buffer(module: BufferModule & Parameters<typeof addToBuffer>[0]) {
+        addToBuffer(module);
+        completeBuffer(module);
+      },
       url: (url: object) => addToUrl(url, () => globalThis as never),
       uuid: addToUuid,
-      chai: (chai: Chai) => chai.use(chaiPostman(libraries)),
+      chai(chai: Chai) {
+        chai.use(chaiPostman(libraries));
+        ownExpect.set(chai, chai.expect);
+        chai.expect = expect();
+      },
       // Its warnings would stand among what the script prints.
       moment: (moment: { suppressDeprecationWarnings: boolean }) => void (moment.suppressDeprecationWarnings = true),
     },

@@ -4,6 +4,7 @@ import type { Libraries } from './libraries.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 
 interface Module {
+  id: string;
   exports: unknown;
 }
 type Require = (name: unknown) => unknown;
@@ -19,11 +20,12 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   }
   /** @param key what the module is remembered by, which is also its name in error stacks */
   function evaluate(key: string, source: string, require: Require): unknown {
-    const module: Module = { exports: {} };
+    const module: Module = { id: key, exports: {} };
     modules.set(key, module);
     const name = key.replace(/[\s()]+/g, '_');
     const values: Record<string, unknown> = { module, exports: module.exports, require };
-    if (key.startsWith('npm:')) values['process'] = libraries.process();
+    // Code of others gets what Node has, and nothing of the request.
+    if (key.startsWith('npm:')) Object.assign(values, { process: libraries.process(), pm: undefined });
     // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
     const run = new Function(...Object.keys(values), `${source}\n//# sourceURL=${name}`) as (...all: unknown[]) => void;
     try {
@@ -40,7 +42,7 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
     if (known) return known.exports;
     const text = ask('files.read', { path });
     if (path.endsWith('.json')) {
-      const module: Module = { exports: parseJson(text) };
+      const module: Module = { id: path, exports: parseJson(text) };
       modules.set(path, module);
       return module.exports;
     }

@@ -36,13 +36,22 @@ function either<T>(
 
 export function createSendRequest(tools: ResponseTools) {
   const { channel, sdk } = tools;
-  const exchange = async (method: string, params: Fields, stack: string): Promise<object | null> => {
+  const exchange = async (method: string, params: Fields, stack: string): Promise<ResponseHead | null> => {
     const { line } = positionIn(stack);
     const reply = await channel.call(method, { ...params, ...(line ? { line } : {}) });
     if (!reply.ok) throw callError(reply.error, stack);
-    // A request that skipped itself has no response.
-    const head = parseJson(reply.value) as ResponseHead | null;
-    return head && createResponse(head, tools);
+    return parseJson(reply.value) as ResponseHead | null;
+  };
+  // A request that skipped itself has no response.
+  const responseOf = (head: ResponseHead | null) => head && createResponse(head, tools);
+  /** The third argument of a callback. The list is made when it is read: hardly any callback does. */
+  const historyOf = (head: ResponseHead | null) => {
+    let list: object | undefined;
+    return {
+      get cookies() {
+        return (list ??= new (sdk().CookieList)(null, head?.cookies ?? []));
+      },
+    };
   };
 
   return {
@@ -54,17 +63,18 @@ export function createSendRequest(tools: ResponseTools) {
         }
         return exchange('http.send', { request: requestJson(request, sdk) }, stack);
       };
-      const result = either(send(), callback, (response, call) =>
-        call(null, response, { cookies: cookiesOf(response) }),
-      );
-      return result ?? this;
+      const respond = async () => responseOf(await send());
+      if (typeof callback !== 'function') return respond();
+      void either(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
+      return this;
     },
     async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
       const stack = callerStack();
       if (nameOrId === undefined || nameOrId === null || nameOrId === '') {
         throw callError({ message: 'pm.execution.runRequest: give it the name or the id of a request.' }, stack);
       }
-      return exchange('requests.run', { request: toText(nameOrId), variables: options?.variables ?? {} }, stack);
+      const params = { request: toText(nameOrId), variables: options?.variables ?? {} };
+      return responseOf(await exchange('requests.run', params, stack));
     },
   };
 }
@@ -78,7 +88,6 @@ function requestJson(request: unknown, sdk: () => Sdk): unknown {
   const definition = isKind(url, 'Url') ? { ...(request as Fields), url: toText(url) } : request;
   return new (sdk().Request)(definition).toJSON();
 }
-const cookiesOf = (response: { cookies?: unknown } | null): unknown => response?.cookies;
 
 interface CookieJson extends Fields {
   name: string;

@@ -2,9 +2,10 @@
 import type { FindGlobal } from '../late-globals.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { defineHidden, keysOf, parseJson, toText } from '../primordials.ts';
-import type { VariableScope, Scopes } from './scopes.ts';
+import type { Scopes } from './scopes.ts';
 import type { Fields, SdkRequest, SdkResponse } from './sdk.ts';
 import type { Tests } from './tests.ts';
+import type { VariableScope } from './variable-scope.ts';
 
 const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
@@ -23,8 +24,11 @@ export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2
 
 export interface LegacyGlobals {
   find: FindGlobal;
-  /** At the end of the script: the truth values in `tests` become tests. */
-  end(): void;
+  /**
+   * At the end of the script: the truth values in `tests` become tests.
+   * @returns the names that the script has used, and those of the members of `postman`, as a field of `done`
+   */
+  end(): Fields;
 }
 
 export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
@@ -36,7 +40,18 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const shown = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
   const library = (name: string) => () => libraries.load(name);
 
+  const used = new Set<string>();
   const find: FindGlobal = (name) => {
+    const make = maker(name);
+    return (
+      make &&
+      (() => {
+        if (name !== 'postman') used.add(name as string);
+        return make();
+      })
+    );
+  };
+  const maker: FindGlobal = (name) => {
     switch (name) {
       case 'tests':
         return () => tests;
@@ -50,10 +65,10 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       case 'request':
         return () => (request ? legacyRequest(request(), info) : {});
       case 'postman':
-        return () => legacyPostman(parts, shown);
+        return () => noteMembers(legacyPostman(parts, shown), (member) => used.add(`postman.${member}`));
       case '_':
-        // As in Postman, not the version of `require('lodash')`.
-        return library('lodash3');
+        // As in Postman, not the version of `require('lodash')`. A library that looks for it as it loads means another one.
+        return libraries.loading() ? undefined : library('lodash3');
       case 'CryptoJS':
         return library('crypto-js');
       case 'tv4':
@@ -68,6 +83,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
     find,
     end() {
       for (const [name, value] of Object.entries(tests)) parts.tests.verdict(name, Boolean(value), toText(value));
+      return used.size > 0 ? { legacyNames: [...used] } : {};
     },
   };
 }
@@ -120,6 +136,15 @@ function findOfResponse(
     default:
       return undefined;
   }
+}
+
+function noteMembers(object: Fields, note: (member: string) => void): Fields {
+  return new Proxy(object, {
+    get(target, name, receiver): unknown {
+      if (typeof name === 'string' && Object.hasOwn(target, name)) note(name);
+      return Reflect.get(target, name, receiver);
+    },
+  });
 }
 
 /** @param shown gives the objects `environment` and `globals` of the script, which follow what it sets */

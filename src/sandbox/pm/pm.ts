@@ -13,7 +13,7 @@ import { createPrograms } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { createScopes, type Scopes } from './scopes.ts';
-import { createScriptLibraries } from '../libraries/script-libraries.ts';
+import { chaiExpect, createScriptLibraries } from '../libraries/script-libraries.ts';
 import type { Fields, Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from '../timers.ts';
@@ -21,10 +21,6 @@ import { createVisualizer } from './visualizer.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createWebGlobals } from '../web/web-globals.ts';
 import { createWorkspaceModules } from '../libraries/workspace-modules.ts';
-
-interface Chai {
-  expect: Expect;
-}
 
 export interface PmParts {
   global: object;
@@ -66,7 +62,8 @@ export function createPm(parts: PmParts) {
   const changes: Fields = {};
   const sdk = () => libraries.load<Sdk>('postman-collection');
   const ofBruno = { axios: () => bruno.module('axios'), 'node-fetch': () => bruno.module('fetch') };
-  const libraries: Libraries = createScriptLibraries(parts, () => web, ofBruno);
+  const expect = () => tools.expect;
+  const libraries: Libraries = createScriptLibraries(parts, () => web, ofBruno, expect);
   const web = createWebGlobals(channel, libraries, timers);
   const bruno = createBrunoGlobals(() => {
     const { scopes, context } = state;
@@ -101,18 +98,17 @@ export function createPm(parts: PmParts) {
         ...(response ? { response } : {}),
       });
       if (!wantsLegacy(source)) return;
-      const { setNextRequest } = flow;
-      const legacyParts = { libraries, scopes: state.scopes, tests, info: context.info, setNextRequest };
-      state.legacy = createLegacyGlobals({ ...legacyParts, ...legacyParameters(context, parameters, response) });
+      const shown = legacyParameters(context, parameters, response);
+      state.legacy = createLegacyGlobals({ libraries, scopes: state.scopes, tests, ...flow, ...shown });
     },
     /** What the script leaves behind: the fields of `done`. */
     end(): Fields {
-      state.legacy?.end();
       const request = parameters.changedRequest();
       return {
         ...changes,
         ...(request ? { request } : {}),
         ...bruno.left(),
+        ...state.legacy?.end(),
         ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
         scopes: state.scopes.changes(),
       };
@@ -129,7 +125,7 @@ function defineRequire(global: object, libraries: Libraries, requireWorkspace: (
 
 const createScriptExpect = (libraries: Libraries): Expect =>
   createExpect(
-    () => libraries.load<Chai>('chai').expect,
+    () => chaiExpect(libraries),
     () => libraries.inUse('chai'),
   );
 
@@ -141,6 +137,7 @@ const legacyParameters = (
   { request, cookies }: ScriptParameters,
   response: object | undefined,
 ) => ({
+  info: context.info,
   request: context.request ? () => request().full() : undefined,
   response: response as LegacyParts['response'],
   cookies: cookies as LegacyParts['cookies'],
@@ -196,6 +193,6 @@ function withParameters(
 /** The names of the folders around the request, as Postman gives them. */
 function locationOf(context: GuestContext): string[] & { current?: string } {
   const location = [...context.location] as string[] & { current?: string };
-  location.current = context.location.at(-1) ?? '';
+  location.current = context.scriptOwner ?? context.location.at(-1) ?? '';
   return location;
 }

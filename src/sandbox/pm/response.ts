@@ -28,7 +28,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
   const { libraries } = tools;
   const body = createBody(head, tools);
   let sdkResponse: SdkResponse | undefined;
-  const full = (): SdkResponse => (sdkResponse ??= fullResponse(head, tools.sdk(), body.bytes));
+  const full = (): SdkResponse => (sdkResponse ??= fullResponse(head, tools, body.bytes));
   // Only a text with a fault in it needs the parser that can describe faults.
   const parse = (source: string, reviver?: unknown, strict?: unknown): unknown => {
     try {
@@ -81,7 +81,8 @@ function createBody(head: ResponseHead, { channel, libraries }: ResponseTools) {
 }
 
 /** The library's own object. */
-function fullResponse(head: ResponseHead, sdk: Sdk, bytes: () => unknown): SdkResponse {
+function fullResponse(head: ResponseHead, { sdk: load, expect }: ResponseTools, bytes: () => unknown): SdkResponse {
+  const sdk = load();
   const { code, status, headers, responseTime } = head;
   const cookies = headers.filter(({ key }) => key.toLowerCase() === 'set-cookie').map(({ value }) => value);
   const response = new sdk.Response({ code, status, header: headers, responseTime, cookie: cookies });
@@ -89,6 +90,7 @@ function fullResponse(head: ResponseHead, sdk: Sdk, bytes: () => unknown): SdkRe
   for (const [name, value] of Object.entries(sizes)) {
     Object.defineProperty(response, name, { value, writable: true, enumerable: true, configurable: true });
   }
+  Object.defineProperty(response, 'to', { get: () => expect(response).to, configurable: true });
   Object.defineProperty(response, 'stream', { get: bytes, enumerable: true, configurable: true });
   return response;
 }

@@ -2,9 +2,18 @@
  * What is used of postman-collection, whose own types describe classes that are made here in part only. The names
  * and shapes are those of the package.
  */
-import type { Sdk as ScopeSdk } from './scopes.ts';
-
 export type Fields = Record<string, unknown>;
+
+export interface SdkScope {
+  values: { has(name: string): boolean; get(name: string): unknown; toObject(): Fields };
+  mutations: { compacted: Fields; track(instruction: 'set' | 'unset', ...payload: unknown[]): void };
+  set(name: string, value: unknown, options?: unknown): void;
+  unset(name: string): void;
+  clear(): void;
+  enableTracking(options: { autoCompact: boolean }): void;
+  syncVariablesTo(target: Fields): Fields;
+  toJSON(): Fields;
+}
 
 export interface SdkRequest {
   toJSON(): Fields;
@@ -19,7 +28,9 @@ export interface SdkRequest {
 export interface SdkResponse extends Fields {
   headers: { each(visit: (header: { key: string; value: string; disabled?: boolean }) => void): void } & Fields;
 }
-export interface Sdk extends ScopeSdk {
+export interface Sdk {
+  VariableScope: new (definition: unknown, layers?: unknown[]) => SdkScope;
+  Property: { replaceSubstitutions(text: string, variables: unknown[]): string };
   Request: (new (definition: unknown) => SdkRequest) & { isRequest(value: unknown): boolean };
   Url: { parse(text: string): Fields };
   Response: new (definition: unknown) => SdkResponse;

@@ -1,12 +1,12 @@
 /** The files of a collection: read, written, and added under names that are free. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import { openGuardedFolder } from './guarded-folder.ts';
 import { collectionLimits } from './limits.ts';
 import { createFolderNames, FOLDER_FILE, type EntryKind, type FolderNames } from './names.ts';
+import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 /** Paths are relative to the collection's folder, with `/`; no method follows a link out of it (OutsideWorkspace). */
 export interface CollectionFiles {
@@ -37,7 +37,7 @@ export function openCollectionFiles(root: string): CollectionFiles {
     withCodes(relative, async () => {
       const file = folder.targetOf(relative);
       await mkdir(path.dirname(file), { recursive: true });
-      await writeFileAtomic(file, text);
+      await writeAtomically(file, text);
     });
   const create = (relative: string, text: string) =>
     withCodes(relative, async () => {
@@ -45,7 +45,7 @@ export function openCollectionFiles(root: string): CollectionFiles {
       await mkdir(path.dirname(file), { recursive: true });
       // Creating the file exclusively reserves its name; the text then replaces it in one step.
       await (await open(file, 'wx')).close();
-      await writeFileAtomic(file, text);
+      await writeAtomically(file, text);
     });
   const namesIn = async (parent: string) => createFolderNames(await folder.namesIn(parent));
   const freePath: CollectionFiles['freePath'] = async (place) => {

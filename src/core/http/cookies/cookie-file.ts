@@ -2,12 +2,12 @@
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Cookie } from 'tough-cookie';
-import writeFileAtomic from 'write-file-atomic';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { createCookieJar, loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
 import { clearCookies } from './cookies.ts';
+import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 export interface WorkspaceCookies {
   jar: CookieJarOnDemand;
@@ -71,7 +71,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
       try {
         makePrivateFolder(path.dirname(file));
         // A session is as good as a password.
-        await writeFileAtomic(file, changed, { mode: 0o600 });
+        await writeAtomically(file, changed, { mode: 0o600 });
       } catch (error) {
         onNotice(`The cookies could not be kept in ${file}: ${(error as Error).message}`);
       }

@@ -50,14 +50,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`pm.expect` is a function of its own, which uses chai for what it does not decide itself',
-    there: 'it is the `expect` of `require("chai")`',
-    why: 'chai takes longer to load than most scripts take to run',
-    remedy:
-      'Nothing, unless a script compares the two functions or gives chai a plugin: then use those of `require("chai")`.',
-    cases: ['scripts/guarantees: expect is that of chai'],
-  },
-  {
     here: '`pm.execution.skipRequest` after the response says that the request has been sent',
     there: 'it is no function there',
     why: 'the text says what happened',
@@ -103,6 +95,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     remedy: 'Catch the error in the script.',
     cases: [
       'flows/scripts: a pre-request script that throws',
+      'flows/more: next request in a pre-request script that throws',
       'flows/scripts: a pre-request script of the collection that throws',
       'scripts/request-object: body update',
     ],
@@ -191,6 +184,8 @@ export const knownDifferences: readonly KnownDifference[] = [
       'scripts/variables: values with types in replaceIn',
       'scripts/variables: values with types in the request',
       'flows/data: json of every type',
+      'flows/more: rows of data as objects',
+      'flows/more: values that scripts hand on in every kind',
     ],
   },
   {
@@ -198,7 +193,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'newman reads what is switched off; Postman does not',
     why: 'it is switched off',
     remedy: 'Switch the variable on, or remove it.',
-    cases: ['flows/variables: types in the files', 'flows/variables: duplicates in a file'],
+    cases: [
+      'flows/variables: types in the files',
+      'flows/variables: duplicates in a file',
+      'flows/more: an environment with values that are switched off',
+    ],
   },
   {
     here: '`pm.request.name` and `pm.request.id` are there',

@@ -21,7 +21,12 @@ export interface ParsedBody {
   form: FormField[] | null;
 }
 
-export function parseBody(body: Buffer, headers: readonly { name: string; value: string }[]): ParsedBody {
+/** @param parseJson reads a text within the limits; default: `JSON.parse` */
+export function parseBody(
+  body: Buffer,
+  headers: readonly { name: string; value: string }[],
+  parseJson?: (text: string) => unknown,
+): ParsedBody {
   const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
   const unpacked = unpack(body, header('content-encoding'), MAX_UNPACKED_BYTES);
   if (!unpacked) return refuse(`unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
@@ -34,7 +39,7 @@ export function parseBody(body: Buffer, headers: readonly { name: string; value:
   if (mediaType(contentType ?? '') === 'application/x-www-form-urlencoded' && !/^\s*[[{]/.test(text)) {
     return { text, json: undefined, problem: null, form: urlencodedFields(text) };
   }
-  const parsed = parseBoundedJson(text);
+  const parsed = parseBoundedJson(text, parseJson);
   return 'problem' in parsed ? refuse(parsed.problem, text) : { text, json: parsed.json, problem: null, form: null };
 }
 

@@ -1,7 +1,6 @@
 /** What the listener needs and does (listener.ts). */
-import type { AnswerRule } from '../../../contract/webhooks/notification.ts';
 import type { ServerCertificate } from '../../platform/network/http-server.ts';
-import type { RecognizedAs } from './responses/answer-rules.ts';
+import type { CountedRules, RecognizedAs } from './responses/answer-rules.ts';
 import type { Arrival } from './arrival.ts';
 import type { keptResponse } from './responses/listener-response.ts';
 import type { RefusedRequest } from './refused-requests.ts';
@@ -25,6 +24,8 @@ export interface ListenerOptions {
   onAnswered: (groups: readonly SentGroup[]) => void;
   /** What a notification that was taken is recognized as. */
   recognize: (id: number) => Promise<RecognizedAs>;
+  /** How often each rule has responded, after one that responds a number of times has. */
+  onRuleUsed?: (used: readonly number[]) => void;
   /** @param complete settles when no more of the body arrives; left out: the request is complete */
   onRefused: (refused: RefusedRequest, complete?: Promise<unknown>) => void;
   /** A browser has opened the address. */
@@ -40,7 +41,7 @@ export interface Listener {
   readonly url: string;
   /** Whether the wanted port was in use. */
   readonly movedFrom: number | undefined;
-  setRules(rules: readonly AnswerRule[]): void;
+  setRules(counted: CountedRules): void;
   setToken(token: string | undefined): void;
   close(): Promise<void>;
 }

@@ -36,7 +36,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     const message = `Listening on ${host} can be reached from other machines.`;
     throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
   }
-  const rules = createAnswerRules(options.recognize);
+  const rules = createAnswerRules(options.recognize, options.onRuleUsed);
   const batches = createBatches(options, rules);
   const bodies = createBodyReceiver(options.maxBodiesBytes ?? MAX_BODIES_BYTES);
   const admission = createAdmission(options);

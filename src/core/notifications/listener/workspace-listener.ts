@@ -135,6 +135,7 @@ function prepareStart({ options, state, setNotice, reportStatus, show, rules }: 
     take: maskedStore.take,
     onAnswered: (groups) => void maskedStore.recordAnswers(groups).catch(() => undefined),
     recognize: maskedStore.recognize,
+    onRuleUsed: rules.count,
     onRefused,
     onVisit() {
       state.visits += 1;

@@ -4,9 +4,9 @@
  */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
+import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 /** Another version of Outrigger that shares in another manner writes another number, and is not understood. */
 const VERSION = 4;
@@ -44,7 +44,7 @@ export async function readLease(file: string): Promise<Lease | undefined> {
 export async function writeLease(file: string, content: Lease): Promise<boolean> {
   try {
     makePrivateFolder(path.dirname(file));
-    await writeFileAtomic(file, JSON.stringify({ version: VERSION, ...content }), { mode: 0o600 });
+    await writeAtomically(file, JSON.stringify({ version: VERSION, ...content }), { mode: 0o600 });
     return true;
   } catch {
     return false;

@@ -64,7 +64,13 @@ const storeNews = [
   z.object({ t: z.literal('restored'), ids }),
 ] as const;
 /** What the listener answers, as the sender of the message has it. */
-const rules = z.object({ t: z.literal('rules'), setAt: z.number().int().nonnegative(), rules: answerRules.readonly() });
+const rules = z.object({
+  t: z.literal('rules'),
+  setAt: z.number().int().nonnegative(),
+  rules: answerRules.readonly(),
+  /** How often each has responded, for the process that listens next. */
+  used: z.array(z.number().int().nonnegative()).readonly().default([]),
+});
 export const fromFollower = z.discriminatedUnion('t', [...storeNews, rules]);
 export type FromFollower = z.output<typeof fromFollower>;
 export type RulesMessage = z.output<typeof rules>;

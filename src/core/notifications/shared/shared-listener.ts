@@ -80,7 +80,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
     get notice() {
       return role.notice;
     },
-    setRules: (rules) => void ('listener' in role && role.listener.setRules(rules)),
+    setRules: (counted) => void ('listener' in role && role.listener.setRules(counted)),
     get isFollowing() {
       return 'following' in role;
     },

@@ -70,6 +70,26 @@ test('a process that joins does not begin the count of a rule again', async () =
   await deliver(url, '{}');
 });
 
+test('a rule goes on counting when its listener starts again, and in the process that takes its place', async () => {
+  const { leaseFile, file } = workspace();
+  const port = await freePort();
+  const counted = (one: Listening) => post(new URL('/counted', one.status().url).href, '{}');
+  const listener = await start({ file, leaseFile, port });
+  await listener.call('setRules', [rule(503, { times: 3, path: '/counted' })]);
+  expect(await counted(listener)).toBe(503);
+  await listener.call('stop');
+  await listener.call('listen');
+  const follower = await start({ file, leaseFile, port });
+  expect(await counted(listener)).toBe(503);
+  // What the listener says is heard in its order: with this notification, the count before it is there.
+  await post(listener.status().url, 'later');
+  await vi.waitFor(() => expect(follower.received.map(({ text }) => text)).toContain('later'), WAIT);
+  await listener.end('SIGKILL');
+  await vi.waitFor(async () => expect(await post(follower.status().url, '{}')).toBe(200), WAIT);
+  expect(await counted(follower)).toBe(503);
+  expect(await counted(follower)).toBe(200);
+});
+
 test('saved rules that a process loads do not replace those that are in use', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();

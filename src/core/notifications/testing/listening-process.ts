@@ -23,7 +23,7 @@ const notifications = createNotifications({
   async onReceived(received) {
     for (const { id } of received) {
       const { headers } = await notifications.stored(id);
-      const { text } = await notifications.parsed(id);
+      const text = (await notifications.stored(id)).body.toString();
       say({ received: { id, text, key: headers.find(({ name }) => name === 'x-api-key')?.value } });
     }
   },

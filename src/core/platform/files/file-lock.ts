@@ -16,6 +16,8 @@ export interface LockWait {
   signal?: AbortSignal | undefined;
   /** Milliseconds between two tries. */
   pollMs?: number | undefined;
+  /** Is called after each try in vain. */
+  onWait?: (() => void) | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function withFileLock<T>(lockFile: string, work: () => Promise<T>, 
   }
 }
 
-async function acquire(lockFile: string, { signal, pollMs = POLL_MS }: LockWait): Promise<() => void> {
+async function acquire(lockFile: string, { signal, pollMs = POLL_MS, onWait }: LockWait): Promise<() => void> {
   await createPrivately(lockFile);
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(lockFile, { timeout: 0 });
@@ -40,6 +42,7 @@ async function acquire(lockFile: string, { signal, pollMs = POLL_MS }: LockWait)
     const deadline = performance.now() + (signal ? Infinity : WAIT_MS);
     while (!tryLock(database)) {
       if (signal?.aborted) throw codedError('Cancelled', 'Waiting for another process was stopped.');
+      onWait?.();
       if (performance.now() > deadline) {
         const message = `${lockFile} is locked by another running process.`;
         throw codedError('WriteFailed', message, 'Close the other window or command, and try again.');

@@ -9,13 +9,14 @@ export type BoundedJson = { json: unknown } | { problem: string };
 
 /**
  * Parses `text` when it is within the limits. Never throws.
+ * @param parse throws where the text is no JSON
  * @returns `json` is undefined when the text is no JSON; `problem` is the end of a sentence that begins with what it is
  */
-export function parseBoundedJson(text: string): BoundedJson {
+export function parseBoundedJson(text: string, parse: (text: string) => unknown = JSON.parse): BoundedJson {
   const problem = isSmall(text) ? undefined : excessOf(text);
   if (problem !== undefined) return { problem };
   try {
-    return { json: JSON.parse(text) as unknown };
+    return { json: parse(text) };
   } catch {
     return { json: undefined };
   }

@@ -2,9 +2,9 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as z from 'zod';
-import writeFileAtomic from 'write-file-atomic';
 import { mergeChange } from './merge-json.ts';
 import { parseLeniently, type LenientResult } from './parse-leniently.ts';
+import { writeAtomically } from '../files/write-atomically.ts';
 
 /** In bytes. A larger file is set aside unread, and an update that would grow beyond it is refused. */
 export const MAX_STORE_BYTES = 64 * 1024 * 1024;
@@ -82,7 +82,7 @@ export function createJsonFile<T>({ file, schema, initial, onNotice }: JsonStore
       const text = `${JSON.stringify(document, null, 2)}\n`;
       if (Buffer.byteLength(text) > MAX_STORE_BYTES)
         throw new Error(`It would be larger than ${MAX_STORE_BYTES} bytes`);
-      await writeFileAtomic(file, text, { mode: 0o600 });
+      await writeAtomically(file, text, { mode: 0o600 });
       return { stamp: (await stampOf(file))?.stamp ?? '', document, value: next };
     },
     removeLeftovers: () => removeLeftovers(file),

@@ -47,6 +47,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   let count = 0;
   let calls = 0;
   const nextCallId = options.nextCallId ?? (() => ++calls);
+  const saidLegacyNames = new Set<string>();
 
   async function start(
     item: LoadedRequest,
@@ -62,6 +63,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       emit: (event) =>
         emit(event.type === 'request.started' && caller !== undefined ? { ...event, caller } : event, number),
       nextCallId,
+      saidLegacyNames,
       number,
       depth: callers.length,
       runRequest: ({ nameOrId, variables, sharesVariables }, ended) => {

@@ -48,9 +48,11 @@ export async function runScripts(
   context: () => Promise<ScriptContext>,
 ): Promise<boolean> {
   const { item, bodies, settings, dependencies, run, signal, state } = job;
-  for (const { title, code, place } of scriptsOf(item, kinds)) {
+  for (const { title, code, place, owner } of scriptsOf(item, kinds)) {
     const name = `${item.id.replace(/\.ya?ml$/, '')}/${title}.js`;
-    const script = { name, source: code, place, context: await context(), bodies, timeoutMs: settings.scriptTimeoutMs };
+    const ofRequest = await context();
+    const contextOfScript = owner === undefined ? ofRequest : { ...ofRequest, scriptOwner: owner };
+    const script = { name, source: code, place, context: contextOfScript, bodies, timeoutMs: settings.scriptTimeoutMs };
     const { outcome, scriptEnd } = await executeScript(script, dependencies, run, signal);
     if (scriptEnd) applyScriptEnd(job, scriptEnd);
     state.outcome = worse(state.outcome, outcome);

@@ -16,6 +16,8 @@ export interface PlacedScript {
   code: string;
   /** Where it is edited; absent for a generated script. */
   place?: ScriptPlace;
+  /** The name of the collection or folder that it is written in; absent for a script of the request itself. */
+  owner?: string;
 }
 
 /** Each kind in the order of `kinds`; scripts of one kind run from the collection down to the request. */
@@ -35,6 +37,7 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
   if (title !== 'before-request' && item.bruno?.runsRequestFirst) written.reverse();
   return written.flatMap(({ scripts, depth }) => {
     const id = depth === ofDefaults.length ? item.id : item.id.split('/').slice(0, depth).join('/');
+    const owner = depth === ofDefaults.length ? undefined : item.path.at(depth - ofDefaults.length - 1);
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
     // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
     const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
@@ -44,7 +47,8 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
       .flatMap(({ code }) => {
         const linesBefore = before.length === 0 ? 0 : before.join('\n').split('\n').length;
         before.push(code);
-        return code.trim() === '' ? [] : [{ title, code, place: { id, kind, linesBefore } }];
+        const place = { id, kind, linesBefore };
+        return code.trim() === '' ? [] : [{ title, code, place, ...(owner === undefined ? {} : { owner }) }];
       });
   });
 }

@@ -13,6 +13,7 @@ import type { RunOtherRequest } from '../../guest/resources.ts';
 import { createScriptCalls } from '../../guest/script-calls.ts';
 import type { SandboxSource } from '../../sandbox-process/sandbox-pool.ts';
 import type { SandboxProcess } from '../../sandbox-process/sandbox-process.ts';
+import { legacyWarnings } from './legacy-names.ts';
 import { createScriptEvents } from './script-events.ts';
 import { DEFAULT_OWN_TIME_MS } from './script-time.ts';
 import { runInSandbox, type ScriptEnd, type SandboxOutcome } from './run-in-sandbox.ts';
@@ -42,6 +43,8 @@ export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 're
 export interface InRun {
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
+  /** Names of which the run has said that there are newer ones; left out: a script alone. */
+  saidLegacyNames?: Set<string>;
   /** Number of the request whose scripts run; left out: a script alone. */
   number?: number;
   /** How many scripts wait for this one, because each has run a request of the next; left out: none. */
@@ -96,9 +99,11 @@ export async function executeScript(
   await calls.end();
   if (sandboxProcess) sandboxes.giveBack(sandboxProcess, depth);
 
-  if (outcome.ended === 'timeout') events.logError(tookTooLong(timeoutMs, ownTimeMs));
-  if (outcome.ended === 'crashed') events.logError(`The script was ended: ${outcome.reason}`);
+  if (outcome.ended === 'timeout') events.log('error', tookTooLong(timeoutMs, ownTimeMs));
+  if (outcome.ended === 'crashed') events.log('error', `The script was ended: ${outcome.reason}`);
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
+  for (const text of legacyWarnings(outcome.legacyNames ?? [], run.saidLegacyNames ?? new Set()))
+    events.log('warn', text);
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
   if (outcome.error) events.reportError(outcome.error);
   return { outcome: events.outcome(), scriptEnd: outcome };

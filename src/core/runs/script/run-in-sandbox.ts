@@ -28,7 +28,15 @@ export interface SandboxJob {
 /** What a script has left behind; see the frame `done`. */
 export type ScriptEnd = Pick<
   Extract<GuestFrame, { t: 'done' }>,
-  'error' | 'scopes' | 'request' | 'requestSettings' | 'carried' | 'skipRequest' | 'nextRequest' | 'visualization'
+  | 'error'
+  | 'scopes'
+  | 'request'
+  | 'requestSettings'
+  | 'carried'
+  | 'skipRequest'
+  | 'nextRequest'
+  | 'visualization'
+  | 'legacyNames'
 >;
 export type SandboxOutcome =
   ({ ended: 'done' } & ScriptEnd) | { ended: 'timeout' | 'stopped' } | { ended: 'crashed'; reason: string };

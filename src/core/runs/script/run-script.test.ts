@@ -128,7 +128,7 @@ test('values are shown as people read them, and never run a getter', async () =>
   expect(logged[1]).toBe(
     '{ name: "c", self: [Circular] } Point { x: 1 } [ 1, "a", [ 2 ] ] Map(1) { "k" => { v: 1 } } Set(1) { 1 } 1970-01-01T00:00:00.000Z /x/g',
   );
-  expect(logged[2]).toBe('{ boom: [Getter], "odd key": 1 } [Function anonymous] [Function named]');
+  expect(logged[2]).toBe('{ boom: [Getter], "odd key": 1 } [Function] [Function: named]');
   expect(logged[3]).toContain('… 1 more');
 });
 

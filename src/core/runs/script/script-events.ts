@@ -11,8 +11,8 @@ export interface ScriptEvents {
   onOverflow: () => void;
   /** Reports an error with the lines of the source around it. */
   reportError(error: GuestError): void;
-  /** Writes an error of Outrigger, not of the script, to the console. */
-  logError(text: string): void;
+  /** Writes something of Outrigger, not of the script, to the console. */
+  log(level: 'warn' | 'error', text: string): void;
   /** The outcome of a script that has come to its end. */
   outcome(): RunOutcome;
 }
@@ -38,7 +38,7 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
   };
   return {
     reportError,
-    logError: (text) => log('error', text),
+    log,
     onOverflow: () =>
       log(
         'warn',

@@ -2,13 +2,13 @@
 import { constants } from 'node:fs';
 import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { codedError, type ErrorCode } from '../../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../../contract/host-contract.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import { languageOf } from '../../programs/languages/languages.ts';
 import { isPackageFile } from '../../packages/package-lock.ts';
 import { resolveInside } from '../../platform/files/paths.ts';
+import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 2000;
@@ -68,7 +68,7 @@ export function workspaceFiles(root: string): WorkspaceFiles {
         }
       }
       try {
-        await writeFileAtomic(absolute, content);
+        await writeAtomically(absolute, content);
       } catch (error) {
         throw codedError('WriteFailed', `${file} could not be saved: ${(error as Error).message}`);
       }

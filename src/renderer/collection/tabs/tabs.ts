@@ -3,16 +3,19 @@ import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './
 import { lastPart, withoutExtension } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
 import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
+import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-drafts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
   const { set, get, typed } = parts;
   /** Items are shown one after another: of two clicks, the second decides what is shown, whichever file is read first. */
-  async function show(before: Promise<void>, id: string): Promise<void> {
+  async function show(before: Promise<void>, wanted: string): Promise<void> {
+    let id = wanted;
     if (get().open.some((item) => item.id === id)) {
       await before;
     } else {
-      const [item] = await Promise.all([readItem(parts, id).then(typed.restore), before]);
+      const [item] = await Promise.all([readItemOrDraft(parts, wanted), before]);
+      ({ id } = item);
       set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), item] }));
     }
     set({ activeId: id });
@@ -29,7 +32,10 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
         try {
           return typed.restore(await readItem(parts, id));
         } catch (error) {
-          if (!isGone(id, error) || typed.read(id) === null) return undefined;
+          if (!isGone(id, error)) return undefined;
+          const kept = keptAs(parts, id);
+          if (kept !== undefined) return draftWithoutFile(parts, kept);
+          if (typed.read(id) === null) return undefined;
           const name = lastPart(withoutExtension(id));
           const item = typed.restore({ ...untitledRequest(id), name });
           if (item.kind === 'request') withoutFile.push(item);
@@ -37,7 +43,8 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
         }
       };
       const open = (await Promise.all(ids.map(read))).filter((item) => item !== undefined);
-      const active = open.find(({ id }) => id === activeId) ?? open.at(-1);
+      const activeNow = activeId === undefined ? undefined : (keptAs(parts, activeId) ?? activeId);
+      const active = open.find(({ id }) => id === activeNow) ?? open.at(-1);
       if (!active) return void get().openUntitled();
       set({ open, activeId: active.id });
       for (const item of withoutFile) detachFromFile(parts, item);

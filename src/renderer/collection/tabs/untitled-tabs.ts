@@ -46,17 +46,11 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitle
  * Makes an open request whose file another program has deleted one without a file: what is typed into it stays in its tab, is
  * sent, and is saved under a name that is asked for.
  */
-export function detachFromFile(parts: StoreParts, { id: from, kind, name, edited, ...item }: OpenRequest): void {
+export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
   const { set, typed } = parts;
-  const id = freeUntitledId(parts);
-  const { run, response, others } = item;
-  const detached: OpenRequest = {
-    ...untitledRequest(id),
-    ...{ kind, name, edited, suggestedParent: folderOf(from) },
-    ...(run === undefined ? {} : { run }),
-    ...(response ? { response } : {}),
-    ...(others ? { others } : {}),
-  };
+  const { id: from } = item;
+  const detached = withoutFile(item, freeUntitledId(parts));
+  const { id } = detached;
   typed.remove(from);
   typed.store(detached);
   set(({ open, activeId }) => ({
@@ -68,8 +62,20 @@ export function detachFromFile(parts: StoreParts, { id: from, kind, name, edited
   showHint(`${from} was deleted by another program. What you typed into it is kept: save it under a name.`);
 }
 
+/** The request as one that has no file any more. */
+export function withoutFile({ id: from, kind, name, edited, ...item }: OpenRequest, id: string): OpenRequest {
+  const { run, response, others } = item;
+  return {
+    ...untitledRequest(id),
+    ...{ kind, name, edited, suggestedParent: folderOf(from) },
+    ...(run === undefined ? {} : { run }),
+    ...(response ? { response } : {}),
+    ...(others ? { others } : {}),
+  };
+}
+
 /** The first number whose draft and tab are free. */
-function freeUntitledId({ get, typed }: StoreParts): string {
+export function freeUntitledId({ get, typed }: Pick<StoreParts, 'get' | 'typed'>): string {
   const taken = new Set([...typed.unsaved(), ...get().open.map(({ id }) => id)]);
   let number = 1;
   while (taken.has(untitledId(number))) number += 1;

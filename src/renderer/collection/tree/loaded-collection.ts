@@ -1,5 +1,6 @@
 /** The collection as the host has read it, and what the chosen environment means for the open item. */
 import { isSameJson } from '../../ui/same-json.ts';
+import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
 import { isUntitled } from '../tabs/open-item.ts';
 import type { LoadedCollection } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
@@ -17,6 +18,7 @@ export function createLoadedCollection(parts: StoreParts): LoadedCollection {
       environment: known || chosen === '' ? environment : (collection?.environments[0] ?? null),
     });
     await get().refreshOpen();
+    await keepDraftsOfGoneFiles(parts);
     await get().loadVariables();
   }
   return {

@@ -14,15 +14,24 @@ export function Dialog({ children, ...props }: ModalProps) {
   );
 }
 
+/** Fields in which something can be typed at once; a list of choices is none. */
+const TEXT_FIELD =
+  ':is(input:is(:not([type]), [type="text"], [type="password"]), textarea):not(:disabled, :read-only, [aria-haspopup])';
+
 /**
- * Gives the focus to the field with `data-autofocus` before the next key is read: Mantine does so a moment later, and what
- * is typed until then would go to the part of the window behind the dialog.
+ * Gives the focus to the field with `data-autofocus`, else to the first text field, before the next key is read: Mantine does
+ * so a moment later, or gives it to the button that closes, and what is typed until then would go to the part of the window
+ * behind the dialog.
  */
 function FocusFirstField() {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const dialog = place.current?.closest('[role="dialog"]');
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    const field =
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(TEXT_FIELD);
+    // For Mantine, which looks for it a moment later.
+    field?.setAttribute('data-autofocus', 'true');
+    field?.focus({ preventScroll: true });
   }, []);
   return <span ref={place} hidden />;
 }

@@ -6,7 +6,9 @@ import { toFailure } from '../../../contract/errors.ts';
  * @param cause names what failed; a further error of the same cause takes the place of the former, see `hideToast`
  */
 export function showError(thrown: unknown, cause?: string): void {
-  const { message, remedy } = toFailure(thrown);
+  const { code, message, remedy } = toFailure(thrown);
+  // The top of the window says it, once for all that fails because of it.
+  if (code === 'Disconnected') return;
   if (cause !== undefined) hideToast(cause);
   notifications.show({
     ...(cause === undefined ? {} : { id: cause }),

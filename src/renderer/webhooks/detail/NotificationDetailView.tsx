@@ -18,7 +18,9 @@ export function NotificationDetailView() {
   const isEmpty = useFrom('webhooks', (state) => state.items.length === 0);
   if (!detail) {
     return (
-      <div className={classes['detail']}>{!isEmpty && <EmptyState text="Choose a notification in the list." />}</div>
+      <div className={`${classes['detail']} ${classes['noDetail']}`}>
+        <EmptyState text={isEmpty ? 'What arrives is shown here.' : 'Choose a notification in the list.'} />
+      </div>
     );
   }
   return <Detail key={detail.summary.id} detail={detail} />;

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { showError } from '../../ui/messages/notify.ts';
-import classes from '../webhooks.module.css';
 
 /** What to do when the list of notifications is empty. */
 export function NoNotifications({ onSample }: { onSample: () => void }) {
@@ -22,12 +21,5 @@ export function NoNotifications({ onSample }: { onSample: () => void }) {
           label: 'Listen',
           run: () => void listen({ on: true }).catch(showError),
         };
-  return (
-    <div className={classes['empty']}>
-      <p>{action.text}</p>
-      <Button size="xs" variant="default" onClick={action.run}>
-        {action.label}
-      </Button>
-    </div>
-  );
+  return <EmptyState text={action.text} action={{ label: action.label, onClick: action.run }} />;
 }

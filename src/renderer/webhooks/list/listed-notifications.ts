@@ -11,6 +11,8 @@ const MAX_LISTED = 5_000;
 export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
   /** Counts the loads: the answer of an older one is dropped. */
   let lastLoad = 0;
+  /** What the total is about. */
+  let lastAsked = '';
   /** After the page, which is shown meanwhile: to count a million takes seconds while their file is not in memory. */
   async function count(filter: NotificationFilter, number: number): Promise<void> {
     const { total } = await client.call('notifications.count', { filter });
@@ -30,8 +32,9 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
       reload.cancel();
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
-      const isOther = JSON.stringify(filter) !== JSON.stringify(get().filter);
-      set({ filter, ...(isOther ? { total: undefined } : {}) });
+      const asked = JSON.stringify([others, get().period]);
+      set({ filter, ...(asked === lastAsked ? {} : { total: undefined }) });
+      lastAsked = asked;
       const [status, account, kinds, { items }] = await Promise.all([
         client.call('notifications.status', {}),
         client.call('account.get', {}),
@@ -53,6 +56,17 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
       if (number !== lastLoad) return;
       set((state) => ({ items: [...state.items, ...page.items], complete: page.items.length < PAGE }));
     },
+    ...createListFilters({ set, get }),
+    seen: () => set({ arrived: 0 }),
+  };
+}
+
+/** What is listed: by a filter and a time of arrival. */
+function createListFilters({
+  set,
+  get,
+}: Pick<WebhookParts, 'set' | 'get'>): Pick<ListedNotifications, 'setFilter' | 'setPeriod' | 'clearFilter' | 'expire'> {
+  return {
     async setFilter(change) {
       const filters = Object.entries({ ...get().filter, ...change }).filter(([, value]) => value);
       set({ filter: Object.fromEntries(filters) });
@@ -72,7 +86,6 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
       const current = items.filter(({ receivedAt }) => receivedAt >= since);
       if (current.length < items.length) set({ items: current, total: complete ? current.length : total });
     },
-    seen: () => set({ arrived: 0 }),
   };
 }
 

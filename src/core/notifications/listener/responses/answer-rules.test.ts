@@ -8,7 +8,7 @@ test('a rule for an event answers that event alone, and is named by it', async (
     Promise.resolve({ kind: null, provider: 'github', event: events[id] ?? null }),
   );
   const rule = answerRule.parse({ provider: 'github', event: 'push', status: 500 });
-  rules.set([rule]);
+  rules.set({ rules: [rule], used: [] });
   const taken = await Promise.all(events.keys().map((id) => rules.take({ id, method: 'POST', path: '/' })));
   expect(taken).toEqual([undefined, rule, undefined]);
   expect(nameOf(rule)).toBe('github push: 500');

@@ -12,9 +12,14 @@ export interface RecognizedAs {
 }
 const recognizedNames = ['kind', 'provider', 'event'] as const;
 
+export interface CountedRules {
+  rules: readonly AnswerRule[];
+  /** How often each rule that responds a number of times has responded; what is missing counts from 0. */
+  used: readonly number[];
+}
 export interface AnswerRules {
-  /** Replaces all rules; each counts from 0 again. */
-  set(rules: readonly AnswerRule[]): void;
+  /** Replaces all rules. */
+  set(counted: CountedRules): void;
   /** Whether every notification is answered with 200 at once. */
   isEmpty(): boolean;
   /**
@@ -24,13 +29,23 @@ export interface AnswerRules {
   take(notification: { id: number; method: string; path: string }): Promise<AnswerRule | undefined>;
 }
 
-/** @param recognize says what a stored notification is, on another thread */
-export function createAnswerRules(recognize: (id: number) => Promise<RecognizedAs>): AnswerRules {
-  let rules: { rule: AnswerRule; used: number }[] = [];
+/**
+ * @param recognize says what a stored notification is, on another thread
+ * @param onUsed hears how often the rules that respond a number of times have responded
+ */
+export function createAnswerRules(
+  recognize: (id: number) => Promise<RecognizedAs>,
+  onUsed: (used: number[]) => void = () => undefined,
+): AnswerRules {
+  let all: { rule: AnswerRule; used: number }[] = [];
+  let rules: typeof all = [];
   const isUsable = ({ rule, used }: (typeof rules)[number]) => rule.times === 0 || used < rule.times;
 
   return {
-    set: (next) => void (rules = next.filter(({ on }) => on).map((rule) => ({ rule, used: 0 }))),
+    set(counted) {
+      all = counted.rules.map((rule, index) => ({ rule, used: counted.used[index] ?? 0 }));
+      rules = all.filter(({ rule }) => rule.on);
+    },
     isEmpty: () => rules.length === 0,
     async take({ id, method, path }) {
       const route = path.split('?', 1)[0] ?? '';
@@ -47,6 +62,7 @@ export function createAnswerRules(recognize: (id: number) => Promise<RecognizedA
         }
         if (!isUsable(one)) continue;
         one.used += 1;
+        if (rule.times > 0) onUsed(all.map(({ used }) => used));
         return rule;
       }
       return undefined;

@@ -9,6 +9,8 @@ export interface WorkspaceRules {
   set(rules: readonly AnswerRule[]): void;
   /** Rules of an earlier session. They hold unless a process that shares the listener has set others since. */
   restore(rules: readonly AnswerRule[]): void;
+  /** How often each rule has responded: another process that listens later, or this one, goes on counting. */
+  count(used: readonly number[]): void;
   /** This process has begun to listen, or to follow the process that does. */
   joined(): void;
   /** Another process says which rules it has. */
@@ -23,7 +25,7 @@ export function createWorkspaceRules(
   const register = createRuleRegister();
   const announce = () => listener()?.announceRules({ t: 'rules', ...register.current() });
   function use(): void {
-    listener()?.setRules(register.current().rules);
+    listener()?.setRules(register.current());
     onChanged();
   }
   function change(changeRegister: () => void): void {
@@ -35,8 +37,12 @@ export function createWorkspaceRules(
     current: () => register.current().rules,
     set: (rules) => change(() => register.set(rules)),
     restore: (rules) => change(() => register.restore(rules)),
+    count(used) {
+      register.count(used);
+      announce();
+    },
     joined() {
-      listener()?.setRules(register.current().rules);
+      listener()?.setRules(register.current());
       announce();
     },
     receive(message) {

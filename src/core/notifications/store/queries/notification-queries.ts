@@ -12,7 +12,7 @@ const MAX_LIFE = 200;
 
 export type NotificationQueries = Pick<
   Notifications,
-  'list' | 'page' | 'count' | 'stored' | 'parsed' | 'detail' | 'after' | 'lastId'
+  'list' | 'page' | 'count' | 'stored' | 'detail' | 'after' | 'lastId'
 >;
 
 export interface NotificationQueriesOptions {
@@ -36,7 +36,6 @@ export function createNotificationQueries({ ask, refused, mask }: NotificationQu
     count: async (filter) =>
       filter.refused ? refused.page(filter, { limit: Infinity }, await mask()).length : ask('count', filter),
     stored,
-    parsed: async (id) => (await ask('parsed', id)) ?? notFound(id),
     async detail(id) {
       if (id < 0) return { ...((await ask('detail', id, await stored(id))) ?? notFound(id)), life: [] };
       const detail = (await ask('detail', id)) ?? notFound(id);

@@ -8,7 +8,6 @@ import { toFailure } from '../../../../contract/errors.ts';
 import { createWebhookReader, type ReaderSettings } from '../../../providers/webhook-reader.ts';
 import { detailOf } from '../../detail.ts';
 import { checkSignature, verifyStored } from '../../check-signature.ts';
-import { parseBody } from '../../body/parse-body.ts';
 import { asBuffer } from '../../listener/inbox.ts';
 import { createIntake } from '../../listener/intake.ts';
 import { takeOpenLock } from './open-lock.ts';
@@ -71,10 +70,6 @@ try {
     async detail(id, refused) {
       const stored = refused ? { ...refused, body: asBuffer(refused.body) } : settled().get(id);
       return stored && (await detailOf(stored, reader));
-    },
-    parsed(id) {
-      const stored = settled().get(id);
-      return stored && parseBody(stored.body, stored.headers);
     },
     async recognize(id) {
       // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.

@@ -11,7 +11,6 @@ import type { SignatureResult, VerifyOptions } from '../../../../contract/webhoo
 import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
 import type { detailOf } from '../../detail.ts';
 import type { InboxRow } from '../../listener/inbox.ts';
-import type { ParsedBody } from '../../body/parse-body.ts';
 import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from '../store.ts';
 
 /** What it can be asked; as `NotificationStore` says, where that has the same. */
@@ -28,7 +27,6 @@ export interface StoreCalls extends Pick<
   /** Everything that is read from the body of one notification, or undefined. @param refused one that is not stored */
   detail(id: number, refused?: StoredNotification): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
   /** The text and the JSON of the body of one notification, or undefined. */
-  parsed(id: number): ParsedBody | undefined;
   /** What one notification is, recognized now if it was not before. */
   recognize(id: number): Promise<RecognizedAs>;
   /** Records the responses that were sent. */

@@ -16,10 +16,10 @@ export interface QueueEnvelope {
  * @throws AccountRefused when the answer is no envelope
  */
 export function readEnvelope(text: string): QueueEnvelope | null {
-  const bounded = parseBoundedJson(text);
+  const bounded = parseBoundedJson(text, parseLossless);
   if ('problem' in bounded) throw codedError('AccountRefused', `The answer of the queue ${bounded.problem}.`);
-  if (bounded.json === null) return null;
-  const envelope = bounded.json === undefined ? undefined : parseLossless(text);
+  const { json: envelope } = bounded;
+  if (envelope === null) return null;
   if (isRecord(envelope) && 'body' in envelope) {
     const { receiptId, body } = envelope;
     if (isRawJSON(receiptId)) return { receiptId: receiptId.rawJSON, body: bytesOf(body) };

@@ -1,0 +1,273 @@
+/**
+ * The command line: `outrigger run`. Everything that a run does is the core's; here are words and exit codes. Each
+ * command loads what it needs.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { codedError, errorTable, toFailure } from '../contract/errors.ts';
+import { reportFormats } from '../contract/runs/report-formats.ts';
+import { createMask } from '../core/platform/secrets/mask.ts';
+import { maskUrls } from '../core/platform/secrets/mask-credentials.ts';
+import type { SimulateOptions } from './webhooks/simulate-command.ts';
+import type { AddOptions } from './add-command.ts';
+import type { ImportOptions } from './import-command.ts';
+import type { LockOptions } from './programs-command.ts';
+import type { MergeOptions } from './run/merge-reports-command.ts';
+import type { RunOptions } from './run/run-options.ts';
+import { addSessionOptions } from './session-options.ts';
+import type { WorkerOptions } from './run/worker-command.ts';
+import { files, firstProcess } from './first-process.ts';
+import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
+import { reporterNames } from './run/reporter-names.ts';
+import { startSandbox } from '../core/sandbox-process/sandbox.ts';
+import { secretsIn } from './secret-options.ts';
+import { parseShard } from './run/shard-option.ts';
+import { notify } from './console/terminal-text.ts';
+import { addListenCommand } from './webhooks/listen-options.ts';
+import type { LoadWorkerOptions } from './load/load-options.ts';
+import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } from './load/add-load-command.ts';
+import { addWebhooksCommands } from './webhooks/webhooks-options.ts';
+
+const WRONG_CALL = 2;
+/** Each iteration has a sandbox process of some 40 MB. */
+const MAX_CONCURRENCY = 64;
+const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
+
+const parseMilliseconds = parseWhole('a whole number of milliseconds');
+function parseFactor(value: string): number {
+  const factor = Number(value);
+  if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
+  return factor;
+}
+function parseConcurrency(value: string): number {
+  const count = parseCount(value);
+  if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It is at most ${MAX_CONCURRENCY} on one machine.`);
+  return count;
+}
+function parseReporter(value: string, before: string[] = []): string[] {
+  if (!(reporterNames as readonly string[]).includes(value)) {
+    throw new InvalidArgumentError(`There are ${reporterNames.join(', ')}.`);
+  }
+  return collect(value, before);
+}
+
+const program = new Command('outrigger')
+  .description('Run API scripts that call programs you already have.')
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError('(outrigger --help lists the commands)');
+
+const run = program
+  .command('run')
+  .description('Run a script, or the requests of a collection, and report what happened.')
+  .argument(
+    '<target>',
+    'a JavaScript file; a folder, request or file of an OpenCollection; a collection of Postman (.json)',
+  );
+addSessionOptions(run);
+run
+  .option(
+    '--timeout-script <ms>',
+    'end the script after this time (default: after 5 minutes without a program, a request or a webhook)',
+    parseMilliseconds,
+  )
+  .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
+  .option(
+    '--iteration-count <n>',
+    'go through the requests so many times (default: once for each row of data)',
+    parseCount,
+  )
+  .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
+  .option(
+    '--inspect-brk',
+    'stop the script at its first line, for a debugger (Chrome, an editor) at the printed address',
+  )
+  .option(
+    '--concurrency <n>',
+    'so many iterations side by side, each with fresh variables and cookies (default: 1, one after the other, sharing them)',
+    parseConcurrency,
+  )
+  .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
+  .option('--bail', 'end the run at the first request that fails')
+  .option(
+    '--shard <i/n>',
+    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON or NDJSON reports',
+    (value) => parseShard(value),
+  )
+  .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
+  .addOption(
+    new Option(
+      '--reporter <name>',
+      'cli: text; events: one JSON object a line; json, ndjson, junit, html: a report; may be given several times',
+    ).argParser(parseReporter),
+  )
+  .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
+  .option('--engine <address>', 'let workers do it: redis://host:6379 of a Redis or Valkey server (docs/scale.md)')
+  .option('--attach <id>', 'collect a run of --engine again, whose command has ended')
+  .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not done again')
+  .option('--part-size <n>', 'with --engine: about so many requests in a part (default: 50)', parseCount)
+  .option('--rate-limit <n>', 'with --engine: so many requests a second, of all workers together', parseCount)
+  .option('--color', 'colours, also when the output is no terminal')
+  .option('--no-color', 'no colours')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all passed; 1 a test failed or the script threw; 2 called wrongly; 3 Outrigger itself failed;\n130 stopped by Ctrl+C.',
+  )
+  .action(async (target: string, options: RunOptions) => {
+    // Scripts of an iteration follow each other, so one process each is enough.
+    const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
+    try {
+      const { runCommand } = await import('./run/run-command.ts');
+      process.exitCode = await runCommand(target, options, { version, files, sandbox });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+addLoadCommand(program, { version, files });
+
+const worker = program
+  .command('worker')
+  .description(
+    'Do parts of the runs that outrigger run --engine has put into a queue, or the users of a load run of Locust.',
+  )
+  .argument('<target>', 'the same collection as that of the runs')
+  .option('--engine <address>', 'the queue: redis://host:6379 of a Redis or Valkey server')
+  .option('--concurrency <n>', 'with --engine: parts side by side (default: 1)', parseConcurrency);
+addLoadWorkerOptions(worker);
+addSessionOptions(worker).action(async (target: string, options: Partial<WorkerOptions & LoadWorkerOptions>) => {
+  if (isLoadWorker(options)) {
+    process.exitCode = await startLoadWorker(target, options, { version, files });
+    return;
+  }
+  const { engine } = options;
+  if (engine === undefined) {
+    throw codedError(
+      'InvalidParams',
+      'For whom does this worker work?',
+      'Give --engine <address> or --load <address>.',
+    );
+  }
+  const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
+  try {
+    const { workerCommand } = await import('./run/worker-command.ts');
+    process.exitCode = await workerCommand(target, { ...options, engine }, { version, files, sandbox });
+  } finally {
+    await sandbox.close();
+  }
+});
+
+program
+  .command('merge-reports')
+  .description('Join the JSON or NDJSON reports of the parts of a run (--shard) into one.')
+  .argument('<files...>', 'the JSON or NDJSON report of each part')
+  .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
+  .option('--out <file>', 'where it goes (default: the terminal)')
+  .action(async (parts: string[], options: MergeOptions) => {
+    const { mergeReportsCommand } = await import('./run/merge-reports-command.ts');
+    process.exitCode = await mergeReportsCommand(parts, options);
+  });
+
+const programs = program
+  .command('programs')
+  .description('Lock files: which programs a collection calls, and what decides the code that they run.');
+programs
+  .command('lock')
+  .description('List the programs that the scripts of a collection call, with the hashes of what they run.')
+  .argument(
+    '<folder>',
+    'a folder, request or file of an OpenCollection; a collection of Postman (.json); a folder of scripts',
+  )
+  .option('--out <file>', 'where the list goes (default: the terminal)')
+  .option(
+    '--external-program-path <dir>',
+    'the External Programs Directory (default: the folder programs of the collection)',
+  )
+  .action(async (target: string, options: LockOptions) => {
+    const { lockCommand } = await import('./programs-command.ts');
+    await lockCommand(target, options, files);
+  });
+programs
+  .command('approve')
+  .description('Show a lock file, and approve its content on this computer, for outrigger run --allow-lock.')
+  .argument('<lock>', 'the lock file')
+  .action(async (file: string) => {
+    const { approveCommand } = await import('./programs-command.ts');
+    const stop = new AbortController();
+    process.once('SIGINT', () => stop.abort());
+    await approveCommand(file, stop.signal);
+  });
+
+program
+  .command('import')
+  .description('Bring a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL into a folder.')
+  .argument('<source>', 'its file; the folder of a Bruno collection')
+  .option('--to <folder>', 'the workspace it goes to (default: the current folder)')
+  .action(async (source: string, options: ImportOptions) => {
+    const { importCommand } = await import('./import-command.ts');
+    await importCommand(source, options);
+  });
+
+program
+  .command('add')
+  .description('Add packages of npm for scripts: each as one file in scripts/packages, with its hash in a lock file.')
+  .argument('<packages...>', 'npm:ms@2.1.3; npm:ms is the newest version')
+  .option('--to <folder>', 'the workspace, or the folder of the collection (default: the current folder)')
+  .option('--registry <url>', 'the registry that npm asks (default: the one that npm is set to)')
+  .addHelpText(
+    'after',
+    '\nThe npm of this computer fetches them; no code of a package is run, and a run of scripts downloads nothing.\nScripts use them with pm.require("npm:ms@2.1.3").',
+  )
+  .action(async (packages: string[], options: AddOptions) => {
+    const { addCommand } = await import('./add-command.ts');
+    await addCommand(packages, options);
+  });
+
+addListenCommand(program, files);
+addWebhooksCommands(program, { version, files });
+
+program
+  .command('simulate')
+  .description('Stand in for the messaging service, to try notifications without an account.')
+  .option('--port <number>', 'where it answers (default: any)', parsePort)
+  .option('--webhook-url <url>', 'where it posts notifications; without it they wait in the queue')
+  .option('--webhook-token <text>', 'what it gives as Authorization; also from OUTRIGGER_WEBHOOK_TOKEN')
+  .option('--webhook-token-file <file>', 'a file with that token')
+  .option('--speed <factor>', 'how many times faster than the service its waits are (default: 60)', parseFactor)
+  .option('--rate <number>', 'requests per second before it answers 429 (default: 50)', parseFactor)
+  .option('--quota <number>', 'messages before it answers 466 (default: no limit)', parseFactor)
+  .action(async (options: SimulateOptions) => {
+    const { simulateCommand } = await import('./webhooks/simulate-command.ts');
+    await simulateCommand(options);
+  });
+
+// Commands inherit the text of the program, which would send people to the help of another command.
+function nameOwnHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help lists the options)`);
+  for (const part of command.commands) nameOwnHelp(part, `${name} ${part.name()}`);
+}
+for (const command of program.commands) nameOwnHelp(command, `outrigger ${command.name()}`);
+
+// The reader of the output is gone (`| head`, a closed terminal): the command ends as it does when the terminal closes.
+process.stdout.on('error', () => {
+  if (process.listenerCount('SIGHUP') === 0) process.exit(1);
+  process.emit('SIGHUP', 'SIGHUP');
+});
+process.stderr.on('error', () => undefined);
+
+function reportError(error: unknown): void {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : WRONG_CALL;
+  } else {
+    const failure = toFailure(error);
+    const mask = createMask(secretsIn(process.env));
+    notify(mask(maskUrls(`${failure.message}\n${failure.remedy}`)));
+    process.exitCode = errorTable[failure.code].exitCode;
+  }
+}
+program
+  .parseAsync()
+  .catch(reportError)
+  // Where the command line was wrong, or asked for help, no run has taken it.
+  .finally(() => firstProcess?.kill('it is not needed'));

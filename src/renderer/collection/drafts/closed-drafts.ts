@@ -1,0 +1,80 @@
+/** What was typed into requests that are not open, and whose file another program has deleted since. */
+import { lastPart, withoutExtension } from '../item-path.ts';
+import { showHint } from '../../ui/messages/notify.ts';
+import { isUntitled, untitledRequest, type OpenItem, type OpenRequest } from '../tabs/open-item.ts';
+import { isGone, isRequestId, readItem, type StoreParts } from '../store-parts.ts';
+import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
+
+/**
+ * Makes them requests without a file, which the tree lists. What was deleted here stays as it is: it can be brought back with
+ * its file.
+ */
+export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
+  const { client, get, typed } = parts;
+  const known = new Set(get().collection?.items.map(({ id }) => id));
+  const closed = [...typed.unsaved()].filter(
+    (id) => isRequestId(id) && !isUntitled(id) && !known.has(id) && !isOpen(parts, id),
+  );
+  if (closed.length === 0) return;
+  const { entries } = await client.call('collection.deleted', {});
+  const isDeletedHere = (id: string) => entries.some((entry) => id === entry.id || id.startsWith(`${entry.id}/`));
+  const kept: string[] = [];
+  for (const id of closed)
+    if (!isDeletedHere(id) && (await isFileGone(parts, id)) && keepDraft(parts, id)) kept.push(id);
+  const [first] = kept;
+  if (first === undefined) return;
+  showHint(
+    kept.length === 1
+      ? `${first} was deleted by another program. What you typed into it is kept as a request without a file.`
+      : `${kept.length} files were deleted by another program. What you typed into them is kept as requests without a file.`,
+  );
+}
+
+/**
+ * The item with what was typed into it; where its file is gone, the request without a file that its draft is now.
+ * @throws FileNotFound when it has no draft either
+ */
+export async function readItemOrDraft(parts: StoreParts, id: string): Promise<OpenItem> {
+  try {
+    return parts.typed.restore(await readItem(parts, id));
+  } catch (error) {
+    if (!isGone(id, error)) throw error;
+    const kept = keptAs(parts, id);
+    const item = kept === undefined ? keepDraft(parts, id) : draftWithoutFile(parts, kept);
+    if (!item) throw error;
+    return item;
+  }
+}
+
+/** A request without a file; undefined when it was discarded, or saved under a name. */
+export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenItem | undefined {
+  const open = get().open.find((item) => item.id === id);
+  return open ?? (typed.read(id) === null ? undefined : typed.restore(untitledRequest(id)));
+}
+
+/** @returns the request without a file that its draft became; undefined when it has no draft */
+function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequest | undefined {
+  const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
+  if (typed.read(id) === null || item.kind !== 'request') return undefined;
+  const kept = withoutFile(item, freeUntitledId({ get, typed }));
+  typed.remove(id);
+  typed.store(kept);
+  gone.set(goneKey(root(), id), kept.id);
+  return kept;
+}
+
+const goneKey = (root: string, id: string): string => `${root}\n${id}`;
+/** The request without a file that the draft of this one became in this window; undefined: none did. */
+export const keptAs = ({ gone, root }: StoreParts, id: string): string | undefined => gone.get(goneKey(root(), id));
+
+const isOpen = ({ get }: StoreParts, id: string): boolean => get().open.some((item) => item.id === id);
+
+async function isFileGone(parts: StoreParts, id: string): Promise<boolean> {
+  try {
+    await readItem(parts, id);
+    return false;
+  } catch (error) {
+    await parts.moving;
+    return isGone(id, error) && !isOpen(parts, id);
+  }
+}

@@ -1,0 +1,70 @@
+/** What Node's `buffer` has and its package for browsers has not: base64url, and a few functions. */
+import { apply, defineHidden } from '../primordials.ts';
+
+type Bytes = Uint8Array;
+interface BufferClass {
+  (...values: unknown[]): Bytes;
+  from(value: unknown, encoding?: unknown, length?: unknown): Bytes;
+  isEncoding(name: unknown): boolean;
+  byteLength(value: unknown, encoding?: unknown): number;
+  prototype: { toString(...values: unknown[]): string; write(...values: unknown[]): number };
+}
+export interface BufferModule extends Record<string, unknown> {
+  Buffer: BufferClass;
+}
+
+const isUrlSafe = (name: unknown): boolean => typeof name === 'string' && name.toLowerCase() === 'base64url';
+/** Its decoder reads both alphabets. */
+const known = (encoding: unknown): unknown => (isUrlSafe(encoding) ? 'base64' : encoding);
+
+/** Changes the exports of the package. */
+export function completeBuffer(module: BufferModule): void {
+  addBase64Url(module.Buffer);
+  addFunctions(module);
+  // For a browser of 2013; Node does not have it.
+  Reflect.deleteProperty(module.Buffer, 'TYPED_ARRAY_SUPPORT');
+}
+
+function addBase64Url(Buffer: BufferClass): void {
+  const { from, isEncoding, byteLength } = Buffer;
+  const { toString, write } = Buffer.prototype;
+  Buffer.isEncoding = (name) => isUrlSafe(name) || isEncoding(name);
+  Buffer.byteLength = (value, encoding) => byteLength(value, known(encoding));
+  Buffer.from = (value, encoding, length) => from(value, known(encoding), length);
+  defineHidden(Buffer.prototype, 'toString', function (this: Bytes, ...values: unknown[]) {
+    const [encoding, ...range] = values;
+    if (!isUrlSafe(encoding)) return apply(toString, this, values);
+    const text = apply(toString, this, ['base64', ...range]);
+    return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  });
+  defineHidden(Buffer.prototype, 'write', function (this: Bytes, text: unknown, ...values: unknown[]) {
+    return apply(write, this, [text, ...values.map(known)]);
+  });
+}
+
+function addFunctions(module: BufferModule): void {
+  const { Buffer } = module;
+  const bytesOf = (value: ArrayBufferView | ArrayBuffer): Bytes =>
+    value instanceof ArrayBuffer
+      ? new Uint8Array(value)
+      : new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  const textOf = (bytes: Bytes, encoding: unknown) => apply(Buffer.prototype.toString, Buffer.from(bytes), [encoding]);
+  defineHidden(Buffer, 'of', (...items: number[]) => Buffer.from(items));
+  defineHidden(Buffer, 'copyBytesFrom', (view: Bytes, offset = 0, length = view.length - offset) =>
+    Buffer.from(bytesOf(view.slice(offset, offset + length))),
+  );
+  Object.assign(module, {
+    isAscii: (value: ArrayBufferView | ArrayBuffer) => bytesOf(value).every((byte) => byte < 0x80),
+    isUtf8(value: ArrayBufferView | ArrayBuffer) {
+      const bytes = bytesOf(value);
+      const again = Buffer.from(textOf(bytes, 'utf8'), 'utf8');
+      return again.length === bytes.length && again.every((byte, index) => byte === bytes[index]);
+    },
+    resolveObjectURL: () => undefined,
+    transcode(bytes: Bytes, fromEncoding: string, toEncoding: string) {
+      const text = textOf(bytes, fromEncoding);
+      const beyond = { ascii: /[^\0-\x7f]/gu, latin1: /[^\0-\xff]/gu, binary: /[^\0-\xff]/gu }[toEncoding];
+      return Buffer.from(beyond ? text.replace(beyond, '?') : text, toEncoding);
+    },
+  });
+}

@@ -1,0 +1,296 @@
+/**
+ * One variable scope, with the members of postman-collection's VariableScope (pm-api, "Scopes"). That class itself would
+ * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed. A
+ * script that uses one of the members that only that class has gets all of it from there.
+ */
+import {
+  createExpansion,
+  filledInText,
+  memberByPath,
+  type FillOptions,
+} from '../../contract/collection/expand-variables.ts';
+import { moreDynamicVariables } from '../../contract/collection/more-dynamic-variables.ts';
+import type { ScopeName } from '../../contract/scripts/guest-operations.ts';
+import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
+import { apply, defineProperty, PlainError, toJson, toText } from '../primordials.ts';
+import type { Fields, Sdk, SdkScope } from './sdk.ts';
+import { castTo, checkKeepable, keptValue } from './variable-values.ts';
+
+const none = (): readonly VariableScope[] => [];
+
+export interface VariableScopeOptions {
+  label: string;
+  name?: string | undefined;
+  values?: Fields | undefined;
+  /** Asks the host for what was not sent; absent when everything was. */
+  fetch?: { get(name: string): unknown; all(): Fields } | undefined;
+  /** Where a name is looked for that the scope does not have itself, in this order. */
+  layers?: (() => readonly VariableScope[]) | undefined;
+  sdk: () => Sdk;
+}
+
+export class VariableScope {
+  /** chai-postman and postman-collection recognise their objects by this name. */
+  static readonly _postman_propertyName = 'VariableScope';
+  static {
+    // The bundle shortens names, and assertions print this one.
+    defineProperty(this, 'name', { value: 'PostmanVariableScope' });
+  }
+  /** The same for every scope of a realm. */
+  static #sdk: () => Sdk;
+  readonly name: string | undefined;
+  readonly #label: string;
+  readonly #known: Map<string, unknown>;
+  readonly #fetch: VariableScopeOptions['fetch'];
+  #complete: boolean;
+  readonly #layers: () => readonly VariableScope[];
+  #cleared = false;
+  readonly #set = new Set<string>();
+  readonly #unset = new Set<string>();
+  /** The types that the script has given to values. */
+  #types: Map<string, unknown> | undefined;
+  /** Objects that the script was given, as they were, by name: it may change them in place. */
+  #given: Map<string, string> | undefined;
+  /** The package's own object, from the moment on in which the script has needed it; the fields above are then past. */
+  #full: SdkScope | undefined;
+
+  constructor({ label, name, values, fetch, layers, sdk }: VariableScopeOptions) {
+    this.name = name;
+    this.#label = label;
+    this.#known = new Map(Object.entries(values ?? {}));
+    this.#complete = values !== undefined;
+    this.#fetch = fetch;
+    this.#layers = layers ?? none;
+    VariableScope.#sdk = sdk;
+  }
+
+  #own(name: string): unknown {
+    if (this.#full) return this.#full.values.has(name) ? this.#full.values.get(name) : undefined;
+    if (this.#known.has(name)) return this.#known.get(name);
+    if (this.#complete || this.#unset.has(name) || !this.#fetch) return undefined;
+    const value = this.#fetch.get(name);
+    if (value !== undefined) this.#known.set(name, value);
+    return value;
+  }
+  #hasOwn(name: string): boolean {
+    return (this.#full ? this.#full.values.has(name) : this.#known.has(name)) || this.#own(name) !== undefined;
+  }
+  #all(): Map<string, unknown> {
+    if (!this.#complete && this.#fetch) {
+      for (const [name, value] of Object.entries(this.#fetch.all())) {
+        if (!this.#known.has(name) && !this.#unset.has(name)) this.#known.set(name, value);
+      }
+      this.#complete = true;
+    }
+    return this.#known;
+  }
+
+  #note(key: string, value: object): void {
+    if (!this.#set.has(key) && !this.#given?.has(key)) (this.#given ??= new Map()).set(key, toJson(value));
+  }
+  #isChangedInPlace(key: string, value: unknown): boolean {
+    const given = this.#given?.get(key);
+    try {
+      return given !== undefined && toJson(value) !== given;
+    } catch {
+      // What can no longer be JSON stays what it was.
+      return false;
+    }
+  }
+
+  has(name: unknown): boolean {
+    const key = toText(name);
+    return this.#hasOwn(key) || this.#layers().some((layer) => layer.has(key));
+  }
+  get(name: unknown): unknown {
+    const key = toText(name);
+    const value = this.#own(key);
+    if (typeof value === 'object' && value !== null) this.#note(key, value);
+    if (value !== undefined || this.#hasOwn(key)) return value;
+    return this.#layers()
+      .find((layer) => layer.has(key))
+      ?.get(key);
+  }
+  /**
+   * @param type converts the value as Postman does: `number`, `boolean`, `string`, `array` or `object`; also `{ type }`. A
+   * value without one gets the type that the script has given to the variable before
+   */
+  set(name: unknown, newValue: unknown, type?: unknown): void {
+    const key = toText(name);
+    const { type: given }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
+    const typeName = typeof given === 'string' ? given : this.#types?.get(key);
+    const value = castTo(typeName, newValue);
+    checkKeepable(`${this.#label}.set("${key}")`, value);
+    if (this.#full) return this.#full.set(key, newValue, type);
+    if (typeName !== undefined) (this.#types ??= new Map()).set(key, typeName);
+    this.#known.set(key, value);
+    this.#set.add(key);
+    this.#unset.delete(key);
+  }
+  unset(name: unknown): void {
+    const key = toText(name);
+    if (this.#full) return this.#full.unset(key);
+    this.#known.delete(key);
+    this.#types?.delete(key);
+    this.#set.delete(key);
+    this.#unset.add(key);
+  }
+  clear(): void {
+    if (this.#full) return this.#full.clear();
+    this.#known.clear();
+    this.#types = undefined;
+    this.#set.clear();
+    this.#unset.clear();
+    this.#complete = true;
+    this.#cleared = true;
+  }
+  /**
+   * `{{name}}` by its value in a text, or in every text of an object or array; what is not known stays. Called as a
+   * function of its own it knows no variables but Postman's dynamic ones.
+   * @throws when that makes too much text (contract/collection/expand-variables.ts)
+   */
+  replaceIn(template: unknown, options?: FillOptions): unknown {
+    const scope = isScope(this)
+      ? this
+      : new VariableScope({ label: 'pm.variables', values: {}, sdk: VariableScope.#sdk });
+    const expand = createExpansion({
+      valueOf: (name, whole) => {
+        const value = scope.has(name) ? scope.get(name) : scope.get(name.trim());
+        if (value !== undefined) return filledInText(value, options);
+        const member = memberByPath(name, (one) => scope.get(one));
+        if (member !== undefined) return filledInText(member, options);
+        // A variable that was set to undefined is empty, as in Postman.
+        if (scope.has(name)) return '';
+        if (!name.startsWith('$')) return undefined;
+        return moreDynamicVariables(name) ?? VariableScope.#sdk().Property.replaceSubstitutions(whole, [{}]);
+      },
+      fail: (message) => new PlainError(`${scope.#label}.replaceIn: ${message}`),
+    });
+    return expand(template);
+  }
+  toObject(): Fields {
+    const merged: Fields = {};
+    for (const layer of [...this.#layers()].reverse()) Object.assign(merged, layer.toObject());
+    return Object.assign(merged, this.#full ? this.#full.values.toObject() : Object.fromEntries(this.#all()));
+  }
+  /** @param target gets the variables, and keeps nothing else */
+  syncVariablesTo(target?: Fields): Fields {
+    return target === undefined ? this.toObject() : this.#made().syncVariablesTo(target);
+  }
+  toJSON(): Fields {
+    if (this.#full) return this.#full.toJSON();
+    const values = [...this.#all()].map(([key, value]) => {
+      const type = this.#types?.get(key) ?? 'any';
+      const isText = type === 'array' || type === 'object';
+      return { type, value: isText ? JSON.stringify(value) : value, key };
+    });
+    return { ...(this.name === undefined ? {} : { name: this.name }), values };
+  }
+
+  /** The package's own object, with what has been changed so far as its mutations. */
+  #made(): SdkScope {
+    if (this.#full) return this.#full;
+    const layers = this.#layers().map((layer) => layer.#made().values);
+    const scope = new (VariableScope.#sdk().VariableScope)(this.toJSON(), layers.length > 0 ? layers : undefined);
+    scope.enableTracking({ autoCompact: true });
+    for (const key of this.#set) scope.mutations.track('set', key, this.#known.get(key), {});
+    for (const key of this.#unset) scope.mutations.track('unset', key);
+    return (this.#full = scope);
+  }
+  /** A member of the package's class that this one does not have. */
+  static memberOf(scope: VariableScope, name: string): unknown {
+    if (!(name in VariableScope.#sdk().VariableScope.prototype) && !madeMembers.test(name)) return undefined;
+    const full = scope.#made();
+    const member: unknown = Reflect.get(full, name);
+    return typeof member === 'function'
+      ? (...values: unknown[]): unknown => apply(member as () => unknown, full, values)
+      : member;
+  }
+
+  /** From here on the fields of this class hold what the package's object has held. */
+  #leaveFull(full: SdkScope): void {
+    const { values, unset } = this.#changesInFull(full);
+    this.#full = undefined;
+    for (const [key, value] of values) {
+      this.#known.set(key, value);
+      this.#set.add(key);
+      this.#unset.delete(key);
+    }
+    for (const key of unset) {
+      this.#known.delete(key);
+      this.#set.delete(key);
+      this.#unset.add(key);
+    }
+  }
+  /** What was changed, for a request that works on the same variables; from then on values are asked for anew. */
+  static handOver(scope: VariableScope): ChangedScopes[ScopeName] {
+    const changes = VariableScope.changesOf(scope);
+    scope.#full = undefined;
+    scope.#given = undefined;
+    scope.#cleared = false;
+    scope.#set.clear();
+    scope.#unset.clear();
+    VariableScope.forget(scope);
+    return changes;
+  }
+  /** Values that this script has not set may be others now. */
+  static forget(scope: VariableScope): void {
+    if (scope.#full) scope.#leaveFull(scope.#full);
+    for (const key of scope.#given?.keys() ?? [])
+      if (scope.#isChangedInPlace(key, scope.#known.get(key))) scope.#set.add(key);
+    scope.#given = undefined;
+    if (scope.#cleared || !scope.#fetch) return;
+    for (const key of [...scope.#known.keys()]) if (!scope.#set.has(key)) scope.#known.delete(key);
+    scope.#complete = false;
+  }
+
+  /** What was changed, as JSON can carry it; undefined when nothing was. */
+  static changesOf(scope: VariableScope): ChangedScopes[ScopeName] {
+    const { values, unset } = scope.#full ? scope.#changesInFull(scope.#full) : scope.#changes();
+    if (!scope.#cleared && values.size === 0 && unset.length === 0) return undefined;
+    const set: Fields = {};
+    for (const [key, value] of values) {
+      try {
+        // defineProperty: a variable may be called __proto__
+        defineProperty(set, key, { value: keptValue(value), enumerable: true, configurable: true, writable: true });
+      } catch {
+        // It has become cyclic after it was set.
+      }
+    }
+    return { ...(scope.#cleared ? { cleared: true } : {}), unset, set };
+  }
+  #changes(): { values: Map<string, unknown>; unset: string[] } {
+    const values = new Map([...this.#set].map((key) => [key, this.#known.get(key)]));
+    for (const key of this.#given?.keys() ?? []) {
+      const value = this.#known.get(key);
+      if (value !== undefined && this.#isChangedInPlace(key, value)) values.set(key, value);
+    }
+    return { values, unset: [...this.#unset] };
+  }
+  #changesInFull(full: SdkScope): { values: Map<string, unknown>; unset: string[] } {
+    const now = full.values.toObject();
+    // A value that was changed in place before it was set is no other value, but a mutation.
+    const isChanged = ([key, value]: [string, unknown]): boolean =>
+      Object.hasOwn(full.mutations.compacted, key) ||
+      !this.#known.has(key) ||
+      this.#known.get(key) !== value ||
+      this.#isChangedInPlace(key, value);
+    const values = Object.entries(now).filter(isChanged);
+    const unset = [...this.#known.keys(), ...this.#unset].filter((key) => !Object.hasOwn(now, key));
+    return { values: new Map(values), unset };
+  }
+}
+
+/** Members that the package gives to each object of its class. */
+const madeMembers = /^(?:id|values|mutations|_layers|_postman_enableTracking)$/;
+const isScope = (value: unknown): value is VariableScope => value instanceof VariableScope;
+
+Reflect.setPrototypeOf(
+  VariableScope.prototype,
+  new Proxy(Object.prototype, {
+    get: (plain, name, scope: unknown): unknown =>
+      typeof name === 'string' && !(name in plain) && isScope(scope)
+        ? VariableScope.memberOf(scope, name)
+        : Reflect.get(plain, name, scope),
+  }),
+);
