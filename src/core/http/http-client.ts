@@ -43,7 +43,9 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
     const headers = fields.filter(({ disabled, name }) => !disabled && name !== '');
     for (const header of headers) checkHeader(header);
-    const encoded = await encodeBody(sentBody(method, body, omitBody ?? false), settings.bodyFiles);
+    const typeInHeader = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+    const bodyToSend = sentBody(method, body, omitBody ?? false);
+    const encoded = await encodeBody(bodyToSend, { files: settings.bodyFiles, typeInHeader });
     try {
       return await follow({ method, url, path, headers, body: encoded }, settings, signal);
     } finally {

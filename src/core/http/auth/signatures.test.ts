@@ -20,7 +20,7 @@ async function sign(auth: RequestAuth, { method = 'GET', url: address, headers =
   const url = new URL(address);
   const fields = Object.entries(form ?? {}).map(([name, value]) => ({ name, value }));
   const raw = sent.text === undefined ? undefined : { ...sent, mode: 'raw' as const, text: sent.text };
-  const body = await encodeBody(form ? { mode: 'urlencoded', fields } : raw, undefined);
+  const body = await encodeBody(form ? { mode: 'urlencoded', fields } : raw, {});
   const target: HopTarget = { method, url, path: `${url.pathname}${url.search}`, headers, body };
   const signed = (await createHopAuth(auth)?.sign?.(target)) ?? target;
   const authorization = signed.headers.find(({ name }) => name === 'Authorization')?.value ?? '';

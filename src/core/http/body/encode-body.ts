@@ -32,16 +32,19 @@ export function sentBody(method: string, body: HttpBody | undefined, omit: boole
   return fields?.every(({ disabled }) => disabled) ? undefined : body;
 }
 
-/** @param files says which files may be sent; without it none */
+/**
+ * @param options.files says which files may be sent; without it none
+ * @param options.typeInHeader the type that the request gives its body
+ */
 export async function encodeBody(
   body: HttpBody | undefined,
-  files: BodyFilePolicy | undefined,
+  { files, typeInHeader }: { files?: BodyFilePolicy | undefined; typeInHeader?: string | undefined },
 ): Promise<EncodedBody | undefined> {
   switch (body?.mode) {
     case undefined:
       return undefined;
     case 'raw':
-      return fixed(withoutComments(body.text, body.contentType), body.contentType ?? 'text/plain');
+      return fixed(bodyText(body, typeInHeader), body.contentType ?? 'text/plain');
     case 'urlencoded':
       return { ...fixed(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
     case 'graphql': {
@@ -71,8 +74,19 @@ function fixed(text: string, contentType: string): EncodedBody {
 }
 
 /** People comment JSON bodies, which JSON does not know: Postman and Bruno do not send the comments either. */
-const withoutComments = (text: string, contentType: string | undefined): string =>
-  contentType === 'application/json' && /\/[/*]/.test(text) ? stripJsonComments(text, { whitespace: false }) : text;
+function bodyText({ text, contentType }: { text: string; contentType?: string }, typeInHeader?: string): string {
+  // A text without a language has the type of its header, if that is JSON.
+  const isText = contentType === undefined || contentType === 'text/plain';
+  const isJson = contentType === 'application/json' || (isText && JSON_TYPE.test(typeInHeader ?? ''));
+  if (!isJson || !/\/[/*]/.test(text)) return text;
+  // A comment ends with its line, and takes the carriage return before the line end with it.
+  const held = text.includes(CARRIAGE_RETURN) ? text : text.replaceAll('\r\n', `${CARRIAGE_RETURN}\n`);
+  const stripped = stripJsonComments(held, { whitespace: false });
+  return held === text ? stripped : stripped.replaceAll(CARRIAGE_RETURN, '\r');
+}
+const JSON_TYPE = /^application\/(\S+\+)?json/;
+/** Stands for one while comments are looked for: a character that no text has a use for. */
+const CARRIAGE_RETURN = '\uFDD0';
 
 /** Blanks are `%20`, as Postman, Bruno and RFC 3986 write them, not the `+` of browsers. */
 export const formText = (fields: readonly HttpField[]): string =>

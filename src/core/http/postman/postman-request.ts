@@ -5,9 +5,7 @@ import { isObject, list, text, type Json } from './postman-json.ts';
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
 export function fromPostman(value: unknown): HttpRequest {
   const json = isObject(value) ? value : { url: value };
-  const headers = Array.isArray(json['header'])
-    ? list(json['header']).map(header)
-    : headersOfText(text(json['header']));
+  const headers = headerRows(json['header']).map(header);
   const body = bodyOf(json['body']);
   const pathParams = list(isObject(json['url']) ? json['url']['variable'] : undefined).map((item) => ({
     name: text(item['key'] ?? item['id']),
@@ -44,12 +42,16 @@ const unfield = ({ name, value, disabled }: HttpField): Json => ({
   ...(disabled ? { disabled: true } : {}),
 });
 
-function headersOfText(lines: string): HttpField[] {
-  return lines
-    .split(/\r?\n/)
-    .map((line) => /^([^:]+):(.*)$/.exec(line))
-    .flatMap((match) => (match ? [{ name: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() }] : []));
+/** Headers as rows: they may be a list of objects and lines, an object of values by name, or a text of lines. */
+export function headerRows(value: unknown): Json[] {
+  if (Array.isArray(value)) return value.flatMap((one) => (isObject(one) ? [one] : headerLines(text(one))));
+  if (isObject(value)) return Object.entries(value).map(([key, one]) => ({ key, value: one }));
+  return headerLines(text(value));
 }
+
+/** Other lines, such as comments, are no headers, as in Postman. */
+const headerLines = (lines: string): Json[] =>
+  [...lines.matchAll(/^(\S+):(.*)$/gm)].map(([, key = '', value = '']) => ({ key, value: value.trim() }));
 
 /** An address as a text; its path parameters stay in it. The parts say what is sent, also where `raw` says otherwise. */
 export function urlText(value: unknown): string {
@@ -57,7 +59,7 @@ export function urlText(value: unknown): string {
   if (!value['host'] && typeof value['raw'] === 'string') return value['raw'];
   const joined = (part: unknown, by: string) =>
     Array.isArray(part) ? part.map((item) => text(isObject(item) ? item['value'] : item)).join(by) : text(part);
-  const query = list(value['query'])
+  const query = queryRows(value['query'])
     .filter((item) => !item['disabled'])
     .map(queryText);
   const auth = isObject(value['auth']) ? `${text(value['auth']['user'])}:${text(value['auth']['password'])}@` : '';
@@ -66,6 +68,17 @@ export function urlText(value: unknown): string {
   const path = value['path'] === undefined ? '' : `/${joined(value['path'], '/').replace(/^\//, '')}`;
   const hash = value['hash'] ? `#${text(value['hash'])}` : '';
   return `${protocol}${auth}${joined(value['host'], '.')}${port}${path}${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`;
+}
+
+/** Parameters as rows: they may be a list of objects and texts, or one text. */
+export function queryRows(value: unknown): Json[] {
+  if (typeof value === 'string') return value === '' ? [] : value.split('&').map(queryRow);
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one) => (isObject(one) ? [one] : typeof one === 'string' ? [queryRow(one)] : []));
+}
+function queryRow(pair: string): Json {
+  const [key = '', ...value] = pair.split('=');
+  return { key, ...(pair.includes('=') ? { value: value.join('=') } : {}) };
 }
 
 /** A parameter whose signs would end it is written so that they do not; variables stay as they are. */
@@ -113,7 +126,8 @@ function bodyOf(value: unknown): HttpBody | undefined {
       const file = isObject(value['file']) ? value['file'] : {};
       if (file['content'] !== undefined)
         return { mode: 'raw', text: text(file['content']), contentType: 'application/octet-stream' };
-      return { mode: 'file', path: text(file['src'] ?? value['file']) };
+      const path = isObject(value['file']) ? file['src'] : value['file'];
+      return path === undefined ? undefined : { mode: 'file', path: text(path) };
     }
     case 'graphql': {
       const graphql = isObject(value['graphql']) ? value['graphql'] : {};

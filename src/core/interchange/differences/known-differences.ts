@@ -95,6 +95,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     remedy: 'Catch the error in the script.',
     cases: [
       'flows/scripts: a pre-request script that throws',
+      'flows/more: next request in a pre-request script that throws',
       'flows/scripts: a pre-request script of the collection that throws',
       'scripts/request-object: body update',
     ],
@@ -183,6 +184,8 @@ export const knownDifferences: readonly KnownDifference[] = [
       'scripts/variables: values with types in replaceIn',
       'scripts/variables: values with types in the request',
       'flows/data: json of every type',
+      'flows/more: rows of data as objects',
+      'flows/more: values that scripts hand on in every kind',
     ],
   },
   {
@@ -190,7 +193,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     there: 'newman reads what is switched off; Postman does not',
     why: 'it is switched off',
     remedy: 'Switch the variable on, or remove it.',
-    cases: ['flows/variables: types in the files', 'flows/variables: duplicates in a file'],
+    cases: [
+      'flows/variables: types in the files',
+      'flows/variables: duplicates in a file',
+      'flows/more: an environment with values that are switched off',
+    ],
   },
   {
     here: '`pm.request.name` and `pm.request.id` are there',

@@ -23,7 +23,6 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: [
       'requests/bodies: form data with a file that is missing',
       'requests/bodies: a file that is missing',
-      'requests/bodies: a file without a name',
       'requests/bodies: graphql with broken variables',
     ],
   },
@@ -119,7 +118,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       isUsedBy: hasBlanksAroundAddress,
       what: 'the blanks around its address',
     },
-    cases: ['requests/urls: spaces around the address'],
+    cases: ['requests/urls: spaces around the address', 'requests/older-forms: an address with a line end behind it'],
   },
   {
     here: 'a request with OAuth 2 that has no token and cannot get one is not sent',
@@ -138,5 +137,29 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     why: 'nothing writes such collections',
     remedy: 'Save the content as a file beside the collection, and choose it.',
     cases: ['requests/bodies: a file with content'],
+  },
+  {
+    here: 'numbers and booleans as values in an address are sent',
+    there: 'newman leaves them out, because they are no texts',
+    why: 'they say what is meant',
+    remedy: 'Nothing.',
+    cases: [
+      'requests/older-forms: a port as a number',
+      'requests/older-forms: path variables of numbers, flags and null',
+    ],
+  },
+  {
+    here: 'a protocol with its colon, and a path whose parts are objects, are read',
+    there: 'newman sends nothing, or "[object Object]"',
+    why: 'the format of collections allows them',
+    remedy: 'Nothing.',
+    cases: ['requests/older-forms: a protocol with a colon', 'requests/older-forms: parts of the path as objects'],
+  },
+  {
+    here: 'a method may have variables, and blanks around it',
+    there: 'newman sends nothing',
+    why: 'they say what is meant',
+    remedy: 'Nothing.',
+    cases: ['requests/older-forms: a method with blanks', 'requests/older-forms: a method of a variable'],
   },
 ];

@@ -6,7 +6,7 @@ import type {
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { fieldsOfForm, headerValue, urlText } from '../../http/postman/postman-request.ts';
+import { fieldsOfForm, headerRows, headerValue, queryRows, urlText } from '../../http/postman/postman-request.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { disabledIf, optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
@@ -49,8 +49,8 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   const id = optional('id', idOf(item));
   const method = text(json['method']) || 'GET';
   const body = isObject(json['body']) ? json['body'] : undefined;
-  if (body?.['mode'] === 'graphql') {
-    const graphql = isObject(body['graphql']) ? body['graphql'] : {};
+  if (body?.['mode'] === 'graphql' && isObject(body['graphql'])) {
+    const { graphql } = body;
     return {
       info: { name, type: 'graphql', ...id },
       graphql: {
@@ -58,7 +58,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
         ...shared,
         body: {
           query: text(graphql['query']),
-          ...optional('variables', text(graphql['variables'])),
+          ...optional('variables', graphql['variables'] === null ? 'null' : text(graphql['variables'])),
           ...optional('operationName', text(graphql['operationName'])),
         },
       },
@@ -77,7 +77,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
 const rowFields = ['id', 'uuid', 'type', 'equals'];
 
 function headersOf(value: unknown): HttpRequestHeader[] {
-  return (Array.isArray(value) ? list(value) : headerLines(text(value))).map((header) => {
+  return headerRows(value).map((header) => {
     ignoreFields(header, ...rowFields, 'name');
     return {
       name: text(header['key']),
@@ -102,12 +102,6 @@ function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestH
 const formFields = (form: unknown): Json[] =>
   typeof form === 'string' ? fieldsOfForm(form).map(({ name: key, value }) => ({ key, value })) : list(form);
 
-const headerLines = (lines: string): Json[] =>
-  lines
-    .split(/\r?\n/)
-    .map((line) => /^([^:]+):(.*)$/.exec(line))
-    .flatMap((match) => (match ? [{ key: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() }] : []));
-
 /** The parts of an address say what is sent; path parameters stay in it. */
 function addressOf(url: unknown): string {
   ignoreFields(url, 'raw');
@@ -127,10 +121,18 @@ function paramsOf(url: unknown): HttpRequestParam[] {
       ...disabledIf(type === 'query' && item['disabled']),
     };
   };
-  const query = list(url['query']).map(param('query'));
-  return [...query, ...list(url['variable']).map(param('path'))].filter(
-    ({ name, value }) => name !== '' || value !== '',
-  );
+  const query = queryRows(url['query']).map(param('query'));
+  const path = list(url['variable']).filter(({ key, id }) => !standsWithinPart(url['path'], text(key ?? id)));
+  return [...query, ...path.map(param('path'))].filter(({ name, value }) => name !== '' || value !== '');
+}
+
+/** Postman fills in a path parameter only where it begins a part of the path: not in one such as `content/:id`. */
+function standsWithinPart(path: unknown, name: string): boolean {
+  if (name === '' || !Array.isArray(path)) return false;
+  const parts = path.filter((part) => typeof part === 'string');
+  const isNamedIn = (part: string) =>
+    part.split('/').some((piece) => piece === `:${name}` || piece.startsWith(`:${name}.`));
+  return parts.some((part) => part.includes('/') && isNamedIn(part)) && !parts.includes(`:${name}`);
 }
 
 function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
@@ -174,8 +176,12 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
         warnings.push({ where, what: 'the content of its file: save it beside the collection' });
       // Without a content type, which the specification asks for, it is sent with that of its name.
       ignoreFields(file, 'content');
+      if (file['src'] === undefined) return undefined;
       return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
     }
+    case 'graphql':
+      // Without a query, an empty object is sent.
+      return { type: 'json', data: '{}' };
     case undefined:
       return undefined;
     default:
