@@ -33,6 +33,8 @@ export interface RequestRunnerOptions {
   emit: EmitRunEvent;
   /** Numbers of calls, unique in the run. Default: they count from 1. */
   nextCallId?: NextCallId;
+  /** See InRun. */
+  saidLegacyNames?: Set<string> | undefined;
   /** Requests that the run may have altogether: scripts that run each other must not go on for ever. */
   maxRequests: number;
   /** Receives the outcome of each request that a script has run. */
@@ -47,7 +49,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   let count = 0;
   let calls = 0;
   const nextCallId = options.nextCallId ?? (() => ++calls);
-  const saidLegacyNames = new Set<string>();
+  const { saidLegacyNames = new Set<string>() } = options;
 
   async function start(
     item: LoadedRequest,

@@ -25,6 +25,8 @@ export interface IterationOptions {
   dependencies: RunDependencies;
   emit: EmitRunEvent;
   nextCallId: NextCallId;
+  /** See InRun. */
+  saidLegacyNames?: Set<string> | undefined;
   /** Whether no further request is to start. */
   hasEnded: () => boolean;
   /** Called when a request, and all that its scripts have run, has ended. */
@@ -50,6 +52,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
     emit,
     maxRequests,
     nextCallId: options.nextCallId,
+    saidLegacyNames: options.saidLegacyNames,
     onNested: (nested) => (outcome = worse(outcome, nested)),
   });
   const reportError = (text: string, request: number) => {

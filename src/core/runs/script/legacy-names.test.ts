@@ -1,5 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { createRunner } from '../../testing/run.ts';
+import type { LoadedRequest } from '../../collection/format/open-collection.ts';
+import { emptyScopes } from '../../../contract/scripts/script-context.ts';
+import { runCollection } from '../collection/run-collection.ts';
 import { legacyWarnings } from './legacy-names.ts';
 
 const runner = createRunner();
@@ -28,7 +31,23 @@ test('one that does not use them, or declares them itself, hears nothing', async
   ).toEqual([]);
 });
 
-test('a run hears of a name once, and of other names nothing', () => {
+test.each([1, 2])('a run of %i iterations at a time hears of a name once', async (concurrency) => {
+  const scripts = [{ type: 'before-request' as const, code: "tests['a'] = true; pm.execution.skipRequest();" }];
+  const http = { method: 'GET', url: 'http://localhost/' };
+  const requests = ['one', 'two'].map((name): LoadedRequest => ({
+    ...{ id: `${name}.yml`, name, path: [name], defaults: [] },
+    request: { info: { name, type: 'http' }, http, runtime: { scripts } },
+  }));
+  const said: string[] = [];
+  await runCollection(
+    { runId: 'run', name: 'old', requests, scopes: emptyScopes(), iterations: 4, concurrency },
+    { ...runner.dependencies({}), onEvent: (event) => void (event.type === 'console' && said.push(event.text)) },
+    new AbortController().signal,
+  );
+  expect(said).toEqual(['Using "tests" is deprecated. Use "pm.test()" instead.']);
+});
+
+test('names of which nothing is to be said', () => {
   const said = new Set<string>();
   expect(legacyWarnings(['data', 'iteration', 'constructor', '__proto__', 'postman.noSuch'], said)).toEqual([
     'Using "data" is deprecated. Use "pm.iterationData" instead.',
