@@ -7,7 +7,7 @@ import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { lazyLibraries, withConstants } from './lazy-libraries.ts';
-import { precompiledSchema } from './precompiled-schema.ts';
+import { precompiledSchema, schemaKeys } from './precompiled-schema.ts';
 
 const id = 'virtual:guest-bundles';
 const parts = { prelude: 'prelude.ts', boot: 'boot.ts' };
@@ -94,7 +94,7 @@ async function bundlePart(root: string, file: string): Promise<{ code: string; m
 
 /** A function of (exports, require, module, __process) for each chunk, as its source. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
-  const [nothing, process, schemaCompiler] = ['\0nothing', '\0process', '\0schema-compiler'];
+  const [nothing, process, schemaCompiler, keys] = ['\0nothing', '\0process', '\0schema-compiler', '\0schema-keys'];
   const ajv = path.join(root, 'node_modules/ajv/lib/ajv.js');
   const lazy = lazyLibraries(root);
   const result = (await build({
@@ -108,6 +108,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
         resolveId(source, importer) {
           if (processModule.test(source)) return process;
           if (source === './compile' && importer === ajv) return schemaCompiler;
+          if (source === 'fast-json-stable-stringify' && importer === ajv) return keys;
           // Only as a library of scripts: other libraries take what they need from its modules.
           if (importer === undefined && Object.hasOwn(lazy, source)) return `\0${LAZY}${source}`;
           const chunk = Object.keys(late).find((name) => late[name] === source);
@@ -129,6 +130,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
           if (source.startsWith(`\0${LAZY}`)) return lazy[source.slice(LAZY.length + 1)]?.();
           if (source === schemaCompiler) return precompiledSchema(root);
+          if (source === keys) return schemaKeys(root);
           if (source === process) return 'module.exports = __process;';
           return source === nothing ? 'module.exports = {};' : undefined;
         },

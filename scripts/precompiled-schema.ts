@@ -35,8 +35,10 @@ export function precompiledSchema(root: string): string {
   }
 
   const file = (name: string) => JSON.stringify(require.resolve(name));
-  return `const { withPrecompiled } = require(${JSON.stringify(path.join(root, 'src/sandbox/libraries/precompiled-schema.ts'))});
+  return `const { withKnownIds, withPrecompiled } = require(${JSON.stringify(path.join(root, 'src/sandbox/libraries/precompiled-schema.ts'))});
     const { uri, 'uri-reference': uriReference, regex } = require(${file('ajv/lib/compile/formats')}).fast;
+    const resolve = require(${file('ajv/lib/compile/resolve')});
+    resolve.ids = withKnownIds(resolve.ids, require(${file('ajv/lib/refs/json-schema-draft-07.json')}));
     module.exports = withPrecompiled({
       compile: require(${file('ajv/lib/compile/index')}),
       schema: require(${file('ajv/lib/refs/json-schema-draft-07.json')}),
@@ -50,4 +52,20 @@ export function precompiledSchema(root: string): string {
       formats: { uri, 'uri-reference': uriReference, regex },
       keywords: ${Object.keys(new Ajv({}).RULES.all).length},
     });`;
+}
+
+/**
+ * The package with which Ajv makes the key of a schema in its cache, with the key of the schema of JSON Schema at hand: every
+ * new Ajv asks for it.
+ * @returns the module's source; @param root the project's folder
+ */
+export function schemaKeys(root: string): string {
+  const require = createRequire(path.join(root, 'package.json'));
+  const ofAjv = createRequire(require.resolve('ajv'));
+  const stringify = ofAjv('fast-json-stable-stringify') as (value: unknown) => string;
+  const schema = 'ajv/lib/refs/json-schema-draft-07.json';
+  return `const stringify = require(${JSON.stringify(ofAjv.resolve('fast-json-stable-stringify'))});
+    const schema = require(${JSON.stringify(require.resolve(schema))});
+    const key = ${JSON.stringify(stringify(require(schema)))};
+    module.exports = (value, options) => (value === schema ? key : stringify(value, options));`;
 }

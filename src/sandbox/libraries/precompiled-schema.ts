@@ -96,6 +96,15 @@ export function withPrecompiled({ compile, schema, ...precompiled }: Precompiled
   }
 }
 
+/** Ajv's function that collects the ids inside a schema. */
+type CollectIds = (this: Ajv, schema: unknown) => Record<string, unknown>;
+
+/** @returns the function, to which the schema of JSON Schema is no work: it has no ids inside, whatever they are called */
+export const withKnownIds = (ids: CollectIds, schema: Schema): CollectIds =>
+  function (this: Ajv, wanted) {
+    return wanted === schema ? {} : ids.call(this, wanted);
+  };
+
 /** What a JSON Pointer without escapes leads to. */
 const pointed = (schema: Schema, pointer: string): unknown =>
   pointer
