@@ -46,16 +46,8 @@ export async function runCollection(
     while (next < last && !hasEnded && !signal.aborted) {
       const block = openBlock();
       const resources = { ...dependencies.resources, jar: createCookieJar() };
-      const iterations = createIterations(
-        {
-          ...common,
-          scopes: structuredClone(scopes),
-          dependencies: { ...dependencies, resources },
-          emit: block.emit,
-          onRequestEnd: block.flush,
-        },
-        signal,
-      );
+      const fresh = { scopes: structuredClone(scopes), dependencies: { ...dependencies, resources } };
+      const iterations = createIterations({ ...common, ...fresh, emit: block.emit, onRequestEnd: block.flush }, signal);
       if (!(await iterations.iterate(next++))) hasEnded = true;
       block.flush();
       outcome = worse(outcome, iterations.outcome());
