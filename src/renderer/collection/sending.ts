@@ -1,5 +1,6 @@
 /** Sending the open request as it is typed, saved or not. */
-import { isUntitled, same, type OpenItem, type OpenRequest } from './tabs/open-item.ts';
+import { isSameJson } from '../ui/same-json.ts';
+import { isUntitled, type OpenItem, type OpenRequest } from './tabs/open-item.ts';
 import { foldersAbove } from './tree/folders-above.ts';
 import type { Sending } from './request-state.ts';
 import { changeItem, type StoreParts } from './store-parts.ts';
@@ -23,7 +24,7 @@ export function createSending(parts: StoreParts): Sending {
       const { id, edited } = active;
       const { environment } = get();
       const names = unresolvedNames(edited, get().variables);
-      if (!anyway && names.length > 0 && !same(names, active.accepted))
+      if (!anyway && names.length > 0 && !isSameJson(names, active.accepted))
         return set({ unresolved: { id, names, debugged } });
       changeItem(parts, id, (item) => ({ ...item, accepted: names }) as OpenItem);
       const file = isUntitled(id) ? null : id;

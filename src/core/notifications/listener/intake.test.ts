@@ -258,4 +258,4 @@ test('what cannot be recognised now is told, and tried again', async () => {
   await vi.waitFor(() => expect(settled).toBe(1), 5000);
   expect(problems.at(-1)).toBeNull();
   intake.close();
-}, 20_000);
+});

@@ -1,5 +1,6 @@
 /** What other programs have written into the files of open items. */
-import { isEdited, isUntitled, same, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import { isSameJson } from '../../ui/same-json.ts';
+import { isEdited, isUntitled, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
 import type { FileChanges } from '../request-state.ts';
 import { changeItem, isGone, readItem, type StoreParts } from '../store-parts.ts';
 import { detachFromFile } from '../tabs/untitled-tabs.ts';
@@ -38,12 +39,12 @@ function refreshed({ typed }: StoreParts, now: OpenItem, fresh: OpenItem): OpenI
   const named = { ...now, name: fresh.name };
   if (fresh.version === now.version) return named;
   // Only what is not edited here has changed, such as the name or the order: saving keeps that.
-  if (!now.theirs && same(fresh.saved, now.saved)) {
+  if (!now.theirs && isSameJson(fresh.saved, now.saved)) {
     const next = { ...named, version: fresh.version };
     typed.store(next);
     return next;
   }
-  if (!isEdited(now) || same(now.edited, fresh.saved)) {
+  if (!isEdited(now) || isSameJson(now.edited, fresh.saved)) {
     typed.remove(now.id);
     const { version, saved } = fresh;
     return withoutTheirs({ ...named, version, saved, edited: saved } as OpenItem);

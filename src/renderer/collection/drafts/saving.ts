@@ -1,6 +1,7 @@
 /** Writes what is typed into open items into their files; a request without a file gets one. */
+import { isSameJson } from '../../ui/same-json.ts';
 import { isErrorCode } from '../../../contract/errors.ts';
-import { isEdited, isUntitled, same, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import { isEdited, isUntitled, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
 import type { Saving } from '../request-state.ts';
 import { changeItem, remember, type StoreParts } from '../store-parts.ts';
 
@@ -41,7 +42,7 @@ export function createSaving(parts: StoreParts): Saving {
       const { id } = await client.call('collection.add', { parent, name, request: item.edited });
       const { request: saved, version } = await client.call('collection.read', { id });
       const withFile = (now: OpenItem): OpenItem => {
-        const edited = same(now.edited, item.edited) ? saved : now.edited;
+        const edited = isSameJson(now.edited, item.edited) ? saved : now.edited;
         return { ...withoutOthers(now), id, name, version, saved, edited } as OpenItem;
       };
       set(({ open, activeId }) => ({

@@ -1,4 +1,5 @@
 /** A request or folder in a tab, with what is typed into it. */
+import { isSameJson } from '../../ui/same-json.ts';
 import type { OtherKinds } from '../drafts/other-kinds.ts';
 import type { EditedFolder, EditedRequest, SentResponse } from '../../../contract/collection/collection.ts';
 
@@ -28,8 +29,7 @@ export type OpenItem = {
 );
 export type OpenRequest = Extract<OpenItem, { kind: 'request' }>;
 
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
-export const isEdited = ({ edited, saved }: OpenItem): boolean => !same(edited, saved);
+export const isEdited = ({ edited, saved }: OpenItem): boolean => !isSameJson(edited, saved);
 
 export function withoutTheirs(item: OpenItem): OpenItem {
   const { theirs: _removed, ...rest } = item;

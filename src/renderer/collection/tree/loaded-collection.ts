@@ -1,6 +1,7 @@
 /** The collection as the host has read it, and what the chosen environment means for the open item. */
+import { isSameJson } from '../../ui/same-json.ts';
 import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
-import { isUntitled, same } from '../tabs/open-item.ts';
+import { isUntitled } from '../tabs/open-item.ts';
 import type { LoadedCollection } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 
@@ -43,7 +44,7 @@ export function createLoadedCollection(parts: StoreParts): LoadedCollection {
       const { variables, inheritedAuth, ...now } = get();
       if (now.activeId !== activeId || now.environment !== environment) return;
       // Most requests see the same variables: then nothing that shows one is drawn again.
-      if (!same(visible, { variables, inheritedAuth })) set(visible);
+      if (!isSameJson(visible, { variables, inheritedAuth })) set(visible);
     },
   };
 }

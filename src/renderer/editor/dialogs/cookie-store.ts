@@ -1,4 +1,5 @@
 /** The cookies of the workspace as rows that are edited: those that servers have set, and those that a person adds. */
+import { isSameJson } from '../../ui/same-json.ts';
 import { createStore, type StoreApi } from 'zustand';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
 import { toFailure } from '../../../contract/errors.ts';
@@ -43,9 +44,9 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
     async function store(row: CookieRow): Promise<void> {
       const cookie = cookieIn(row);
       const former = row.stored;
-      if (former && same(former, cookie)) return;
+      if (former && isSameJson(former, cookie)) return;
       await client.call('cookies.set', { cookie });
-      if (former && !same(keyOf(former), keyOf(cookie))) await remove(former);
+      if (former && !isSameJson(keyOf(former), keyOf(cookie))) await remove(former);
       stored = [...stored.filter((one) => one !== former), cookie];
       set(({ rows }) => ({ rows: rows?.map((one) => (one === row ? { ...row, stored: cookie } : one)) }));
     }
@@ -77,7 +78,6 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
   });
 }
 
-const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 const keyOf = ({ domain, path, name }: KeptCookie) => ({ domain, path, name });
 const cookieIn = ({ name, value, domain, path, expires, secure, httpOnly }: CookieRow): KeptCookie => ({
   ...{ name, value, domain, path, expires, secure, httpOnly },

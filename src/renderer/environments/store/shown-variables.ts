@@ -1,7 +1,8 @@
 /** Whose variables are shown: they are read when they are opened, and again when another program may have changed them. */
+import { isSameJson } from '../../ui/same-json.ts';
 import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import { showHistory } from './variable-editing.ts';
-import { same } from './variable-rows.ts';
+
 import { saveAll, showStored } from './variable-saving.ts';
 import type { ShownVariables, VariablesParts } from './variables-state.ts';
 
@@ -9,7 +10,7 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
   const { storage, set, get } = parts;
   /** The owner of the last call of `show`. */
   let lastRequested: VariableOwner | null = null;
-  const isShown = (owner: VariableOwner) => same(get().owner, owner);
+  const isShown = (owner: VariableOwner) => isSameJson(get().owner, owner);
   return {
     owner: null,
     stored: [],
@@ -21,7 +22,7 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
       // What is typed while the host answers is stored first; when that fails, the former owner stays on the screen.
       if (!(await saveAll(parts))) return;
       // Several calls may wait at once: only the last one counts, and the second of two for one owner changes nothing.
-      if (!same(lastRequested, owner) || isShown(owner)) return;
+      if (!isSameJson(lastRequested, owner) || isShown(owner)) return;
       storage.changeOwner(owner);
       set(({ owner: before, wanted }) => ({ owner, rows: [], wanted: before ? [] : wanted }));
       showStored(parts, answer);

@@ -1,7 +1,6 @@
 /** Rows of the table of variables, compared with each other and with plain values. */
+import { isSameJson } from '../../ui/same-json.ts';
 import type { DeclaredVariable } from '../../../contract/collection/variable-calls.ts';
-
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export const toRows = (values: Record<string, string>): DeclaredVariable[] =>
   Object.entries(values).map(([name, value]) => ({ name, value, secret: false }));
@@ -20,7 +19,7 @@ export function changedText(
 
 /** The cell in which two lists of rows differ, or a word of its own for anything else. */
 export function whatChanged(before: readonly DeclaredVariable[], after: readonly DeclaredVariable[]): string {
-  const index = after.findIndex((row, at) => !same(row, before[at]));
+  const index = after.findIndex((row, at) => !isSameJson(row, before[at]));
   const [from, to] = [before[index], after[index]];
   if (!from || !to || before.length !== after.length) return `rows ${before.length} ${after.length} ${Date.now()}`;
   const member = (['name', 'value', 'description'] as const).find((one) => from[one] !== to[one]);

@@ -1,6 +1,7 @@
 /** Stores what is typed into the shown variables, and what to do when another program has changed their file. */
+import { isSameJson } from '../../ui/same-json.ts';
 import { toFailure } from '../../../contract/errors.ts';
-import { same, withMissing } from './variable-rows.ts';
+import { withMissing } from './variable-rows.ts';
 import type { ReadVariables } from './variable-storage.ts';
 import type { VariableSaving, VariablesParts } from './variables-state.ts';
 
@@ -54,5 +55,5 @@ export function showStored({ storage, set, get }: VariablesParts, answer: ReadVa
   storage.accept({ ...answer, rows });
   const next = withMissing(rows, wanted);
   const { current, stored, hidden } = answer;
-  set({ rows: same(next, shown) ? shown : next, current, stored, hidden, status: 'saved', problem: null });
+  set({ rows: isSameJson(next, shown) ? shown : next, current, stored, hidden, status: 'saved', problem: null });
 }

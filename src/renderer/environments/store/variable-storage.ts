@@ -1,9 +1,10 @@
 /** The variables of the shown owner as the host has them, with which what is typed is compared when it is written. */
+import { isSameJson } from '../../ui/same-json.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import { createOverwrittenSecrets } from './overwritten-secrets.ts';
 import type { VariableSnapshot } from './variable-history.ts';
-import { changedText, same, toRows, toText } from './variable-rows.ts';
+import { changedText, toRows, toText } from './variable-rows.ts';
 
 interface StoredVariables extends VariableSnapshot {
   version: string;
@@ -78,7 +79,7 @@ export function createVariableStorage(client: HostClient): VariableStorage {
       const isGlobals = owner.kind === 'globals';
       const values = isGlobals ? changedText(toText(onDisk.rows), toText(rows)) : changedText(onDisk.current, current);
       if (isGlobals || Object.keys(values).length > 0) await client.call('variables.setCurrent', { owner, values });
-      const isTableChanged = !isGlobals && !same(rows, onDisk.rows);
+      const isTableChanged = !isGlobals && !isSameJson(rows, onDisk.rows);
       const written = isTableChanged ? await writeRows(typed, overwrite) : [];
       onDisk = { ...onDisk, rows, current };
       return written;
