@@ -26,14 +26,8 @@ export async function runCollection(
   let outcome: RunOutcome = 'passed';
   let hasEnded = false;
   let calls = 0;
-  const common = {
-    run,
-    count,
-    part,
-    nextCallId: () => ++calls,
-    saidLegacyNames: new Set<string>(),
-    hasEnded: () => hasEnded,
-  };
+  const saidLegacyNames = new Set<string>();
+  const common = { run, count, part, nextCallId: () => ++calls, saidLegacyNames, hasEnded: () => hasEnded };
 
   /** Iterations one after the other: each goes on with the variables and cookies of the one before. */
   async function inOrder(): Promise<void> {
