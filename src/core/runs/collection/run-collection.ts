@@ -26,14 +26,8 @@ export async function runCollection(
   let outcome: RunOutcome = 'passed';
   let hasEnded = false;
   let calls = 0;
-  const common = {
-    run,
-    count,
-    part,
-    nextCallId: () => ++calls,
-    saidLegacyNames: new Set<string>(),
-    hasEnded: () => hasEnded,
-  };
+  const saidLegacyNames = new Set<string>();
+  const common = { run, count, part, nextCallId: () => ++calls, saidLegacyNames, hasEnded: () => hasEnded };
 
   /** Iterations one after the other: each goes on with the variables and cookies of the one before. */
   async function inOrder(): Promise<void> {
@@ -46,16 +40,8 @@ export async function runCollection(
     while (next < last && !hasEnded && !signal.aborted) {
       const block = openBlock();
       const resources = { ...dependencies.resources, jar: createCookieJar() };
-      const iterations = createIterations(
-        {
-          ...common,
-          scopes: structuredClone(scopes),
-          dependencies: { ...dependencies, resources },
-          emit: block.emit,
-          onRequestEnd: block.flush,
-        },
-        signal,
-      );
+      const fresh = { scopes: structuredClone(scopes), dependencies: { ...dependencies, resources } };
+      const iterations = createIterations({ ...common, ...fresh, emit: block.emit, onRequestEnd: block.flush }, signal);
       if (!(await iterations.iterate(next++))) hasEnded = true;
       block.flush();
       outcome = worse(outcome, iterations.outcome());
