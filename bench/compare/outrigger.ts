@@ -10,7 +10,7 @@ import { appFiles } from '../../src/core/platform/files/app-files.ts';
 import { environmentSecrets } from '../../src/core/platform/secrets/environment-secrets.ts';
 import { runCollection } from '../../src/core/runs/collection/run-collection.ts';
 import { startSandbox } from '../../src/core/sandbox-process/sandbox.ts';
-import { defaultConnection } from '../../src/contract/collection/collection.ts';
+import { defaultConnection } from '../../src/contract/collection/connection.ts';
 import { root } from '../core.ts';
 import { runBrunoCases, type BrunoCase } from './bruno.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';

@@ -16,15 +16,14 @@ import { runnerCalls } from './runs/runner-calls.ts';
 import { variableCalls } from './collection/variable-calls.ts';
 import {
   accountInfo,
-  answerRules,
   listenerStatus,
-  listenerTls,
   notificationChange,
   notificationDetail,
   notificationFilter,
   notificationSummary,
-  retention,
 } from './webhooks/notification.ts';
+import { answerRules } from './webhooks/answer-rules.ts';
+import { listenerTls, retention } from './webhooks/listener-settings.ts';
 import { runEvent } from './runs/run-event.ts';
 import { searchCalls } from './collection/search.ts';
 import { providerList, webhookProviderCalls } from './webhooks/webhook-provider-calls.ts';

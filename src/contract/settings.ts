@@ -4,7 +4,8 @@
  */
 import * as z from 'zod';
 import { queueSettings } from './runs/run-queue-calls.ts';
-import { answerRule, KEEP_ALL, listenerTls, NO_TLS, retention } from './webhooks/notification.ts';
+import { answerRule } from './webhooks/answer-rules.ts';
+import { KEEP_ALL, listenerTls, NO_TLS, retention } from './webhooks/listener-settings.ts';
 
 export const MIN_FONT_SIZE = 10;
 export const MAX_FONT_SIZE = 24;

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import { createApplication, type Application, type OpenOptions } from '../../core/application.ts';

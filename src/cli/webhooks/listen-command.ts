@@ -3,12 +3,8 @@ import path from 'node:path';
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 import { codedError } from '../../contract/errors.ts';
-import {
-  NO_TLS,
-  type ListenerStatus,
-  type ListenerTls,
-  type NotificationSummary,
-} from '../../contract/webhooks/notification.ts';
+import { NO_TLS, type ListenerTls } from '../../contract/webhooks/listener-settings.ts';
+import type { ListenerStatus, NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { visibleJson, visibleText } from '../../contract/visible-text.ts';
 import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';

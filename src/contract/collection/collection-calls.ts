@@ -4,7 +4,6 @@ import { MAX_DRAFT_LENGTH } from './draft-limits.ts';
 import { unsavedEdits } from '../runs/runner-calls.ts';
 import {
   collectionInfo,
-  connectionSettings,
   deletedEntry,
   editedFolder,
   editedRequest,
@@ -14,6 +13,7 @@ import {
   savedExample,
   sentResponse,
 } from './collection.ts';
+import { connectionSettings } from './connection.ts';
 
 const noParams = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */

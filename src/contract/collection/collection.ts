@@ -182,37 +182,3 @@ export const keptCookie = z.strictObject({
   httpOnly: z.boolean(),
 });
 export type KeptCookie = z.output<typeof keptCookie>;
-
-/** How this workspace reaches servers; kept in the user's settings. */
-export const connectionSettings = z.strictObject({
-  checkCertificates: z.boolean(),
-  /** Paths of PEM files with authorities to trust besides the system's. */
-  ca: z.array(z.string().max(4096)).max(100),
-  proxy: z.enum(['system', 'none', 'custom']),
-  /** For `custom`: http://user:password@host:port */
-  proxyUrl: z.string().max(4096),
-  clientCertificates: z
-    .array(
-      z.strictObject({
-        /** A host, `*.example.com`, or a host with its port. */
-        domain: z.string().max(1000),
-        cert: z.string().max(4096),
-        key: z.string().max(4096),
-        /** PKCS#12, in the place of both. */
-        pfx: z.string().max(4096),
-        passphrase: z.string().max(1000),
-      }),
-    )
-    .max(100),
-  /** Milliseconds; 0: never. */
-  timeoutMs: z.number().int().nonnegative(),
-});
-export type ConnectionSettings = z.output<typeof connectionSettings>;
-export const defaultConnection: ConnectionSettings = {
-  checkCertificates: true,
-  ca: [],
-  proxy: 'system',
-  proxyUrl: '',
-  clientCertificates: [],
-  timeoutMs: 0,
-};

@@ -1,5 +1,7 @@
 /** Notifications as the interface, the command line and scripts see them. */
 import * as z from 'zod';
+import { answerRule } from './answer-rules.ts';
+import { listenerTls, retention } from './listener-settings.ts';
 import { signatureResult } from './webhook-signature.ts';
 
 export const verdict = z.enum(['documented', 'differs', 'unknown']);
@@ -151,72 +153,6 @@ export const accountInfo = z.object({
   switches: z.record(z.string(), z.string()),
 });
 export type AccountInfo = z.output<typeof accountInfo>;
-
-const headerName = z
-  .string()
-  .max(200)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not the name of a header');
-
-/** What the listener responds with. The first rule that applies is used; without one the response is 200 at once. */
-export const answerRule = z.strictObject({
-  /** Shown beside the notifications that it has answered; empty: its conditions and its status. */
-  name: z.string().max(200).default(''),
-  /** Whether it is in use. */
-  on: z.boolean().default(true),
-  /** Whether it outlives the session. */
-  persistent: z.boolean().default(false),
-  /** Null: every method. */
-  method: z.string().max(100).nullable().default(null),
-  /** The path without its query, in which `*` stands for anything; null: every path. */
-  path: z.string().max(2000).nullable().default(null),
-  /** Null: every provider, or none. */
-  provider: z.string().max(200).nullable().default(null),
-  /** The provider's name of the event; null: every event. */
-  event: z.string().max(200).nullable().default(null),
-  /** Null: every kind. */
-  kind: z.string().max(200).nullable().default(null),
-  status: z.number().int().min(200).max(599),
-  headers: z
-    .array(z.strictObject({ name: headerName, value: z.string().max(10_000) }))
-    .max(50)
-    .default([]),
-  /** May have templates, such as `{{request.body.challenge}}`. Null: the number of the notification. */
-  body: z.string().max(1_000_000).nullable().default(null),
-  delayMs: z.number().int().min(0).max(180_000).default(0),
-  /** After so many responses it succeeds with 200; 0: never. */
-  times: z.number().int().min(0).default(0),
-});
-export type AnswerRule = z.output<typeof answerRule>;
-
-/** Rules are passed between the processes that share a listener in one message. */
-const MAX_RULES_CHARACTERS = 8_000_000;
-export const answerRules = z
-  .array(answerRule)
-  .max(50)
-  .refine((rules) => JSON.stringify(rules).length <= MAX_RULES_CHARACTERS, {
-    error: 'All rules together may have 8 million characters.',
-  });
-
-/** What is not deleted by itself: the newer ones, and no more than so many megabytes of bodies. null: no limit. */
-export const retention = z.object({
-  days: z.number().int().min(1).max(36_500).nullable(),
-  megabytes: z.number().int().min(1).max(1_000_000).nullable(),
-});
-export type Retention = z.output<typeof retention>;
-/** Where the listener listens unless another port is chosen. */
-export const DEFAULT_LISTENER_PORT = 7788;
-
-export const KEEP_ALL: Retention = { days: null, megabytes: null };
-
-/** The certificate with which the listener serves by TLS; `local`: one that Outrigger has created for this computer. */
-export const listenerTls = z.object({
-  mode: z.enum(['off', 'local', 'files']),
-  /** Absolute paths of PEM files, for the mode `files`. */
-  certFile: z.string().max(4096),
-  keyFile: z.string().max(4096),
-});
-export type ListenerTls = z.output<typeof listenerTls>;
-export const NO_TLS: ListenerTls = { mode: 'off', certFile: '', keyFile: '' };
 
 export const listenerStatus = z.object({
   listening: z.boolean(),

@@ -1,5 +1,5 @@
 /** Sends a webhook to a server of the user. What the server answers is data, and so is that it does not answer. */
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { createAgents } from '../http/agents.ts';
 import { dispatch } from '../http/dispatch.ts';

@@ -1,6 +1,6 @@
 /** What the workspace and the application lend to the scripts of a run. What is absent is refused by the policy. */
 import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
-import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { BodyFilePolicy } from '../http/body/body-files.ts';
 import type { RunExchanges } from '../http/exchange-log.ts';
 import type { HttpClient, HttpExchange } from '../http/http-client.ts';

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { tellConnection } from './dispatch.ts';

@@ -1,6 +1,6 @@
 /** An exchange with its redirects and its repeated tries: hop after hop, until one has the answer. */
 import type { Dispatcher } from 'undici';
-import { defaultConnection } from '../../contract/collection/collection.ts';
+import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import type { Agents } from './agents.ts';

@@ -8,7 +8,7 @@ import { TLSSocket } from 'node:tls';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultConnection } from '../../contract/collection/collection.ts';
+import { defaultConnection } from '../../contract/collection/connection.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { makeCertificate, type TestCertificate } from '../testing/certificate.ts';
 import { hasInterpreter } from '../testing/interpreters.ts';

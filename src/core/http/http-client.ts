@@ -3,7 +3,7 @@
  * whose connections are kept and used again. Knows nothing of scripts, variables or collections.
  */
 import type { Dispatcher } from 'undici';
-import { defaultConnection } from '../../contract/collection/collection.ts';
+import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { timeLimit } from '../platform/time-limit.ts';

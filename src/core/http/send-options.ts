@@ -1,6 +1,6 @@
 /** How a request is sent, and what came of it. */
 import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
-import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { HttpHop } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import type { HopAuth } from './auth/hop-auth.ts';

@@ -1,13 +1,12 @@
 /** What the notifications of a workspace do (notifications.ts). */
+import type { AnswerRule } from '../../contract/webhooks/answer-rules.ts';
 import type {
-  AnswerRule,
   ListenerStatus,
-  ListenerTls,
   NotificationDetail,
   NotificationFilter,
   NotificationSummary,
-  Retention,
 } from '../../contract/webhooks/notification.ts';
+import type { ListenerTls, Retention } from '../../contract/webhooks/listener-settings.ts';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';

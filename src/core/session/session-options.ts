@@ -1,5 +1,5 @@
 /** With what a session is opened: what of the user's data it uses, and who answers its questions. */
-import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { VaultQuestion } from '../../contract/host-contract.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import type { ListenWish } from '../notifications/notifications.ts';

@@ -1,6 +1,6 @@
 /** The runs of one session: what each of them works with. They end with the session. */
 import { randomUUID } from 'node:crypto';
-import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { createDebugging, type Debugging } from '../debugger/debugging.ts';

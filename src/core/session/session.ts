@@ -7,7 +7,7 @@ import {
   defaultConnection,
   connectionSettings,
   type ConnectionSettings,
-} from '../../contract/collection/collection.ts';
+} from '../../contract/collection/connection.ts';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import { openCurrentValues } from '../collection/variables/current-values.ts';
 import type { Debugging } from '../debugger/debugging.ts';

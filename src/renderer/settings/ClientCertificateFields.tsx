@@ -1,6 +1,6 @@
 import { ActionIcon, Fieldset, Group, PasswordInput, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 
 type Certificate = ConnectionSettings['clientCertificates'][number];
 const files = { cert: 'Certificate (PEM)', key: 'Private key (PEM)', pfx: 'Or PKCS#12' } as const;

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Loader, Select, Textarea, TextInput } from '@mantine/core';
-import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { ClientCertificateFields } from './ClientCertificateFields.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';

@@ -1,6 +1,6 @@
 /** The settings as their page shows them: those of the user, of this workspace's connections, and what scripts may do. */
 import { createStore, type StoreApi } from 'zustand';
-import type { ConnectionSettings } from '../../contract/collection/collection.ts';
+import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Settings, SettingsChange } from '../../contract/settings.ts';
 import type { AppStore } from '../context/app-store.ts';

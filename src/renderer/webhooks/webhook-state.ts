@@ -3,13 +3,13 @@ import type { StoreApi } from 'zustand';
 import type { HostApi, HostClient } from '../../contract/host-contract.ts';
 import type {
   AccountInfo,
-  AnswerRule,
   ListenerStatus,
   NotificationChange,
   NotificationDetail,
   NotificationFilter,
   NotificationSummary,
 } from '../../contract/webhooks/notification.ts';
+import type { AnswerRule } from '../../contract/webhooks/answer-rules.ts';
 import type { ProviderList } from '../../contract/webhooks/webhook-provider-calls.ts';
 import type { ComparedNotification } from './detail/compare-notifications.ts';
 import type { DelayedReload } from './delayed-reload.ts';

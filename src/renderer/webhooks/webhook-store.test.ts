@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
-import { KEEP_ALL, NO_TLS, type NotificationSummary } from '../../contract/webhooks/notification.ts';
+import { KEEP_ALL, NO_TLS } from '../../contract/webhooks/listener-settings.ts';
+import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';

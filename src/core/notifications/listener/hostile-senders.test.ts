@@ -4,7 +4,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answerRule, type AnswerRule } from '../../../contract/webhooks/notification.ts';
+import { answerRule, type AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { exampleFor } from '../../providers/messaging/recognition/recognize.ts';
 import { openSockets, sendMalformedRequests } from '../../testing/malformed-requests.ts';
 import { startListener } from './listener.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { codedError } from '../../../contract/errors.ts';
-import type { ListenerTls } from '../../../contract/webhooks/notification.ts';
+import type { ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 import type { ServerCertificate } from '../../platform/network/http-server.ts';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 

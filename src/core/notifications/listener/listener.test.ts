@@ -9,7 +9,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { answerRule } from '../../../contract/webhooks/notification.ts';
+import { answerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { ListenerStatus, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
 import { matchesGlob } from './responses/answer-rules.ts';

@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { codedError } from '../../../contract/errors.ts';
-import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/notification.ts';
+import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/listener-settings.ts';
 import { bindPort, isLoopback } from '../../platform/network/bind-port.ts';
 import { createHttpServer } from '../../platform/network/http-server.ts';
 import { createAnswerRules } from './responses/answer-rules.ts';

@@ -4,11 +4,11 @@ import type { CodedError } from '../../../contract/errors.ts';
 import {
   DEFAULT_LISTENER_PORT,
   NO_TLS,
-  type AnswerRule,
-  type ListenerStatus,
   type ListenerTls,
   type Retention,
-} from '../../../contract/webhooks/notification.ts';
+} from '../../../contract/webhooks/listener-settings.ts';
+import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from '../store/thread/masked-store.ts';
 import type { ListenWish, Notifications, NotificationsOptions } from '../notifications-api.ts';

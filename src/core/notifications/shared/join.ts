@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/notification.ts';
+import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/listener-settings.ts';
 import { startListener, type Listener, type ListenerOptions } from '../listener/listener.ts';
 import { followListener, type Following, type SharedMessage } from './follow.ts';
 import { readLease, writeLease, type Lease } from './lease.ts';

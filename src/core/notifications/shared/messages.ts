@@ -1,7 +1,8 @@
 /** What the process with the listener and those that follow it say to each other: frames of JSON over loopback. */
 import type { Socket } from 'node:net';
 import * as z from 'zod';
-import { answerRules, notificationSource, notificationSummary } from '../../../contract/webhooks/notification.ts';
+import { answerRules } from '../../../contract/webhooks/answer-rules.ts';
+import { notificationSource, notificationSummary } from '../../../contract/webhooks/notification.ts';
 import { encodeFrame, frameReader } from '../../sandbox-process/frames.ts';
 import type { Arrival } from '../listener/arrival.ts';
 import { refusalReason } from '../listener/refusals.ts';

@@ -2,7 +2,7 @@
  * The rules of a listener that several processes share: each process can set them, and those that were set last hold for
  * all, also when processes join that have set rules before.
  */
-import type { AnswerRule } from '../../../contract/webhooks/notification.ts';
+import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { CountedRules } from '../listener/responses/answer-rules.ts';
 
 export interface DatedRules extends CountedRules {

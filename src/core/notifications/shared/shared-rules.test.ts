@@ -1,6 +1,6 @@
 /** The rules of a shared listener hold for every process that has the workspace open, whichever of them sets them. */
 import { expect, test, vi } from 'vitest';
-import { answerRule, type AnswerRule } from '../../../contract/webhooks/notification.ts';
+import { answerRule, type AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { deliver, ownStore, post, start, WAIT, workspace, type Listening } from '../testing/listening-processes.ts';
 

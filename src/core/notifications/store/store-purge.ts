@@ -1,6 +1,6 @@
 /** Deletes notifications for good, little by little: who sends or asks meanwhile does not notice. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Retention } from '../../../contract/webhooks/notification.ts';
+import type { Retention } from '../../../contract/webhooks/listener-settings.ts';
 import { prepareChange } from './database/store-file.ts';
 
 const AT_ONCE = 500;

@@ -6,7 +6,7 @@
  */
 import { createInterface } from 'node:readline';
 import { createNotifications, type ListenWish } from '../notifications.ts';
-import type { AnswerRule } from '../../../contract/webhooks/notification.ts';
+import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { toFailure } from '../../../contract/errors.ts';
 
 const { file, leaseFile, savedRules, ...wish } = JSON.parse(process.argv[2] ?? '{}') as {

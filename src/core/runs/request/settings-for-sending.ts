@@ -1,6 +1,6 @@
 /** The settings of a request as options of the HTTP client. */
 import type { CookieJarOnDemand } from '../../http/cookies/cookie-jar.ts';
-import { defaultConnection, type ConnectionSettings } from '../../../contract/collection/collection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../../contract/collection/connection.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import type { RequestSettingsOfScript } from '../../../contract/scripts/script-context.ts';
 import type { SendOptions } from '../../http/http-client.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { DEFAULT_LISTENER_PORT, KEEP_ALL, type ListenerTls } from '../../../contract/webhooks/notification.ts';
+import { DEFAULT_LISTENER_PORT, KEEP_ALL, type ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 import { createNotifications, type Notifications } from '../../notifications/notifications.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createListenerControl } from './listener-calls.ts';

@@ -1,10 +1,6 @@
 /** Where a workspace listens for notifications, as it is saved for the user, and the token that senders have to present. */
-import {
-  DEFAULT_LISTENER_PORT,
-  KEEP_ALL,
-  NO_TLS,
-  type ListenerStatus,
-} from '../../../contract/webhooks/notification.ts';
+import { DEFAULT_LISTENER_PORT, KEEP_ALL, NO_TLS } from '../../../contract/webhooks/listener-settings.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { ApplicationServices } from '../application-services.ts';
 

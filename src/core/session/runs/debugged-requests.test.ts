@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { defaultConnection } from '../../../contract/collection/collection.ts';
+import { defaultConnection } from '../../../contract/collection/connection.ts';
 import type { DebugStop } from '../../../contract/debugger/debugger-calls.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import { createApplication, type Application } from '../../application.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Group, NumberInput, Paper, Select, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { AnswerRule } from '../../../contract/webhooks/notification.ts';
+import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { useFrom } from '../../context/app-context.ts';
 import { EditableTable } from '../../ui/table/EditableTable.tsx';
 import { METHODS } from '../list/methods.ts';

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { answerRule, type AnswerRule } from '../../../contract/webhooks/notification.ts';
+import { answerRule, type AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { AnswerRuleFields } from './AnswerRuleFields.tsx';
 
 /** The rules, in the order in which they are tried. */

@@ -1,5 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import type { ListenerTls } from '../../../contract/webhooks/notification.ts';
+import type { ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 
 /** The certificate with which the listener serves. */
 export function TlsFields({ tls, onChange }: { tls: ListenerTls; onChange: (tls: ListenerTls) => void }) {

@@ -1,5 +1,7 @@
 /** What the person edits in the dialog of the listener. */
-import { KEEP_ALL, NO_TLS, type AnswerRule, type ListenerStatus } from '../../../contract/webhooks/notification.ts';
+import { KEEP_ALL, NO_TLS } from '../../../contract/webhooks/listener-settings.ts';
+import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
+import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 
 export interface ListenerForm extends Pick<ListenerStatus, 'host' | 'allowBrowsers' | 'tls' | 'keep'> {
   /** As typed, and therefore perhaps a text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerRule } from '../../../../contract/webhooks/notification.ts';
+import { answerRule } from '../../../../contract/webhooks/answer-rules.ts';
 import { createAnswerRules, nameOf } from './answer-rules.ts';
 
 test('a rule for an event answers that event alone, and is named by it', async () => {

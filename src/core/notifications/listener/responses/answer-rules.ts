@@ -1,5 +1,5 @@
 /** What the listener responds with instead of a plain 200: the first rule that applies. */
-import type { AnswerRule } from '../../../../contract/webhooks/notification.ts';
+import type { AnswerRule } from '../../../../contract/webhooks/answer-rules.ts';
 
 /** A notification that is not recognized after this many milliseconds fits no rule for a kind, a provider or an event. */
 const RECOGNITION_MS = 2000;

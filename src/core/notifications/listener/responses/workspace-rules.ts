@@ -1,5 +1,5 @@
 /** The rules by which the listener of a workspace responds, whichever of the processes that share it has set them. */
-import type { AnswerRule } from '../../../../contract/webhooks/notification.ts';
+import type { AnswerRule } from '../../../../contract/webhooks/answer-rules.ts';
 import type { RulesMessage } from '../../shared/messages.ts';
 import { createRuleRegister } from '../../shared/rule-register.ts';
 import type { SharedListener } from '../../shared/shared-listener.ts';

@@ -3,7 +3,8 @@
  * has ended unexpectedly is started again with the next call.
  */
 import { codedError, toFailure } from '../../../../contract/errors.ts';
-import { KEEP_ALL, type NotificationSummary, type Retention } from '../../../../contract/webhooks/notification.ts';
+import { KEEP_ALL, type Retention } from '../../../../contract/webhooks/listener-settings.ts';
+import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 

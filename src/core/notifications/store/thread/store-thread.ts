@@ -5,7 +5,8 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError, fromFailure, type Failure } from '../../../../contract/errors.ts';
-import type { NotificationFilter, NotificationSummary, Retention } from '../../../../contract/webhooks/notification.ts';
+import type { NotificationFilter, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
+import type { Retention } from '../../../../contract/webhooks/listener-settings.ts';
 import type { RecognizedAs } from '../../listener/responses/answer-rules.ts';
 import type { SignatureResult, VerifyOptions } from '../../../../contract/webhooks/webhook-signature.ts';
 import type { ReaderSettings } from '../../../providers/webhook-reader.ts';

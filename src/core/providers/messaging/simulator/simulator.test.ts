@@ -1,7 +1,7 @@
 /** The account, the queue and the webhooks, against the simulator of the service. */
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { answerRule } from '../../../../contract/webhooks/notification.ts';
+import { answerRule } from '../../../../contract/webhooks/answer-rules.ts';
 import { createHttpClient } from '../../../http/http-client.ts';
 import type { Notifications } from '../../../notifications/notifications.ts';
 import { createTestNotifications } from '../../../notifications/testing/test-notifications.ts';
