@@ -13,13 +13,19 @@ type Require = (name: unknown) => unknown;
 export function createWorkspaceModules(channel: Channel, libraries: Pick<Libraries, 'require' | 'process'>) {
   const modules = new Map<string, Module>();
 
-  function ask(method: 'files.read' | 'packages.read', params: Record<string, unknown>): string {
+  /** @param name as the script wrote it. The messages are Postman's, because scripts compare them. */
+  function ask(method: 'files.read' | 'packages.read', params: Record<string, unknown>, name: string): string {
     const reply = channel.callSync(method, params);
-    if (!reply.ok) throw new PlainError(`pm.require: ${toText(reply.error['message'])}`);
-    return reply.value;
+    if (reply.ok) return reply.value;
+    const { code, message } = reply.error;
+    if (code !== 'FileNotFound') throw new PlainError(`Error while loading package '${name}': ${toText(message)}`);
+    throw Object.assign(new PlainError(`Cannot find package '${name}'`), { code, remedy: toText(message) });
   }
-  /** @param key what the module is remembered by, which is also its name in error stacks */
-  function evaluate(key: string, source: string, require: Require): unknown {
+  /**
+   * @param key what the module is remembered by, which is also its name in error stacks
+   * @param asked its name as the script wrote it
+   */
+  function evaluate(key: string, asked: string, source: string, require: Require): unknown {
     const module: Module = { id: key, exports: {} };
     modules.set(key, module);
     const name = key.replace(/[\s()]+/g, '_');
@@ -32,31 +38,31 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
       run(...Object.values(values));
     } catch (error) {
       modules.delete(key);
-      throw error;
+      throw errorInPackage(asked, error);
     }
     return module.exports;
   }
 
-  function load(path: string): unknown {
+  function load(path: string, asked: string): unknown {
     const known = modules.get(path);
     if (known) return known.exports;
-    const text = ask('files.read', { path });
+    const text = ask('files.read', { path }, asked);
     if (path.endsWith('.json')) {
       const module: Module = { id: path, exports: parseJson(text) };
       modules.set(path, module);
       return module.exports;
     }
-    return evaluate(path, text, (specifier) => {
+    return evaluate(path, asked, text, (specifier) => {
       const name = toText(specifier);
-      return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name))) : libraries.require(specifier);
+      return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name)), name) : libraries.require(specifier);
     });
   }
   /** Without a version, the host says which one there is. */
   function loadPackage(name: string): unknown {
     const known = modules.get(name);
     if (known) return known.exports;
-    const { key, source } = parseJson(ask('packages.read', { name })) as { key: string; source: string };
-    return modules.get(`npm:${key}`)?.exports ?? evaluate(`npm:${key}`, source, libraries.require);
+    const { key, source } = parseJson(ask('packages.read', { name }, name)) as { key: string; source: string };
+    return modules.get(`npm:${key}`)?.exports ?? evaluate(`npm:${key}`, name, source, libraries.require);
   }
   return (path: unknown): unknown => {
     const text = toText(path ?? '');
@@ -64,7 +70,7 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
     if (text.startsWith('npm:')) return loadPackage(text);
     const elsewhere = packageFromElsewhere(text);
     if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
-    return load(withExtension(resolve('', text)));
+    return load(withExtension(resolve('', text)), text);
   };
 }
 
@@ -77,6 +83,15 @@ function packageFromElsewhere(name: string): string | undefined {
     return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';
   }
   return undefined;
+}
+
+/** What a module has thrown, with its own stack: it leads to the line in the module. */
+function errorInPackage(name: string, thrown: unknown): Error {
+  const { message = thrown, stack } = Object(thrown) as { message?: unknown; stack?: unknown };
+  const error = new PlainError(`Error in package '${name}': ${toText(message)}`, { cause: thrown });
+  const frames = typeof stack === 'string' ? stack.indexOf('\n    at ') : -1;
+  if (frames >= 0) error.stack = `Error: ${error.message}${toText(stack).slice(frames)}`;
+  return error;
 }
 
 const withExtension = (path: string) => (/\.[a-z]+$/i.test(path) ? path : `${path}.js`);

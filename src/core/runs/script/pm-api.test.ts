@@ -1,12 +1,12 @@
 /** Everything of pm-api, as scripts use it: in real sandboxes, against a real server. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptContext } from '../../../contract/scripts/script-context.ts';
 import { createCookieJar } from '../../http/cookies/cookie-jar.ts';
+import { readText } from '../../session/files/workspace-files.ts';
 import { openSecretStore } from '../../platform/secrets/secret-store.ts';
 import { createVault } from '../../guest/vault.ts';
 import { environmentSecrets } from '../../platform/secrets/environment-secrets.ts';
@@ -525,7 +525,7 @@ describe('pm.require', () => {
   writeFileSync(path.join(outside, 'secret.json'), '{"secret":1}');
   symlinkSync(path.join(outside, 'secret.json'), path.join(folder, 'link.json'));
   symlinkSync(outside, path.join(folder, 'linked'));
-  const resources = { folder, readFile: (file: string) => readFile(file, 'utf8') };
+  const resources = { folder, readFile: async (file: string) => (await readText(file)).content };
 
   test('loads modules of the workspace, and theirs', async () => {
     const lines = await logs(
@@ -535,8 +535,12 @@ describe('pm.require', () => {
     expect(lines).toEqual(['xx1 1 true']);
   });
   test('says what is missing or broken', async () => {
-    expect((await run("\npm.require('none.js');", { resources })).error).toMatchObject({ line: 2 });
-    expect((await run("pm.require('broken.js');", { resources })).error?.message).toBe('inside');
+    const { error: missing } = await run("\npm.require('none.js');", { resources });
+    expect(missing).toMatchObject({ message: "Cannot find package 'none.js'", line: 2 });
+    expect(missing?.remedy).toMatch(/none\.js/);
+    const { error } = await run("\n\npm.require('broken.js');", { resources });
+    expect(error).toMatchObject({ message: "Error in package 'broken.js': inside", line: 3 });
+    expect(error?.stack).toMatch(/at .*broken\.js/);
   });
   test.each(['link.json', 'linked/secret.json', '../secret.json', path.join(outside, 'secret.json')])(
     'does not read %s, which is outside of the workspace',
