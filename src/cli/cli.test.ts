@@ -336,6 +336,7 @@ describe('notifications', () => {
       'signature',
       'signatureReason',
       'body',
+      'text',
     ]);
     const config = process.env['OUTRIGGER_CONFIG_DIR'];
     expect(workspaceStateFolder(realpathSync(folder)).startsWith(config ?? '?')).toBe(true);

@@ -34,7 +34,7 @@ test('the manifest asks for as many parts as it starts, and repeats what Outrigg
   expect(actionOf(1)).toBe('FailIndex');
   expect(actionOf(errorTable.InvalidParams.exitCode)).toBe('FailIndex');
   expect(actionOf(errorTable.Internal.exitCode)).toBe('Count');
-  const help = ['index.ts', 'session-options.ts']
+  const help = ['program.ts', 'session-options.ts']
     .map((name) => readFileSync(path.join(root, 'src/cli', name), 'utf8'))
     .join('');
   for (const option of args.filter((arg) => arg.startsWith('--'))) expect(help).toContain(`${option} `);
