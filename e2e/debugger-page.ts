@@ -13,11 +13,15 @@ export const status = (app: AppPage): Locator => app.page.getByRole('contentinfo
 /** Clicks the margin beside a line of the editor that is shown. */
 export async function clickMargin(app: AppPage, line: number, button: 'left' | 'right' = 'left'): Promise<void> {
   const margin = app.page.locator('.margin-view-overlays:visible').first();
+  let place = { x: 0, y: 0 };
   const number = margin.locator('.line-numbers').getByText(String(line), { exact: true });
-  await number.waitFor();
-  const [box, area] = [await number.boundingBox(), await margin.boundingBox()];
-  if (!box || !area) throw new Error(`The line ${line} is not shown.`);
-  await app.page.mouse.click(area.x + 8, box.y + box.height / 2, { button });
+  // The editor draws its margin anew while it is looked at: an element that has just gone has no place.
+  await expect(async () => {
+    const [box, area] = await Promise.all([number.boundingBox(), margin.boundingBox()]);
+    if (!box || !area) throw new Error(`The line ${line} is not shown.`);
+    place = { x: area.x + 8, y: box.y + box.height / 2 };
+  }).toPass();
+  await app.page.mouse.click(place.x, place.y, { button });
 }
 
 /** Begins a debugged run, and agrees where the person is asked. */
