@@ -9,18 +9,26 @@ interface Module {
 }
 type Require = (name: unknown) => unknown;
 
+interface Reading {
+  method: 'files.read' | 'packages.read';
+  params: Record<string, unknown>;
+  /** The module as the script named it. */
+  name: string;
+}
+
+/** The messages are Postman's, because scripts compare them. */
+function readSource(channel: Channel, { name, ...call }: Reading): string {
+  const reply = channel.callSync(call.method, call.params);
+  if (reply.ok) return reply.value;
+  const { code, message } = reply.error;
+  if (code !== 'FileNotFound') throw new PlainError(`Error while loading package '${name}': ${toText(message)}`);
+  throw Object.assign(new PlainError(`Cannot find package '${name}'`), { code, remedy: toText(message) });
+}
+
 /** Files of the workspace, and packages of npm that were added to it. */
 export function createWorkspaceModules(channel: Channel, libraries: Pick<Libraries, 'require' | 'process'>) {
   const modules = new Map<string, Module>();
 
-  /** @param name as the script wrote it. The messages are Postman's, because scripts compare them. */
-  function ask(method: 'files.read' | 'packages.read', params: Record<string, unknown>, name: string): string {
-    const reply = channel.callSync(method, params);
-    if (reply.ok) return reply.value;
-    const { code, message } = reply.error;
-    if (code !== 'FileNotFound') throw new PlainError(`Error while loading package '${name}': ${toText(message)}`);
-    throw Object.assign(new PlainError(`Cannot find package '${name}'`), { code, remedy: toText(message) });
-  }
   /**
    * @param key what the module is remembered by, which is also its name in error stacks
    * @param asked its name as the script wrote it
@@ -46,7 +54,7 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   function load(path: string, asked: string): unknown {
     const known = modules.get(path);
     if (known) return known.exports;
-    const text = ask('files.read', { path }, asked);
+    const text = readSource(channel, { method: 'files.read', params: { path }, name: asked });
     if (path.endsWith('.json')) {
       const module: Module = { id: path, exports: parseJson(text) };
       modules.set(path, module);
@@ -61,7 +69,10 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   function loadPackage(name: string): unknown {
     const known = modules.get(name);
     if (known) return known.exports;
-    const { key, source } = parseJson(ask('packages.read', { name }, name)) as { key: string; source: string };
+    const { key, source } = parseJson(readSource(channel, { method: 'packages.read', params: { name }, name })) as {
+      key: string;
+      source: string;
+    };
     return modules.get(`npm:${key}`)?.exports ?? evaluate(`npm:${key}`, name, source, libraries.require);
   }
   return (path: unknown): unknown => {
