@@ -52,35 +52,26 @@ export interface ForwardingLedger {
 }
 
 /** Addresses are stored as hashes: they may contain secrets. */
+const tables = ['claims', 'unfinished', 'waiting'] as const;
 const schema = `
-  CREATE TABLE IF NOT EXISTS claims (
+  ${tables
+    .map(
+      (table) => `CREATE TABLE IF NOT EXISTS ${table} (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     server TEXT NOT NULL,
     notification INTEGER NOT NULL,
     received_at TEXT NOT NULL,
     UNIQUE (server, notification, received_at)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS unfinished (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    server TEXT NOT NULL,
-    notification INTEGER NOT NULL,
-    received_at TEXT NOT NULL,
-    UNIQUE (server, notification, received_at)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS waiting (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    server TEXT NOT NULL,
-    notification INTEGER NOT NULL,
-    received_at TEXT NOT NULL,
-    UNIQUE (server, notification, received_at)
-  ) STRICT;
+  ) STRICT;`,
+    )
+    .join('\n  ')}
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
   PRAGMA user_version = 1;
 `;
 
 type Key = readonly [server: string, notification: number, receivedAt: string];
 
-function prepareEntries(database: DatabaseSync, table: 'claims' | 'unfinished' | 'waiting') {
+function prepareEntries(database: DatabaseSync, table: (typeof tables)[number]) {
   const isKey = 'server = ? AND notification = ? AND received_at = ?';
   const insert = database.prepare(
     `INSERT OR IGNORE INTO ${table} (server, notification, received_at) VALUES (?, ?, ?)`,
