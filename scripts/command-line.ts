@@ -26,10 +26,13 @@ function externalPackages(root: string, bundled: readonly string[]): string[] {
  */
 const loadCryptoLate: Plugin = {
   name: 'outrigger-load-crypto-late',
-  renderChunk: (code) =>
-    code
+  renderChunk(code) {
+    const late = code
       .replace(/^let node_crypto = require\("node:crypto"\);$/m, '')
-      .replace(/\bnode_crypto\./g, 'require("node:crypto").'),
+      .replace(/\bnode_crypto\./g, 'require("node:crypto").');
+    // A default import is used in another form, which stays as it is.
+    return /\bnode_crypto\b/.test(late) ? code : late;
+  },
 };
 
 async function buildCommandLine(root: string, { bundled, banner }: CommandLineOptions) {

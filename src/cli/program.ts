@@ -270,4 +270,4 @@ program
   .parseAsync()
   .catch(reportError)
   // Where the command line was wrong, or asked for help, no run has taken it.
-  .finally(() => firstProcess?.kill('it is not needed'));
+  .finally(() => firstProcess?.process.kill('it is not needed'));

@@ -19,18 +19,28 @@ interface SandboxOptions {
   /** Warm processes beyond those in use. */
   spares: number;
   /** The first process, where it was started already. */
-  first?: SandboxProcess | undefined;
+  first?: FirstProcess | undefined;
+}
+/** A process that was started before its pool, with the runtime that was found for it. */
+export interface FirstProcess {
+  runtime: SandboxRuntime;
+  process: SandboxProcess;
 }
 
 /** Starts one process, for who can say only later how many scripts will run at the same time. */
-export const startFirstProcess = (files: AppFiles): SandboxProcess =>
-  startSandboxProcess({ runtime: findSandboxRuntime(files.resources), entry: files.sandboxEntry });
+export function startFirstProcess(files: AppFiles): FirstProcess {
+  const runtime = findSandboxRuntime(files.resources);
+  return { runtime, process: startSandboxProcess({ runtime, entry: files.sandboxEntry }) };
+}
 
 /** Starts the first process at once, so that the caller can load the rest meanwhile. */
-export function startSandbox(files: AppFiles, options: SandboxOptions): Sandbox {
-  const runtime = findSandboxRuntime(files.resources);
+export function startSandbox(files: AppFiles, { size, spares, first }: SandboxOptions): Sandbox {
+  const runtime = first?.runtime ?? findSandboxRuntime(files.resources);
   const reaper = createReaper();
-  const sandboxes = createSandboxPool({ ...options, runtime, entry: files.sandboxEntry, reaper });
+  const sandboxes = createSandboxPool({
+    ...{ runtime, entry: files.sandboxEntry, size, spares, reaper },
+    first: first?.process,
+  });
   return {
     runtime,
     reaper,
