@@ -10,14 +10,14 @@ const scopes = {
   globals: { values: { base: 'http://localhost' } },
 };
 
-async function left(source: string) {
+async function runScript(source: string) {
   const { error, left: end, logged } = await runner.runWithContext(source, { scopes });
   expect(error).toBeUndefined();
   return { scopes: end?.scopes, logged };
 }
 
 test('changes before and after the list of values is asked for', async () => {
-  const { scopes: changed } = await left(`
+  const { scopes: changed } = await runScript(`
     pm.environment.set('before', 1);
     pm.environment.unset('one');
     pm.environment.values.add({ key: 'added', value: { deep: true } });
@@ -28,7 +28,7 @@ test('changes before and after the list of values is asked for', async () => {
 });
 
 test('a scope that is read through the list is not changed', async () => {
-  const { scopes: changed, logged } = await left(
+  const { scopes: changed, logged } = await runScript(
     'console.log(pm.environment.values.count(), pm.globals.mutations.count(), JSON.stringify(pm.environment.toObject()));',
   );
   expect(changed).toEqual({});
@@ -36,7 +36,7 @@ test('a scope that is read through the list is not changed', async () => {
 });
 
 test('a list among the values that is changed in place is kept once the script sets it', async () => {
-  const { scopes: changed } = await left(`
+  const { scopes: changed } = await runScript(`
     pm.environment.values.count();
     const list = pm.environment.get('list');
     list.push(2);
@@ -47,18 +47,20 @@ test('a list among the values that is changed in place is kept once the script s
 
 test('an object that is changed in place is kept, as in Postman', async () => {
   const own = "pm.environment.get('list').push({ more: 1 }); pm.globals.get('none'); pm.variables.get('list').push(3);";
-  const { scopes: changed } = await left(own);
+  const { scopes: changed } = await runScript(own);
   expect(changed).toEqual({ environment: { unset: [], set: { list: [1, { more: 1 }, 3] } } });
-  expect((await left(`pm.environment.values.count(); ${own}`)).scopes).toEqual(changed);
-  expect((await left("pm.environment.get('list').map((n) => n); pm.environment.get('two').at(0);")).scopes).toEqual({});
-  const { scopes: gone } = await left("pm.environment.get('list').push(2); pm.environment.unset('list');");
+  expect((await runScript(`pm.environment.values.count(); ${own}`)).scopes).toEqual(changed);
+  expect(
+    (await runScript("pm.environment.get('list').map((n) => n); pm.environment.get('two').at(0);")).scopes,
+  ).toEqual({});
+  const { scopes: gone } = await runScript("pm.environment.get('list').push(2); pm.environment.unset('list');");
   expect(gone).toEqual({ environment: { unset: ['list'], set: {} } });
-  const { scopes: cyclic } = await left("const list = pm.environment.get('list'); list.push(list);");
+  const { scopes: cyclic } = await runScript("const list = pm.environment.get('list'); list.push(list);");
   expect(cyclic).toEqual({});
 });
 
 test('clearing, syncing and mutations', async () => {
-  const { scopes: changed, logged } = await left(`
+  const { scopes: changed, logged } = await runScript(`
     pm.environment.clear();
     pm.environment.set('one', 1);
     console.log(pm.environment.mutations.count());
@@ -72,7 +74,7 @@ test('clearing, syncing and mutations', async () => {
 });
 
 test('pm.variables finds what the lists of the other scopes have got', async () => {
-  const { logged } = await left(`
+  const { logged } = await runScript(`
     pm.variables.set('own', 1);
     console.log(pm.variables.mutations.count(), pm.variables.get('two'));
     pm.environment.values.add({ key: 'late', value: 'found' });
@@ -83,7 +85,7 @@ test('pm.variables finds what the lists of the other scopes have got', async () 
 });
 
 test('a variable with a type keeps it', async () => {
-  const { scopes: changed, logged } = await left(`
+  const { scopes: changed, logged } = await runScript(`
     pm.environment.set('count', '1', 'number');
     pm.environment.set('count', '2');
     console.log(JSON.stringify(pm.environment.toJSON().values.at(-1)));
