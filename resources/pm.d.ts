@@ -146,16 +146,25 @@ interface PmRequest {
   headers: PmList<PmHeader>;
   /** `body.raw` is its text, where it is one. */
   body?: PmBody;
+  /** The name of the request in its collection. */
   name: string;
+  /** The id of the request. */
   id: string;
   /** Assertions, as those of `pm.response`. */
   to: any;
+  /** Adds a header. */
   addHeader(header: PmHeader): void;
+  /** Removes the headers of this name. */
   removeHeader(name: string): void;
+  /** Replaces the header of the same name, or adds it. */
   upsertHeader(header: PmHeader): void;
+  /** Adds parameters to the query of the address. */
   addQueryParams(parameters: object[] | string): void;
+  /** Removes the parameters of these names from the query. */
   removeQueryParams(names: string | string[]): void;
+  /** Replaces the parts of the request that the object names. */
   update(request: object): void;
+  /** The request as a plain object, in the form in which Postman stores it. */
   toJSON(): any;
 }
 /** A response: of the request in `pm.response`, of `pm.sendRequest` in its result. */
