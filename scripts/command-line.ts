@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { lateSchemas } from './late-schemas.ts';
 
 interface CommandLineOptions {
   /** Packages that become part of the bundle; the others of `dependencies` are loaded from `node_modules`. */
@@ -41,7 +42,7 @@ async function buildCommandLine(root: string, { bundled, banner }: CommandLineOp
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [loadCryptoLate],
+    plugins: [loadCryptoLate, lateSchemas],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: 'src/cli/index.ts',

@@ -1,0 +1,101 @@
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import { makeSchemasLate } from './late-schemas.ts';
+
+interface Schema {
+  of?: Schema;
+  value?: { self?: Schema };
+}
+
+/** Loads a built file after the change, with a zod that writes down what is made. */
+function load(code: string) {
+  const made: string[] = [];
+  const zod = new Proxy(
+    {},
+    {
+      get: (_, type: string) => (value?: unknown) => {
+        made.push(type);
+        const schema = {
+          type,
+          value,
+          shape: value,
+          optional: () => ({ type: 'optional', of: schema }),
+          parse: () => 'parsed',
+        };
+        return schema;
+      },
+    },
+  );
+  const changed = makeSchemasLate(`const z = require("./zod.cjs");\n${code}`, 'zod.cjs');
+  const exported: Record<string, (value?: number) => unknown> = {};
+  const run = vm.compileFunction(changed ?? '', ['require', 'exports']) as (
+    require: () => object,
+    into: object,
+  ) => void;
+  run(() => zod, exported);
+  const call = (name: string, value?: number) => exported[name]?.(value);
+  return {
+    made,
+    changed,
+    call,
+    schema: () => call('get') as Schema,
+    table: () => call('get') as Record<string, Schema>,
+  };
+}
+
+test('a schema is made with its first use, and once', () => {
+  const { made, schema } = load(`
+    var text = z.string();
+    var named = z.object({ name: text, get self() { return named; } });
+    exports.get = () => named;`);
+  expect(made).toEqual([]);
+  const named = schema();
+  expect(made).toEqual(['string', 'object']);
+  expect(schema()).toBe(named);
+  expect(named.value?.self).toBe(named);
+  expect(made).toHaveLength(2);
+});
+
+test('so is a table of schemas, what a function makes, and what is derived', () => {
+  const { made, table } = load(`
+    var list = (item) => z.array(item);
+    function short() { return z.string(); }
+    var names = list(short());
+    var table = { names, more: names.optional() };
+    exports.get = () => table;`);
+  expect(made).toEqual([]);
+  expect(table()['more']?.of).toBe(table()['names']);
+  expect(made).toEqual(['string', 'array']);
+});
+
+test('a name of an inner scope stays what it is', () => {
+  const { made, call } = load(`
+    var text = z.string();
+    exports.own = (text) => { const other = { text }; return other.text; };
+    exports.caught = () => { try { throw 7; } catch (text) { return text; } };
+    exports.member = () => ({ text: 5 }).text;`);
+  expect([call('own', 6), call('caught'), call('member')]).toEqual([6, 7, 5]);
+  expect(made).toEqual([]);
+});
+
+test('what does something else while the file is loaded happens then', () => {
+  const { made, call } = load(`
+    var count = 0;
+    const next = () => ++count;
+    var table = { schema: z.string(), at: next() };
+    var checked = z.number().parse(5);
+    let current = z.boolean();
+    exports.change = () => { current = undefined; };
+    exports.get = () => ({ count, table, checked, current });`);
+  expect(made).toEqual(['string', 'number', 'boolean']);
+  expect(call('get')).toMatchObject({ count: 1, table: { at: 1 }, checked: 'parsed' });
+  call('change');
+  expect(call('get')).toMatchObject({ current: undefined });
+});
+
+test('a schema that nothing refers to is left out, and a file without zod is left alone', () => {
+  const { made, changed } = load('z.object({ name: z.string() }), z.number();');
+  expect(made).toEqual([]);
+  expect(changed).not.toContain('object');
+  expect(makeSchemasLate('var text = other.string();', 'zod.cjs')).toBeUndefined();
+});

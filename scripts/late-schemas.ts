@@ -1,0 +1,163 @@
+/**
+ * Makes the schemas of a built file with their first use. A command uses a few dozen of the thousand that its files define,
+ * and to make the others took a sixth of its start. Used by the build of the command line.
+ *
+ * Only files in the form of CommonJS can be changed this way: they export by getters, so that reading a schema of another
+ * file is its first use too.
+ */
+import path from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { transformSync } from 'rolldown/utils';
+import type { Plugin } from 'vite';
+import { childrenOf, evaluatedWith, nameOf, rootOf, type Node } from './syntax-tree.ts';
+
+/** Methods that make a schema out of another; the schema may be in another file, where only its name is known. */
+const derivingMethods = new Set(['extend', 'optional', 'nullable', 'default', 'pick', 'omit', 'partial']);
+/** Methods that check a value: where that stands in a file, it is meant to happen when the file is loaded. */
+const checkingMethods = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync']);
+/** What must happen when the file is loaded, wherever it stands in an expression. */
+const unmovable = new Set([
+  ...['AssignmentExpression', 'UpdateExpression', 'AwaitExpression', 'YieldExpression'],
+  ...['ClassExpression', 'ImportExpression', 'ThisExpression'],
+]);
+
+/** What is known of one file while it is read. */
+interface Known {
+  /** The variable that holds zod. */
+  zod: string;
+  /** Functions of the file that do nothing but make a schema. */
+  makers: Set<string>;
+  /** Names whose value is made with its first use, with the expression that makes it. */
+  late: Map<string, Node>;
+  /** Names that get a new value somewhere: those are never moved, nor what refers to them. */
+  reassigned: Set<string>;
+}
+
+function isSchemaCall(node: Node, known: Known): boolean {
+  if (node.type !== 'CallExpression') return false;
+  const callee = node['callee'] as Node;
+  if (callee.type === 'Identifier') return known.makers.has(nameOf(callee));
+  if (callee.type !== 'MemberExpression' || callee['computed'] === true) return false;
+  const method = nameOf(callee['property'] as Node);
+  if (checkingMethods.has(method)) return false;
+  const object = callee['object'] as Node;
+  const root = rootOf(object);
+  if (root.type !== 'Identifier') return false;
+  if (object === root && nameOf(root) === known.zod) return true;
+  if (isSchemaCall(object, known)) return true;
+  return derivingMethods.has(method) && (known.late.has(nameOf(root)) || nameOf(root).startsWith('require_'));
+}
+
+/** Whether it may be evaluated later: it changes nothing, and nothing that it reads changes. */
+function isMovable(node: Node, known: Known, inSchema = false): boolean {
+  if (unmovable.has(node.type)) return false;
+  if (node.type === 'Identifier') return !known.reassigned.has(nameOf(node));
+  const isSchema = isSchemaCall(node, known);
+  if ((node.type === 'CallExpression' || node.type === 'NewExpression') && !isSchema && !inSchema) return false;
+  return evaluatedWith(node).every((child) => isMovable(child, known, inSchema || isSchema));
+}
+
+function mentionsSchema(node: Node, known: Known): boolean {
+  if (isSchemaCall(node, known) || (node.type === 'Identifier' && known.late.has(nameOf(node)))) return true;
+  return evaluatedWith(node).some((child) => mentionsSchema(child, known));
+}
+
+/** A schema, or an object that has schemas as its members. */
+function isLate(node: Node, known: Known): boolean {
+  const isTable = node.type === 'ObjectExpression' && mentionsSchema(node, known);
+  return (isSchemaCall(node, known) || isTable) && isMovable(node, known);
+}
+
+/** `var name = value`, alone in its statement. */
+function variableOf(statement: Node): { name: string; value: Node } | undefined {
+  const [first, ...more] = statement.type === 'VariableDeclaration' ? (statement['declarations'] as Node[]) : [];
+  const id = first?.['id'] as Node | undefined;
+  const value = first?.['init'] as Node | null | undefined;
+  if (more.length > 0 || id?.type !== 'Identifier' || !value) return undefined;
+  return { name: nameOf(id), value };
+}
+
+/** The name of a function that only returns a value, and that value. */
+function functionOf(statement: Node): { name: string; value: Node } | undefined {
+  if (statement.type === 'FunctionDeclaration') {
+    const [first, ...more] = (statement['body'] as Node)['body'] as Node[];
+    const value = first?.type === 'ReturnStatement' ? (first['argument'] as Node | null) : undefined;
+    return value && more.length === 0 ? { name: nameOf(statement['id'] as Node), value } : undefined;
+  }
+  const variable = variableOf(statement);
+  if (variable?.value.type !== 'ArrowFunctionExpression' || variable.value['expression'] !== true) return undefined;
+  return { name: variable.name, value: variable.value['body'] as Node };
+}
+
+function collectReassigned(node: Node, into: Set<string>): void {
+  const target = (node['left'] ?? node['argument']) as Node | undefined;
+  const changes = node.type === 'AssignmentExpression' || node.type === 'UpdateExpression';
+  if (changes && target?.type === 'Identifier') into.add(nameOf(target));
+  for (const child of childrenOf(node)) collectReassigned(child, into);
+}
+
+function learn(statements: readonly Node[], known: Known): void {
+  for (let before = -1; before !== known.makers.size + known.late.size;) {
+    before = known.makers.size + known.late.size;
+    for (const statement of statements) {
+      const made = functionOf(statement);
+      if (made && isSchemaCall(made.value, known)) known.makers.add(made.name);
+      const variable = variableOf(statement);
+      if (!variable || known.reassigned.has(variable.name)) continue;
+      if (isLate(variable.value, known)) known.late.set(variable.name, variable.value);
+    }
+  }
+}
+
+/** What is left of a schema that nothing refers to. */
+function isUnused(statement: Node, known: Known): boolean {
+  if (statement.type !== 'ExpressionStatement') return false;
+  const expression = statement['expression'] as Node;
+  const parts = expression.type === 'SequenceExpression' ? (expression['expressions'] as Node[]) : [expression];
+  return parts.every((part) => isSchemaCall(part, known) && isMovable(part, known));
+}
+
+const isRequired = (value: Node, file: string) =>
+  value.type === 'CallExpression' &&
+  nameOf(value['callee'] as Node) === 'require' &&
+  path.posix.basename(String((value['arguments'] as Node[])[0]?.['value'])) === file;
+
+/**
+ * @param code a built file in the form of CommonJS
+ * @param zodFile the name of the built file that has zod
+ * @returns the file with its schemas made with their first use; undefined where it has none
+ */
+export function makeSchemasLate(code: string, zodFile: string): string | undefined {
+  const program = parseAst(code, { lang: 'js', sourceType: 'script' }) as unknown as Node;
+  const statements = program['body'] as Node[];
+  const zod = statements.map(variableOf).find((variable) => variable && isRequired(variable.value, zodFile))?.name;
+  if (zod === undefined) return undefined;
+  const known: Known = { zod, makers: new Set(), late: new Map(), reassigned: new Set() };
+  collectReassigned(program, known.reassigned);
+  learn(statements, known);
+  let changed = code;
+  const define: Record<string, string> = {};
+  for (const statement of statements.toReversed()) {
+    const name = variableOf(statement)?.name;
+    const value = name === undefined ? undefined : known.late.get(name);
+    if (name !== undefined && value) {
+      // A name that is declared nowhere is one that the compiler replaces, and only where nothing else has that name.
+      define[name] = `${name}$get()`;
+      const made = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${code.slice(value.start, value.end)}; }`;
+      changed = changed.slice(0, statement.start) + made + changed.slice(statement.end);
+    } else if (isUnused(statement, known)) changed = changed.slice(0, statement.start) + changed.slice(statement.end);
+  }
+  const result = transformSync('chunk.cjs', changed, { lang: 'js', sourceType: 'script', define });
+  if (result.errors.length > 0) throw new Error(`The schemas could not be made late: ${result.errors[0]?.message}`);
+  return result.code;
+}
+
+export const lateSchemas: Plugin = {
+  name: 'outrigger-late-schemas',
+  renderChunk(code, _chunk, _options, { chunks }) {
+    const zodChunk = Object.values(chunks).find(({ moduleIds }) =>
+      moduleIds.some((id) => /[\\/]zod[\\/]v4[\\/]/.test(id)),
+    );
+    return zodChunk && makeSchemasLate(code, path.posix.basename(zodChunk.fileName));
+  },
+};
