@@ -77,6 +77,7 @@ export function renderPage(): string {
   const parts = readMembers().map(({ owner, text, members }) => {
     const rows = members.map(({ name, text: what, examples }) => {
       const code = examples.map((example) => `\n\n\`\`\`js\n${example}\n\`\`\``).join('');
+      if (!what && owner !== 'console') throw new Error(`${name} has no description in resources/pm.d.ts: write one.`);
       return `### \`${name}\`\n\n${what || 'As in every console.'}${code}\n`;
     });
     return `## ${owner}\n\n${text ? `${text}\n\n` : ''}${rows.join('\n')}`;
