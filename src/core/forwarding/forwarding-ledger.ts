@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { withFileLock } from '../platform/files/file-lock.ts';
 import { openDatabase } from '../platform/files/open-database.ts';
+import { prepareWaitingEntries, waitingSchema } from './waiting-entries.ts';
 
 /** The oldest claims beyond so many are deleted; at most 10,000 notifications wait in each process. */
 const MAX_CLAIMS = 50_000;
@@ -30,7 +31,7 @@ export interface ForwardingLedger {
   inTurn(server: URL, turn: { signal: AbortSignal; onWait: () => void }, work: () => Promise<void>): Promise<void>;
   /** Records that they wait to be sent, so that they are sent also when this process is killed before it begins to. */
   wait(server: URL, notifications: readonly ForwardedNotification[]): void;
-  /** They are not to be sent after all. */
+  /** This process is not to send them after all. Other processes that wait for them still do. */
   forget(server: URL, notifications: readonly ForwardedNotification[]): void;
   /** Whether a process has sent it. */
   isSent(server: URL, notification: ForwardedNotification): boolean;
@@ -52,7 +53,7 @@ export interface ForwardingLedger {
 }
 
 /** Addresses are stored as hashes: they may contain secrets. */
-const tables = ['claims', 'unfinished', 'waiting'] as const;
+const tables = ['claims', 'unfinished'] as const;
 const schema = `
   ${tables
     .map(
@@ -65,6 +66,7 @@ const schema = `
   ) STRICT;`,
     )
     .join('\n  ')}
+  ${waitingSchema}
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT;
   PRAGMA user_version = 1;
 `;
@@ -104,7 +106,7 @@ function openLedger(stateFolder: string, onNotice: (text: string) => void) {
     id,
     claims: prepareEntries(database, 'claims'),
     unfinished: prepareEntries(database, 'unfinished'),
-    waiting: prepareEntries(database, 'waiting'),
+    waiting: prepareWaitingEntries(database, MAX_CLAIMS),
     /** One write to the disk for all changes in it. */
     together(change: () => void): void {
       database.exec('BEGIN IMMEDIATE');
@@ -129,12 +131,12 @@ function createWaiting(
   return {
     wait(server, notifications) {
       const { waiting, together } = statements();
-      together(() => notifications.forEach((one) => waiting.add(keyOf(server, one))));
+      together(() => waiting.add(notifications.map((one) => keyOf(server, one))));
     },
     forget(server, notifications) {
       if (notifications.length === 0) return;
       const { waiting, together } = statements();
-      together(() => notifications.forEach((one) => waiting.remove(keyOf(server, one))));
+      together(() => waiting.forget(notifications.map((one) => keyOf(server, one))));
     },
     isSent(server, notification) {
       const { claims, unfinished } = statements();

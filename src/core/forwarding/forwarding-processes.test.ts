@@ -29,7 +29,7 @@ interface Forwarding {
   sending: boolean;
 }
 async function start(options: { stateFolder: string; port: number; url: string }): Promise<Forwarding> {
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const started: Forwarding = { child, url: '', status: undefined, sending: false };
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
@@ -139,4 +139,46 @@ test('what waited in a killed process is sent once, when the next one forwards t
   await send(last.url, 5);
   await vi.waitFor(() => expect(last.status).toMatchObject({ waiting: 0, answered: 1 }), WAIT);
   expect(bodies()).toEqual([2, 3, 4, 5]);
+});
+
+test('what one process is not to forward any more still waits in another one, also when that one is killed', async () => {
+  target = await startTarget();
+  const { port, url } = target;
+  await target.close();
+  const stateFolder = temporaryFolder('forwarding');
+  const options = { stateFolder, port: await freePort(), url };
+  const [first, second] = [await start(options), await start(options)];
+  for (const count of [1, 2, 3]) await send(first.url, count);
+  await vi.waitFor(() => expect([first.status?.waiting, second.status?.waiting]).toEqual([3, 3]), WAIT);
+  second.child.stdin?.write('off\n');
+  await vi.waitFor(() => expect(second.status).toMatchObject({ on: false, waiting: 0 }), WAIT);
+  await kill(first);
+
+  target = await startTarget(undefined, port);
+  const next = await start({ ...options, port: await freePort() });
+  await vi.waitFor(() => expect(next.status).toMatchObject({ waiting: 0, answered: 3 }), WAIT);
+  expect(bodies()).toEqual([1, 2, 3]);
+});
+
+test('switching off also forgets what a killed process had waiting', async () => {
+  target = await startTarget();
+  const { port, url } = target;
+  await target.close();
+  const stateFolder = temporaryFolder('forwarding');
+  const options = { stateFolder, port: await freePort(), url };
+  const killed = await start(options);
+  await send(killed.url, 1);
+  await vi.waitFor(() => expect(killed.status?.waiting).toBe(1), WAIT);
+  await kill(killed);
+  const next = await start(options);
+  await vi.waitFor(() => expect(next.status).toMatchObject({ waiting: 1 }), WAIT);
+  next.child.stdin?.write('off\n');
+  await vi.waitFor(() => expect(next.status).toMatchObject({ on: false, waiting: 0 }), WAIT);
+  await kill(next);
+
+  target = await startTarget(undefined, port);
+  const last = await start(options);
+  await send(last.url, 2);
+  await vi.waitFor(() => expect(last.status).toMatchObject({ waiting: 0, answered: 1 }), WAIT);
+  expect(bodies()).toEqual([2]);
 });

@@ -1,6 +1,6 @@
 /**
  * A process that shares the notifications of a workspace and forwards them, for tests. Its one argument is JSON:
- * { stateFolder, port, url }. Says `{"ready":true}` when both are on, `{"sending":true}` with each request to the server, and
+ * { stateFolder, port, url }. Switches forwarding off with a line of standard input. Says `{"ready":true}` when both are on, `{"sending":true}` with each request to the server, and
  * after each change the status of forwarding.
  */
 import path from 'node:path';
@@ -43,4 +43,5 @@ const forwarder = createForwarder({
 });
 await notifications.listen({ port });
 forwarder.set({ on: true, url });
+process.stdin.once('data', () => forwarder.set({ on: false, url }));
 say({ ready: true, url: notifications.status().url });
