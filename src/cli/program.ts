@@ -112,7 +112,7 @@ run
   .option('--no-color', 'no colours')
   .addHelpText(
     'after',
-    '\nExit codes: 0 all passed; 1 a test failed or the script threw; 2 called wrongly; 3 Outrigger itself failed;\n130 stopped by Ctrl+C.',
+    '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 called wrongly; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',
   )
   .action(async (target: string, options: RunOptions) => {
     // Scripts of an iteration follow each other, so one process each is enough.

@@ -38,7 +38,8 @@ export function addListenCommand(program: Command, files: AppFiles): void {
     .option('--keep-megabytes <number>', 'delete the oldest when their bodies are more (default: keep all)', parseCount)
     .option(
       '--json',
-      'one JSON object a line: id, receivedAt, method, path, kind, title, code, verdict, repeatOf, signature, body',
+      'one JSON object a line: id, receivedAt, method, path, provider, event, kind, title, code, verdict, repeatOf, ' +
+        'signature, signatureReason, body, text',
     )
     .option('--color', 'colours, also when the output is no terminal')
     .option('--no-color', 'no colours')

@@ -4,7 +4,8 @@ import { codedError } from '../../contract/errors.ts';
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
-import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';
+import type { ForwardingLedger } from './forwarding-ledger.ts';
+import type { ForwardedNotification } from './waiting-entries.ts';
 import { forwarders, outgoingWebhook } from './outgoing-webhook.ts';
 import type { WebhookSender } from './send-webhook.ts';
 

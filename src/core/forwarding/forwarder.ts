@@ -6,7 +6,8 @@ import { codedError, toFailure } from '../../contract/errors.ts';
 import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
 import type { NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { createForwarding, type ForwardingOptions } from './forward-notification.ts';
-import type { ForwardedNotification, ForwardingLedger } from './forwarding-ledger.ts';
+import type { ForwardingLedger } from './forwarding-ledger.ts';
+import type { ForwardedNotification } from './waiting-entries.ts';
 import { parseTarget } from './outgoing-webhook.ts';
 
 /** Notifications that may wait; further ones are dropped and counted. */

@@ -7,18 +7,12 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { withFileLock } from '../platform/files/file-lock.ts';
 import { openDatabase } from '../platform/files/open-database.ts';
-import { prepareWaitingEntries, waitingSchema } from './waiting-entries.ts';
+import { prepareWaitingEntries, waitingSchema, type ForwardedNotification } from './waiting-entries.ts';
 
 /** The oldest claims beyond so many are deleted; at most 10,000 notifications wait in each process. */
 const MAX_CLAIMS = 50_000;
 /** Between two tries to have the turn. */
 const POLL_MS = 100;
-
-export interface ForwardedNotification {
-  id: number;
-  /** ISO 8601. Numbers begin with 1 again when the notifications were deleted with their file. */
-  receivedAt: string;
-}
 
 export interface ForwardingLedger {
   /** Names the forwarding of this workspace, in all of its processes. */

@@ -1,6 +1,5 @@
 /** What each process of a workspace still has to forward, in the database that they share. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ForwardedNotification } from './forwarding-ledger.ts';
 
 /** `owner` is the number of the process. Several processes usually wait for the same notification. */
 export const waitingSchema = `CREATE TABLE IF NOT EXISTS waiting_in_process (
@@ -12,6 +11,11 @@ export const waitingSchema = `CREATE TABLE IF NOT EXISTS waiting_in_process (
     UNIQUE (server, notification, received_at, owner)
   ) STRICT;`;
 
+export interface ForwardedNotification {
+  id: number;
+  /** ISO 8601. Numbers begin with 1 again when the notifications were deleted with their file. */
+  receivedAt: string;
+}
 type Key = readonly [server: string, notification: number, receivedAt: string];
 
 /** @param max the oldest entries beyond so many are deleted */
