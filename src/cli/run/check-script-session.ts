@@ -1,6 +1,5 @@
 /** The session in which the script runs that checks a rehearsal of the command line. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createApplication } from '../../core/application.ts';
 import type { RunCheckScript } from '../../core/forwarding/rehearsal/rehearsal-script-check.ts';
@@ -13,6 +12,7 @@ import { readText, requireFolder } from '../../core/session/files/workspace-file
 import { askOrRefuse, authorizeByFlags } from './run-consent.ts';
 import { programsDirectoryOf } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';
+import { createPrivateTemporaryFolder } from '../../core/platform/files/private-temporary-folder.ts';
 
 /** What every command has of the program. */
 export interface CliHost {
@@ -46,7 +46,7 @@ export async function openCheckScript(
   const { content: source } = await readText(file);
   const programsDirectory = await programsDirectoryOf({ kind: 'collection', root }, options.externalProgramPath);
   const sandbox = startSandbox(files, { size: 1, spares: 0 });
-  const stateFolder = mkdtempSync(path.join(tmpdir(), 'outrigger-rehearsal-'));
+  const stateFolder = createPrivateTemporaryFolder('rehearsal');
   const application = await createApplication({
     ...{ version, files, sandbox, onNotice: notify },
     secrets: environmentSecrets(process.env),

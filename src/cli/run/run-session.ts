@@ -1,6 +1,5 @@
 /** The session in which the command line runs something: opened as the application would, with what the options say. */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -23,6 +22,7 @@ import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consen
 import { programsDirectoryOf, readTarget, valuesOf, type RunTarget } from './run-target.ts';
 import { webhookTokenOf } from '../secret-options.ts';
 import { notify } from '../console/terminal-text.ts';
+import { createPrivateTemporaryFolder } from '../../core/platform/files/private-temporary-folder.ts';
 
 /** What a run may use: programs, files, values, servers, notifications. */
 export interface SessionChoices {
@@ -141,7 +141,7 @@ const receptionOf = (
 
 /** A folder for what a run keeps for a moment (cookies, notifications). */
 function createStateFolder(): { folder: string; remove: () => void } {
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-run-'));
+  const folder = createPrivateTemporaryFolder('run');
   const removeFiles = () => rmSync(folder, { recursive: true, force: true });
   // Also at the second Ctrl+C, and when nobody reads the output any more.
   process.once('exit', removeFiles);

@@ -1,5 +1,6 @@
 /** What each process of a workspace still has to forward, in the database that they share. */
 import type { DatabaseSync } from 'node:sqlite';
+import { isProcessAlive } from '../platform/process-alive.ts';
 
 /** `owner` is the number of the process. Several processes usually wait for the same notification. */
 export const waitingSchema = `CREATE TABLE IF NOT EXISTS waiting_in_process (
@@ -39,24 +40,14 @@ export function prepareWaitingEntries(database: DatabaseSync, max: number) {
       for (const key of keys) insert.run(...key, process.pid);
       prune.run(max);
     },
-    /** All of one server. Another process that runs goes on to wait for them. */
+    /** All of one server, those of ended processes too. Another process that runs goes on to wait for them. */
     forget(keys: readonly Key[]): void {
       const rows = owners.all(keys[0]?.[0] ?? '') as { owner: number }[];
-      const forgetful = rows.filter(({ owner }) => owner === process.pid || !isRunning(owner));
+      const forgetful = rows.filter(({ owner }) => owner === process.pid || !isProcessAlive(owner));
       for (const { owner } of forgetful) for (const key of keys) removeOf.run(...key, owner);
     },
     /** No process waits for it any more. */
     remove: (key: Key) => void remove.run(...key),
     of: (server: string) => list.all(server) as unknown as ForwardedNotification[],
   };
-}
-
-/** What a killed process had waiting is this process's to send or to forget. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // It runs as another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,4 +1,5 @@
 /** The bodies of the responses that a script has seen or can see; they go with the run. */
+import { codedError } from '../../contract/errors.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
@@ -13,18 +14,39 @@ export interface Bodies {
 /** Sent along with the head: asking for it later would cost more. */
 const MAX_INLINE_BYTES = 16 * 1024;
 
-export function createBodies(): Bodies {
-  const stored: { body: Buffer; contentType: string | undefined }[] = [];
+/** Of all bodies together, in bytes: a script can ask for large answers in a loop. */
+const MAX_KEPT_BYTES = 512 * 1024 * 1024;
+
+/** @param maxBytes of the bodies that are kept; the latest one is kept whatever its size */
+export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
+  const stored = new Map<number, { body: Buffer; contentType: string | undefined }>();
+  let count = 0;
+  let keptBytes = 0;
   const find = (id: number) => {
-    const body = stored[id];
-    if (!body) throw new Error(`There is no body ${id}.`);
-    return body;
+    const body = stored.get(id);
+    if (body) return body;
+    if (!Number.isInteger(id) || id < 0 || id >= count) throw new Error(`There is no body ${id}.`);
+    throw codedError(
+      'ScriptLimit',
+      'The body of this response is no longer kept: larger ones came after it.',
+      'Read a body before you send the next requests.',
+    );
+  };
+  const keep = (body: Buffer, contentType: string | undefined): number => {
+    stored.set(count, { body, contentType });
+    keptBytes += body.length;
+    for (const [id, earlier] of stored) {
+      if (keptBytes <= maxBytes || id === count) break;
+      stored.delete(id);
+      keptBytes -= earlier.body.length;
+    }
+    return count++;
   };
   return {
     add(exchange) {
       const last = exchange.hops.at(-1) ?? exchange.hops[0];
       const contentType = last.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-      const id = stored.push({ body: exchange.body, contentType }) - 1;
+      const id = keep(exchange.body, contentType);
       return {
         code: last.status,
         status: last.statusText,

@@ -17,7 +17,7 @@ export function createVault(store: SecretStore, workspace: string, ask: (name: s
         throw codedError(
           'NotAllowed',
           'The script may not use the secrets of this workspace.',
-          'Allow it when pendingQuestion.',
+          'Allow it when you are asked.',
         );
       }
       await store.allowScripts(workspace);

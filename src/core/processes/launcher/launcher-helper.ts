@@ -1,14 +1,14 @@
 /** The small process that starts programs, and the socket at which the streams of these programs connect to us. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import net from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SandboxRuntime } from '../find-runtime.ts';
 import { HEADER_BYTES, launcherProcess, type LaunchReport } from './launcher-process.ts';
 import { createLaunches, type Launches } from './launches.ts';
 import { lineSplitter } from '../output/line-splitter.ts';
 import type { StartProgram } from '../start-program.ts';
+import { createPrivateTemporaryFolder } from '../../platform/files/private-temporary-folder.ts';
 
 export interface LauncherHelper {
   /** Whether it takes orders. */
@@ -23,7 +23,7 @@ export interface LauncherHelper {
  */
 export function startHelper(runtime: SandboxRuntime, onGone: (wasReady: boolean) => void): LauncherHelper {
   // Only this user may enter it.
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-'));
+  const folder = createPrivateTemporaryFolder('launcher');
   const address = path.join(folder, 'programs');
   let child: ChildProcess | undefined;
   let isReady = false;

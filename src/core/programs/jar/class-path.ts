@@ -1,12 +1,19 @@
 /** The jars and folders from which Java loads the classes of a jar: those that its manifest names, and those that they name. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { listSources, type SourceFiles } from '../languages/source-files.ts';
+import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { hashFile } from '../trust/hash-file.ts';
 
 const MAX_JAR_BYTES = 200 * 1024 * 1024;
+/** Decompressed. */
+const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
+
+/** Then not everything that decides which code runs is known, and a permission holds for one call only. */
+class TooLarge extends Error {}
+const tooLarge = (jar: string) => new TooLarge(`${jar} is too large to be looked into.`);
 
 /** @param jar absolute path; the jar itself is not among the files */
 export async function findClassPath(jar: string): Promise<SourceFiles> {
@@ -42,7 +49,7 @@ const MAX_REMEMBERED = 200;
 async function classPathOf(jar: string): Promise<string[]> {
   const hashed = await hashFile(jar).catch(() => undefined);
   if (!hashed) return [];
-  if (hashed.size > MAX_JAR_BYTES) throw new Error(`${jar} is too large to be looked into.`);
+  if (hashed.size > MAX_JAR_BYTES) throw tooLarge(jar);
   const names = remembered.get(hashed.sha256) ?? (await namesIn(jar));
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(hashed.sha256, names);
@@ -54,10 +61,15 @@ async function namesIn(jar: string): Promise<string[]> {
   const { unzipSync } = await import('fflate');
   let parts: Record<string, Uint8Array>;
   try {
-    parts = unzipSync(await readFile(jar), {
-      filter: ({ name }) => /^META-INF\/(MANIFEST\.MF|INDEX\.LIST)$/i.test(name),
+    parts = unzipSync(await readRegularFile(jar, MAX_JAR_BYTES), {
+      filter: ({ name, originalSize }) => {
+        if (!/^META-INF\/(MANIFEST\.MF|INDEX\.LIST)$/i.test(name)) return false;
+        if (originalSize > MAX_MANIFEST_BYTES) throw tooLarge(jar);
+        return true;
+      },
     });
-  } catch {
+  } catch (error) {
+    if (error instanceof TooLarge) throw error;
     return [];
   }
   const decode = (ending: string) =>

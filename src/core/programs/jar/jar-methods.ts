@@ -1,24 +1,28 @@
 /** The methods of a jar that a script can call, read from its class files; nothing of it is loaded or run. */
-import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { codedError } from '../../../contract/errors.ts';
 import type { JarMethod } from '../../../contract/scripts/programs.ts';
+import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { readClass } from './class-file.ts';
 import { canBePassed } from './param-types.ts';
 
 const MAX_JAR_BYTES = 200 * 1024 * 1024;
+/** Of all classes together, decompressed; further ones are not looked into. The reader never gives more than an entry announces. */
+const MAX_CLASS_BYTES = 256 * 1024 * 1024;
 const MAX_METHODS = 20_000;
 
 /** @throws FileUnreadable when it is no jar, or too large to be looked into */
 export async function readJarMethods(file: string): Promise<JarMethod[]> {
-  const bytes = await readFile(file);
-  if (bytes.length > MAX_JAR_BYTES) throw codedError('FileTooLarge', `${file} is too large to be looked into.`);
+  const bytes = await readRegularFile(file, MAX_JAR_BYTES);
+  let classBytes = 0;
   let entries: Record<string, Uint8Array>;
   try {
     // Classes for later Java versions stand below META-INF and repeat the others.
     const isClass = (name: string) =>
       /^(?!META-INF\/).*\.class$/.test(name) && !/(package|module)-info\.class$/.test(name);
-    entries = unzipSync(bytes, { filter: ({ name }) => isClass(name) });
+    entries = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => isClass(name) && (classBytes += originalSize) <= MAX_CLASS_BYTES,
+    });
   } catch {
     throw codedError('FileUnreadable', `${file} is not a jar.`);
   }

@@ -1,9 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { hasInterpreter } from '../../testing/interpreters.ts';
 import { buildJar, jarFolder } from '../../testing/jars.ts';
 import { helloPrograms } from '../../testing/run.ts';
+import { unzipSync, zipSync } from 'fflate';
+import { findClassPath } from './class-path.ts';
 import { readClass } from './class-file.ts';
 import { readJarMethods } from './jar-methods.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -54,4 +57,31 @@ test('what is no jar says so, and what is no class has no methods', async () => 
   await expect(readJarMethods(file)).rejects.toMatchObject({ code: 'FileUnreadable' });
   expect(readClass(new Uint8Array([1, 2, 3]))).toBeUndefined();
   expect(readClass(new Uint8Array(Buffer.from('cafebabe00000034ffff', 'hex')))).toBeUndefined();
+});
+
+/** A jar of entries full of zeros: some kilobytes that decompress to `bytes` each. */
+const bomb = (names: string[], bytes: number): string => {
+  const file = path.join(temporaryFolder('bomb'), 'bomb.jar');
+  writeFileSync(file, zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(bytes)]))));
+  return file;
+};
+
+test('classes are decompressed up to a limit: the small one behind the large ones is not looked into', async () => {
+  const greeter = unzipSync(readFileSync(path.join(helloPrograms, 'greeter.jar')))['example/Greeter.class'];
+  const file = path.join(temporaryFolder('bomb'), 'bomb.jar');
+  const zeros = () => new Uint8Array(130 * 1024 * 1024);
+  writeFileSync(file, zipSync({ 'A.class': zeros(), 'B.class': zeros(), 'example/Greeter.class': greeter ?? zeros() }));
+  expect(await readJarMethods(file)).toEqual([]);
+});
+
+test('a manifest of such a size is not read, and the class path is not known', async () => {
+  expect(await findClassPath(bomb(['META-INF/MANIFEST.MF'], 20 * 1024 * 1024))).toMatchObject({
+    problem: expect.stringMatching(/too large/) as string,
+  });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe in place of a jar is refused at once', async () => {
+  const pipe = path.join(temporaryFolder('pipe'), 'pipe.jar');
+  execFileSync('mkfifo', [pipe]);
+  await expect(readJarMethods(pipe)).rejects.toMatchObject({ code: 'FileUnreadable' });
 });

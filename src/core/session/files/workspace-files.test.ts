@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -100,3 +101,8 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
     await expect(workspace.writeScript('scripts/more/c.js', 'x')).rejects.toMatchObject({ code: 'WriteFailed' });
   },
 );
+
+test.skipIf(process.platform === 'win32')('a pipe in place of a script is refused at once', async () => {
+  execFileSync('mkfifo', [path.join(root, 'scripts/pipe.js')]);
+  await expect(workspace.readScript('scripts/pipe.js')).rejects.toMatchObject({ code: 'FileUnreadable' });
+});

@@ -1,6 +1,6 @@
 /** A folder of scripts and programs on disk; everything of it is read and written here. */
 import { constants } from 'node:fs';
-import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { access, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, type ErrorCode } from '../../../contract/errors.ts';
 import type { WorkspaceInfo } from '../../../contract/host-contract.ts';
@@ -8,6 +8,7 @@ import { hashText } from '../../platform/files/hash-text.ts';
 import { languageOf } from '../../programs/languages/languages.ts';
 import { isPackageFile } from '../../packages/package-lock.ts';
 import { resolveInside } from '../../platform/files/paths.ts';
+import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
@@ -83,12 +84,7 @@ export function workspaceFiles(root: string): WorkspaceFiles {
  */
 export async function readText(file: string): Promise<{ content: string; version: string }> {
   try {
-    const { size } = await stat(file);
-    if (size > MAX_SCRIPT_BYTES) {
-      const [is, most] = [size, MAX_SCRIPT_BYTES].map((bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MB`);
-      throw codedError('FileTooLarge', `${file} has ${is}; a script may have ${most}.`);
-    }
-    const content = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(await readRegularFile(file, MAX_SCRIPT_BYTES));
     return { content, version: hashText(content) };
   } catch (error) {
     throw fileError(error, file);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { HttpExchange } from '../http/http-client.ts';
+import { createBodies } from './bodies.ts';
+
+const exchange = (size: number): HttpExchange => ({
+  hops: [
+    {
+      ...{ method: 'GET', url: 'http://x/', requestHeaders: [], status: 200, statusText: 'OK', httpVersion: '1.1' },
+      ...{ headers: [], timings: { firstByte: 1, download: 1, total: 2 } },
+    },
+  ],
+  body: Buffer.alloc(size, 'x'),
+  downloadedBytes: size,
+});
+
+test('the bodies of a run are bounded together: the earliest go, and asking for one says why', () => {
+  const bodies = createBodies(100);
+  const [first, second, third] = [40, 40, 40].map((size) => bodies.add(exchange(size)).body);
+  expect(() => bodies.text(first ?? -1)).toThrow(expect.objectContaining({ code: 'ScriptLimit' }) as Error);
+  expect([bodies.text(second ?? -1).length, bodies.text(third ?? -1).length]).toEqual([40, 40]);
+});
+
+test('a body that is larger than the bound is there until the next one comes', () => {
+  const bodies = createBodies(100);
+  const large = bodies.add(exchange(300)).body;
+  expect(bodies.text(large)).toHaveLength(300);
+  bodies.add(exchange(1));
+  expect(() => bodies.text(large)).toThrow('no longer kept');
+});
+
+test('a number that no body has is refused', () => {
+  for (const id of [0, -1, 0.5]) expect(() => createBodies().bytes(id)).toThrow('no body');
+});

@@ -1,0 +1,46 @@
+/**
+ * Temporary folders of this process, which only this user can enter. A process that is killed cannot remove its own: the
+ * next process that needs one does it.
+ */
+import { mkdtempSync, readlinkSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isProcessAlive } from '../process-alive.ts';
+
+const NAME = /^outrigger-[a-z]+-(\d+)\.(\d+)-\w{6}$/;
+let hasLookedForAbandoned = false;
+
+/**
+ * Creates it; whoever asked for it removes it.
+ * @param purpose part of its name, in small letters
+ */
+export function createPrivateTemporaryFolder(purpose: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `outrigger-${purpose}-${process.pid}.${processNamespace()}-`));
+  if (!hasLookedForAbandoned) void removeAbandonedFolders();
+  hasLookedForAbandoned = true;
+  return folder;
+}
+
+/** Removes the folders of processes that have ended without doing it. Never rejects. */
+export async function removeAbandonedFolders(): Promise<void> {
+  const namespace = processNamespace();
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const [, pid, owner] = NAME.exec(name) ?? [];
+    if (pid === undefined || owner !== namespace || isProcessAlive(Number(pid))) continue;
+    const folder = path.join(tmpdir(), name);
+    const stats = await lstat(folder).catch(() => undefined);
+    // Everybody may create a folder of such a name there.
+    if (!stats?.isDirectory() || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** A container that shares the folder has process ids of its own. @returns digits; 0 where the system has no namespaces */
+function processNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '') || '0';
+  } catch {
+    return '0';
+  }
+}
