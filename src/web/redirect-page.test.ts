@@ -67,7 +67,7 @@ test.skipIf(!existsSync(CHROMIUM))('Chromium follows the file into a session, an
   const renderer = temporary('page');
   mkdirSync(path.join(renderer, 'assets'));
   writeFileSync(path.join(renderer, 'index.html'), '<title>page</title><script src="/assets/a.js"></script>');
-  const script = `const socket = new WebSocket('ws://' + location.host + '/host');
+  const script = `const socket = new WebSocket('ws://' + location.host + '/host', ['outrigger', location.hash.slice(1)]);
 socket.onopen = () => socket.send(JSON.stringify({ type: 'call', id: 1, method: 'app.info', params: {} }));`;
   writeFileSync(path.join(renderer, 'assets', 'a.js'), script);
   const called = Promise.withResolvers<void>();

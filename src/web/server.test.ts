@@ -49,10 +49,15 @@ async function signIn(): Promise<string> {
   const { headers } = await get(openPath());
   return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 }
+/** With the key that the page of the session gets. */
+async function signInPage(): Promise<{ cookie: string; key: string }> {
+  const { headers, body } = await get(openPath());
+  return { cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '', key: /url=\/#([\w-]+)/.exec(body)?.[1] ?? '' };
+}
 /** The status a WebSocket is refused with, or 101. */
-function upgrade(headers: Record<string, string>, target = '/host'): Promise<number> {
+function upgrade(headers: Record<string, string>, key: string, target = '/host'): Promise<number> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${host.port}${target}`, { headers });
+    const socket = new WebSocket(`ws://127.0.0.1:${host.port}${target}`, ['outrigger', key], { headers });
     socket.on('open', () => {
       resolve(101);
       socket.close();
@@ -67,7 +72,7 @@ describe('the session', () => {
     const target = openPath();
     const first = await get(target);
     expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-    expect(first.body).toContain('<meta http-equiv="refresh" content="0;url=/">');
+    expect(first.body).toMatch(/<meta http-equiv="refresh" content="0;url=\/#[\w-]{43}">/);
     expect(first.headers['set-cookie']?.[0]).toMatch(
       new RegExp(`^outrigger-${host.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`),
     );
@@ -188,17 +193,23 @@ describe('files', () => {
 describe('the WebSocket', () => {
   const own = () => `http://127.0.0.1:${host.port}`;
   test('opens for the page of the session', async () => {
-    expect(await upgrade({ cookie: await signIn(), origin: own() })).toBe(101);
+    const { cookie, key } = await signInPage();
+    expect(await upgrade({ cookie, origin: own() }, key)).toBe(101);
   });
   test('is refused without cookie, with a wrong one, with another origin, without one, and elsewhere', async () => {
-    const cookie = await signIn();
-    expect(await upgrade({ origin: own() })).toBe(403);
-    expect(await upgrade({ origin: own(), cookie: 'outrigger=1' })).toBe(403);
-    expect(await upgrade({ origin: 'http://evil.example', cookie })).toBe(403);
-    expect(await upgrade({ origin: 'null', cookie })).toBe(403);
-    expect(await upgrade({ cookie })).toBe(403);
-    expect(await upgrade({ origin: own(), cookie, host: 'evil.example' })).toBe(421);
-    expect(await upgrade({ origin: own(), cookie }, '/other')).toBe(404);
+    const { cookie, key } = await signInPage();
+    expect(await upgrade({ origin: own() }, key)).toBe(403);
+    expect(await upgrade({ origin: own(), cookie: 'outrigger=1' }, key)).toBe(403);
+    expect(await upgrade({ origin: 'http://evil.example', cookie }, key)).toBe(403);
+    expect(await upgrade({ origin: 'null', cookie }, key)).toBe(403);
+    expect(await upgrade({ cookie }, key)).toBe(403);
+    expect(await upgrade({ origin: own(), cookie, host: 'evil.example' }, key)).toBe(421);
+    expect(await upgrade({ origin: own(), cookie }, key, '/other')).toBe(404);
+  });
+  test('is refused with the cookie alone, which a server on another port of this computer can get', async () => {
+    const { cookie } = await signInPage();
+    const other = await signInPage();
+    for (const key of ['guess', other.key]) expect(await upgrade({ origin: own(), cookie }, key)).toBe(403);
   });
 });
 
@@ -224,8 +235,9 @@ describe('limits', () => {
     for (const socket of clients) socket.destroy();
   });
   test('one window too many is closed with a reason, the others stay open', async () => {
-    const cookie = await signIn();
-    const open = () => new WebSocket(`ws://127.0.0.1:${host.port}/host`, { headers: { cookie, origin: own() } });
+    const { cookie, key } = await signInPage();
+    const headers = { cookie, origin: own() };
+    const open = () => new WebSocket(`ws://127.0.0.1:${host.port}/host`, ['outrigger', key], { headers });
     const windows = Array.from({ length: 32 }, open);
     await Promise.all(windows.map((socket) => new Promise((resolve) => socket.once('open', resolve))));
     const closed = await new Promise<[number, string]>((resolve) =>
@@ -236,8 +248,9 @@ describe('limits', () => {
     for (const socket of windows) socket.terminate();
   });
   test('a message that is too large closes the socket with 1009', async () => {
-    const cookie = await signIn();
-    const socket = new WebSocket(`ws://127.0.0.1:${host.port}/host`, { headers: { cookie, origin: own() } });
+    const { cookie, key } = await signInPage();
+    const headers = { cookie, origin: own() };
+    const socket = new WebSocket(`ws://127.0.0.1:${host.port}/host`, ['outrigger', key], { headers });
     await new Promise((resolve) => socket.once('open', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     // The head of a frame of 1 GiB, from the client.

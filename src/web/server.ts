@@ -56,10 +56,10 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     if (refusal || !target) return sendText(response, ...(refusal ?? badTarget));
     if (request.method !== 'GET') return sendText(response, 405, 'Only GET is answered here.');
     if (target.pathname === OPEN) {
-      const cookie = sessions.exchange(target.query.get('code'));
-      if (!cookie) return sendText(response, 403, usedCode);
+      const session = sessions.exchange(target.query.get('code'));
+      if (!session) return sendText(response, 403, usedCode);
       options.onSignIn?.();
-      return sendPage(response, openedPage, { 'Set-Cookie': cookie });
+      return sendPage(response, openedPage(session.key), { 'Set-Cookie': session.cookie });
     }
     if (!sessions.isOpen(request)) return sendText(response, 403, usedCode);
     void sendFile(options.renderer, target.pathname, response);
@@ -78,7 +78,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     const refusal = refuseForeign(request, target, port);
     if (refusal) return refusal;
     if (request.headers.origin === undefined) return [403, 'An Origin is needed.'];
-    if (!sessions.isOpen(request)) return [403, usedCode];
+    if (!sessions.mayConnect(request)) return [403, usedCode];
     return target?.pathname === '/host' ? undefined : [404, 'There is no such page.'];
   }
 
@@ -109,10 +109,10 @@ const usedCode =
   'This address has been used, has expired, or is not complete. Press Enter in the terminal where Outrigger runs to get a new one.';
 /**
  * Goes on to the interface by itself rather than by a redirect: the browser sends the new cookie (SameSite=Strict) only
- * when the navigation begins at this origin.
+ * when the navigation begins at this origin. What follows `#` in an address is not sent to any server.
  */
-const openedPage =
-  '<!doctype html><title>Outrigger</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/">';
+const openedPage = (key: string) =>
+  `<!doctype html><title>Outrigger</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/#${key}">`;
 
 /** A page of another site may know the address, but neither sends our Host (DNS rebinding) nor our Origin. */
 function refuseForeign(request: IncomingMessage, target: RequestTarget | undefined, port: number): Refusal | undefined {

@@ -1,6 +1,21 @@
 /** The way to the host: the preload's port in a desktop window, a WebSocket in a browser. */
 import type { Message, Port } from '../../contract/rpc/rpc.ts';
 
+const KEY = 'outrigger-session';
+
+/**
+ * The key of this browser's session. It comes once with the address, and is then kept in the storage of this origin, which no
+ * server on another port can read; see src/web/session.ts.
+ */
+function sessionKey(): string {
+  const given = location.hash.slice(1);
+  if (given !== '') {
+    localStorage.setItem(KEY, given);
+    history.replaceState(null, '', location.pathname);
+  }
+  return localStorage.getItem(KEY) ?? 'none';
+}
+
 /** @throws when the host cannot be reached */
 export async function openHostPort(): Promise<Port> {
   if (window.pm) {
@@ -8,7 +23,10 @@ export async function openHostPort(): Promise<Port> {
     // A desktop window and its host end together.
     return { send, onMessage, onClose: () => undefined };
   }
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/host`);
+  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/host`, [
+    'outrigger',
+    sessionKey(),
+  ]);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve(), { once: true });
     socket.addEventListener('error', () => reject(new Error('Outrigger does not answer.')), { once: true });
