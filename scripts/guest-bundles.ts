@@ -6,11 +6,11 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
+import { bundleWithLateParts } from './late-parts.ts';
 import { lazyLibraries, withConstants } from './lazy-libraries.ts';
 import { precompiledSchema, schemaKeys } from './precompiled-schema.ts';
 
 const id = 'virtual:guest-bundles';
-const parts = { prelude: 'prelude.ts', boot: 'boot.ts' };
 
 const libraries = [
   ...scriptLibraries,
@@ -74,23 +74,13 @@ const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.t
 
 const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
-async function bundlePart(root: string, file: string): Promise<{ code: string; modules: string[] }> {
-  const entry = path.join(root, 'src/sandbox', file);
-  const result = (await build({
-    ...common,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      minify: true,
-      target: 'es2023',
-      lib: { entry, formats: ['iife'], name: '__part' },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const chunk = result[0]?.output[0];
-  if (!chunk) throw new Error(`${entry} gave no bundle`);
-  const code = `(function () { 'use strict';\n${chunk.code}\nreturn typeof __part === 'undefined' ? undefined : __part; })()`;
-  return { code, modules: chunk.moduleIds };
-}
+/** What a script may use and most scripts do not, of src/sandbox: evaluated with the first call. */
+const lateParts = [
+  ...['describe-error.ts', 'console/console.ts', 'libraries/library-hooks.ts', 'libraries/workspace-modules.ts'],
+  ...['pm/execution-flow.ts', 'pm/expect.ts', 'pm/http.ts', 'pm/legacy.ts', 'pm/programs.ts', 'pm/request.ts'],
+  ...['pm/response.ts', 'pm/scopes.ts', 'pm/tests.ts', 'pm/visualizer.ts', 'webhooks/webhooks.ts'],
+  ...['web/dom-exception.ts', 'web/structured-clone.ts', 'web/web-parts.ts'],
+];
 
 /** A function of (exports, require, module, __process) for each chunk, as its source. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
@@ -183,13 +173,11 @@ export function guestBundles(root: string): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     async load(source) {
       if (source !== `\0${id}`) return undefined;
-      const bundles: Record<string, string> = {};
-      for (const [name, file] of Object.entries(parts)) {
-        const { code, modules } = await bundlePart(root, file);
-        bundles[name] = code;
-        for (const module of modules) this.addWatchFile(module);
-      }
-      return `export const bundles = ${JSON.stringify(bundles)};`;
+      const inSandbox = (file: string) => path.join(root, 'src/sandbox', file);
+      const prelude = await bundleWithLateParts(inSandbox('prelude.ts'), []);
+      const boot = await bundleWithLateParts(inSandbox('boot.ts'), lateParts.map(inSandbox));
+      for (const module of [...prelude.modules, ...boot.modules]) this.addWatchFile(module);
+      return `export const bundles = ${JSON.stringify({ prelude: prelude.code, boot: boot.code })};`;
     },
   };
 }

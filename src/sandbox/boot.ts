@@ -7,11 +7,11 @@ import { createChannel } from './channel.ts';
 import { describeError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
 import type { LoadChunk } from './libraries/libraries.ts';
-import { createPm, type Script } from './pm/pm.ts';
-import { parseJson, PlainError, whenSettled } from './primordials.ts';
+import { createPm, type PmParts, type Script } from './pm/pm.ts';
+import { parseJson, PlainError, whenSettled, withoutPrototype } from './primordials.ts';
 import { createScriptLife, type ScriptLife } from './script-life.ts';
 import { setScriptName } from './script-position.ts';
-import { createTests } from './pm/tests.ts';
+import { createTests, type Tests } from './pm/tests.ts';
 import { createTimers, type Timers } from './timers.ts';
 
 export interface Realm {
@@ -36,16 +36,23 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   const channel = createChannel(hostFunction, () => currentRun);
   watchLastingWork(() => life.lastingWorkBegan());
   const timers = createTimers(channel);
-  const tests = createTests(
+  let tests: Tests | undefined;
+  const ofPm: PmParts = withoutPrototype({
+    __proto__: null,
+    global,
     channel,
-    () => pm,
-    () => life.settleSoon(),
-  );
-  const { pm, libraries, begin, end } = createPm({
-    ...{ global, channel, loadChunk, timers, tests },
+    loadChunk,
+    timers,
+    tests: () =>
+      (tests ??= createTests(
+        channel,
+        () => pm,
+        () => life.settleSoon(),
+      )),
     endNow: () => life.finish(),
   });
-  const life = createScriptLife({ channel, timers, tests, end });
+  const { pm, libraries, begin, end } = createPm(ofPm);
+  const life = createScriptLife(withoutPrototype({ __proto__: null, channel, timers, end, tests: () => tests }));
 
   function run(message: RunMessage): void {
     currentRun = message.run;
@@ -65,7 +72,8 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   }
   libraries.preload(preload.split('\n').filter((name) => name !== ''));
 
-  return {
+  return withoutPrototype({
+    __proto__: null,
     /** A message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
       // A reply that an earlier script has not waited for must not end this one, which may not have begun.
@@ -87,7 +95,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     },
     /** A promise that was rejected with nobody listening. */
     unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(reason)),
-  };
+  });
 }
 
 /** The callbacks of the call run first: they may start something. */

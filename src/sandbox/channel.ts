@@ -3,7 +3,7 @@
  * cross it; whatever the other side throws is replaced by an error of this realm.
  */
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
-import { parseJson, PlainError, PlainPromise, toJson } from './primordials.ts';
+import { parseJson, PlainError, withoutPrototype, PlainPromise, toJson } from './primordials.ts';
 
 type Reply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
 
@@ -43,7 +43,8 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
   const frame = (message: Record<string, unknown>) => toJson({ __proto__: null, ...message, run: run() });
   const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
 
-  return {
+  return withoutPrototype<Channel>({
+    __proto__: null,
     host,
     post,
     output: (message) => host(operation.output, frame(message)) === undefined,
@@ -83,7 +84,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       return true;
     },
     pendingCalls: () => waiting.size + askedProcess.size,
-  };
+  });
 }
 
 function readReply(text: string): Reply {

@@ -3,7 +3,7 @@
  * threads or the garbage collector, and nothing can cancel them. They are replaced before any script runs, so that the
  * process hears of their use; the originals stay in this closure.
  */
-import { apply, defineHidden } from './primordials.ts';
+import { apply } from './primordials.ts';
 
 /** @param notice called before each use */
 export function watchLastingWork(notice: () => void): void {
@@ -16,7 +16,8 @@ export function watchLastingWork(notice: () => void): void {
         return apply(original as (...values: unknown[]) => unknown, this, values);
       },
     };
-    defineHidden(owner, name, watched[name]);
+    // An assignment keeps the attributes that the language gives to it.
+    (owner as Record<string, unknown>)[name] = watched[name];
   };
   watch(Atomics, 'waitAsync');
   watch(FinalizationRegistry.prototype, 'register');

@@ -2,7 +2,7 @@
  * Globals that are made when a script first reads them. They stand behind the global object, in its prototype: to
  * define them all, or only to name them, would take every script a tenth of the time of a small one.
  */
-import { defineHidden, prototypeOf } from './primordials.ts';
+import { defineHidden, hasOwn, prototypeOf } from './primordials.ts';
 
 /** How the global of that name is made; undefined where there is none. */
 export type FindGlobal = (name: PropertyKey) => (() => unknown) | undefined;
@@ -29,7 +29,7 @@ export function createLateGlobals(global: object, find: FindGlobal): void {
         } finally {
           if (value === undefined) settledNames.delete(name);
         }
-        if (Object.hasOwn(global, name)) return (global as Record<PropertyKey, unknown>)[name];
+        if (hasOwn(global, name)) return (global as Record<PropertyKey, unknown>)[name];
         if (value !== undefined) defineHidden(global, name, value);
         return value;
       },

@@ -3,6 +3,7 @@
  * and its calls have. Where code or tests wait with no timer and no call left, they wait for ever: that is an error, and
  * not a script that hangs.
  */
+import { withoutPrototype } from './primordials.ts';
 import { MAX_REPORTED_ERRORS, operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { describeError, type DescribedError } from './describe-error.ts';
@@ -17,7 +18,8 @@ const NEVER_SETTLES: DescribedError = {
 export interface ScriptLifeParts {
   channel: Channel;
   timers: Timers;
-  tests: Tests;
+  /** Undefined as long as the script has no test. */
+  tests: () => Tests | undefined;
   /** What the script leaves behind: the fields of `done`. */
   end: () => Record<string, unknown>;
 }
@@ -51,7 +53,8 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     }
   }
   const fail = (thrown: unknown) => finish(describeError(thrown));
-  return {
+  return withoutPrototype({
+    __proto__: null,
     settleSoon,
     finish,
     fail,
@@ -68,9 +71,9 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     settle(): void {
       askedIdle = false;
       if (finished || isBusy()) return;
-      if (mainEnded && tests.open() === 0) return finish();
+      if (mainEnded && !tests()?.open()) return finish();
       if (usesLastingWork) return;
-      tests.failOpen();
+      tests()?.failOpen();
       finish(mainEnded ? undefined : NEVER_SETTLES);
     },
     /** An error of a callback, or a rejection that nobody handles: reported at once, and the rest of the script goes on. */
@@ -81,5 +84,5 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       channel.post({ t: 'error', error: describeError(thrown) });
       settleSoon();
     },
-  };
+  });
 }

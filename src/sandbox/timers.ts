@@ -1,7 +1,7 @@
 /** setTimeout and its kin; the clock itself is the process's, which knows only numbers. */
 import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
-import { PlainError } from './primordials.ts';
+import { PlainError, withoutPrototype } from './primordials.ts';
 
 type Callback = (...values: unknown[]) => void;
 interface Timer {
@@ -25,7 +25,8 @@ export interface Timers {
 export function createTimers(channel: Channel): Timers {
   const timers = new Map<number, Timer>();
   let globals: TimerGlobals | undefined;
-  return {
+  return withoutPrototype<Timers>({
+    __proto__: null,
     globals: () => (globals ??= createTimerGlobals(channel, timers)),
     due(id) {
       const timer = timers.get(id);
@@ -34,7 +35,7 @@ export function createTimers(channel: Channel): Timers {
       timer.fire();
     },
     active: () => timers.size,
-  };
+  });
 }
 
 function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): TimerGlobals {

@@ -5,6 +5,8 @@
 export type HostFunction = (operation: number, text: string) => unknown;
 
 export const operation = {
+  // Every script makes this object, and without a prototype in half the time.
+  __proto__: null,
   message: 0,
   syncCall: 1,
   startTimer: 2,

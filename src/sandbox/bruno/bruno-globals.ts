@@ -3,11 +3,22 @@ import type { FindGlobal } from '../late-globals.ts';
 import type { BrunoParts, BrunoRuntime } from './bruno.ts';
 import type { Fields } from '../pm/sdk.ts';
 
-const names = new Set<PropertyKey>([
-  ...['bru', 'req', 'res', 'test', 'expect', 'assert'],
-  // Called by the host for the assertions of a request and the variables set from its response.
-  ...['runAssertions', 'setResponseVariables'],
-]);
+function isName(name: PropertyKey): boolean {
+  switch (name) {
+    case 'bru':
+    case 'req':
+    case 'res':
+    case 'test':
+    case 'expect':
+    case 'assert':
+    // Called by the host for the assertions of a request and the variables set from its response.
+    case 'runAssertions':
+    case 'setResponseVariables':
+      return true;
+    default:
+      return false;
+  }
+}
 
 export interface BrunoGlobals {
   find: FindGlobal;
@@ -27,7 +38,7 @@ export function createBrunoGlobals(parts: () => BrunoParts): BrunoGlobals {
   };
   return {
     find(name) {
-      if (!names.has(name)) return undefined;
+      if (!isName(name)) return undefined;
       if (name === 'res' && !parts().context.response) return undefined;
       return () => load().globals[name as string];
     },

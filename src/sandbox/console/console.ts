@@ -1,12 +1,11 @@
 import { consoleText } from '../../contract/scripts/console-value.ts';
 import type { Channel } from '../channel.ts';
 import { clip, inspect, isPlain, plainText } from './inspect.ts';
-import { keysOf, PlainError, toText } from '../primordials.ts';
+import { keysOf, now, PlainError, toText } from '../primordials.ts';
 import { callerLine, correctStack } from '../script-position.ts';
 
 type Level = 'log' | 'info' | 'warn' | 'error' | 'debug';
 type Method = (...values: unknown[]) => void;
-const now = Date.now;
 
 /**
  * The script's `console`: each call is one event of the run, with the line it came from. Texts and numbers travel as

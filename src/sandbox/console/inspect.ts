@@ -1,6 +1,6 @@
 /** Values as the console shows them, as data; bounded in depth, width, length and number, and never running a getter. */
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
-import { defineProperty, descriptorOf, isArray, keysOf, prototypeOf, toText } from '../primordials.ts';
+import { defineProperty, descriptorOf, isArray, keysOf, ownKeys, prototypeOf, toText } from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
 import { VariableScope } from '../pm/variable-scope.ts';
 
@@ -10,7 +10,6 @@ const MAX_VALUES = 5_000;
 const MAX_TEXT = 200_000;
 /** Characters of all strings inside one logged value. */
 const MAX_TEXT_INSIDE = 1_000_000;
-const ownKeys = Reflect.ownKeys;
 
 export const isPlain = (value: unknown): boolean =>
   value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol');

@@ -1,6 +1,6 @@
 /** `require` of the libraries that come with the sandbox: evaluated in this realm when first asked for. */
 import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
-import { apply, PlainError, toText } from '../primordials.ts';
+import { apply, PlainError, withoutPrototype, toText } from '../primordials.ts';
 
 /** Gives the function of a chunk, made in this realm, or undefined. */
 export type LoadChunk = (name: string) => unknown;
@@ -45,10 +45,10 @@ const createProcess = () => ({
 });
 
 export interface LibraryHooks {
-  /** Modules that are made of what the realm has, by name. */
-  builtIn: Record<string, () => unknown>;
+  /** Modules that are made of what the realm has, by name. Called when a script requires what is no library. */
+  builtIn: () => Record<string, () => unknown>;
   /** Changes a library's exports after its first evaluation. */
-  onLoaded: Record<string, (exports: never) => void>;
+  onLoaded: (name: string, exports: unknown) => void;
   /** Hears of each library that the script uses, once. */
   onUsed: (name: string) => void;
 }
@@ -57,34 +57,36 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
   const used = new Set<string>();
   let processObject: ReturnType<typeof createProcess> | undefined;
   const process = () => (processObject ??= createProcess());
-  const modules = createModules({ loadChunk, onLoaded, process });
+  const chunks = createModules({ loadChunk, onLoaded, process });
   const use = (name: string) => {
     if (!used.has(name)) {
       used.add(name);
       onUsed(name);
     }
-    return modules.load(name);
+    return chunks.load(name);
   };
 
-  return {
+  return withoutPrototype<Libraries>({
+    __proto__: null,
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
-    loading: modules.isLoading,
+    loading: chunks.isLoading,
     inUse: (name) => used.has(name),
     anyInUse: () => used.size > 0,
-    preload: (list) => list.forEach(modules.load),
+    preload: (list) => list.forEach(chunks.load),
     process,
     require(specifier) {
       const name = toText(specifier).replace(/^node:/, '');
       if (scriptLibraries.includes(name)) return use(name);
-      const create = Object.hasOwn(builtIn, name) ? builtIn[name] : undefined;
+      const modules = builtIn();
+      const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (create) return create();
       const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
       if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
-      const names = [...scriptLibraries, ...Object.keys(builtIn)].sort();
+      const names = [...scriptLibraries, ...Object.keys(modules)].sort();
       throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
     },
-  };
+  });
 }
 
 interface ModuleParts extends Pick<LibraryHooks, 'onLoaded'> {
@@ -120,7 +122,7 @@ function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
     } finally {
       loading.delete(name);
     }
-    onLoaded[name]?.(module.exports as never);
+    onLoaded(name, module.exports);
     return module.exports;
   }
   return { load, isLoading: (name?: string) => (name === undefined ? loading.size > 0 : loading.has(name)) };

@@ -1,7 +1,8 @@
 /** Modules of Node that Postman's scripts can `require` without anything of Node behind them. */
 import type { Libraries } from './libraries.ts';
 import { createNodeCrypto } from './node-crypto.ts';
-import type { WebGlobals } from '../web/web-globals.ts';
+import { once } from '../once.ts';
+import type { WebParts } from '../web/web-parts.ts';
 
 const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
@@ -26,7 +27,7 @@ const os = () => ({
   uptime: () => 0,
 });
 
-function buffer(libraries: Libraries, web: WebGlobals): object {
+function buffer(libraries: Libraries, web: WebParts): object {
   const library = libraries.load<{ kMaxLength: number }>('buffer');
   const { Blob, File } = web.blobs();
   return {
@@ -37,17 +38,12 @@ function buffer(libraries: Libraries, web: WebGlobals): object {
   };
 }
 
-export function createNodeModules(libraries: () => Libraries, web: () => WebGlobals): Record<string, () => unknown> {
-  const modules = new Map<string, unknown>();
-  const once = (name: string, make: () => unknown) => () => {
-    if (!modules.has(name)) modules.set(name, make());
-    return modules.get(name);
-  };
+export function createNodeModules(libraries: Libraries, web: () => WebParts): Record<string, () => unknown> {
   return {
-    crypto: once('crypto', () => createNodeCrypto(libraries(), () => web().crypto())),
-    buffer: once('buffer', () => buffer(libraries(), web())),
-    fs: once('fs', () => ({})),
-    json: () => libraries().load('liquid-json'),
-    os: once('os', os),
+    crypto: once(() => createNodeCrypto(libraries, () => web().webCrypto().crypto)),
+    buffer: once(() => buffer(libraries, web())),
+    fs: once(() => ({})),
+    json: () => libraries.load('liquid-json'),
+    os: once(os),
   };
 }

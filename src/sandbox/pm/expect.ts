@@ -3,7 +3,7 @@
  * only when they hold: whatever is unusual or fails is done over by chai itself, word by word, with its messages
  * (pm-api, "expect").
  */
-import { apply, defineProperty, isArray, keysOf, prototypeOf } from '../primordials.ts';
+import { apply, defineProperty, get, hasOwn, isArray, keysOf, prototypeOf } from '../primordials.ts';
 import { isKind } from './sdk.ts';
 
 export type Expect = ((value: unknown, message?: unknown) => { to: unknown }) & Record<string, unknown>;
@@ -168,7 +168,7 @@ function alike(a: unknown, b: unknown, depth: number): boolean {
   if (keys.length !== others.length || Object.getOwnPropertySymbols(a).length + Object.getOwnPropertySymbols(b).length)
     return false;
   if (isArray(a) && a.length !== (b as unknown[]).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && alike((a as never)[key], (b as never)[key], depth + 1));
+  return keys.every((key) => hasOwn(b, key) && alike((a as never)[key], (b as never)[key], depth + 1));
 }
 
 type ExpectArguments = [value: unknown, message?: unknown];
@@ -180,14 +180,14 @@ function createHandover(chai: () => Expect, expectArguments: ExpectArguments, st
     if (assertion) return assertion;
     let said: object = apply(chai(), undefined, expectArguments);
     for (const [word, values] of steps) {
-      const next: unknown = Reflect.get(said, word);
+      const next: unknown = get(said, word);
       said = (values ? apply(next as () => unknown, said, values) : next) as object;
     }
     return (assertion = said);
   };
   const ask = (word: PropertyKey): unknown => {
     const owner = byChai();
-    const member: unknown = Reflect.get(owner, word);
+    const member: unknown = get(owner, word);
     if (typeof member !== 'function') return member;
     const said = (method: unknown, _self: unknown, values: unknown[]): unknown =>
       apply(method as () => unknown, owner, values);
@@ -217,7 +217,7 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
     const [name, value] = values;
     const { subject, negated, deep } = state;
     const isSimple = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
-    if (!isSimple || !Object.hasOwn(subject, name)) return tell('property', values);
+    if (!isSimple || !hasOwn(subject, name)) return tell('property', values);
     const propertyValue = (subject as Record<string, unknown>)[name];
     if (values.length > 1 && propertyValue !== value) return tell('property', values);
     return turn({ subject: propertyValue }, 'property', values);
@@ -238,14 +238,14 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
       if (word === 'not') return turn({ negated: true }, word);
       if (word === 'deep') return turn({ deep: true }, word);
       if (typeof word !== 'string') return ask(word);
-      if (Object.hasOwn(properties, word)) {
+      if (hasOwn(properties, word)) {
         return holds(state.deep ? undefined : properties[word]?.(state.subject)) ? go(word) : ask(word);
       }
-      if (word !== 'property' && !Object.hasOwn(methods, word)) return ask(word);
+      if (word !== 'property' && !hasOwn(methods, word)) return ask(word);
       const method = (...values: unknown[]) => call(word, values);
       if (!chainable.has(word)) return method;
       // As in `to.be.an.instanceof(Map)`.
-      return new Proxy(method, { get: (_method, next) => Reflect.get(ask(word) as object, next) as unknown });
+      return new Proxy(method, { get: (_method, next) => get(ask(word) as object, next) as unknown });
     },
     // Printed, spread or compared: chai's object is what there is to see.
     getPrototypeOf: () => prototypeOf(byChai()) as object,

@@ -1,7 +1,7 @@
-/** The globals of scripts from before `pm` (pm-api, "Legacy globals"); `"use sandbox2"` leaves them out. */
+/** The globals of scripts from before `pm` (pm-api, "Legacy globals"). Evaluated late: see legacy-names.ts. */
 import type { FindGlobal } from '../late-globals.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { defineHidden, keysOf, parseJson, toText } from '../primordials.ts';
+import { get, hasOwn, keysOf, toText } from '../primordials.ts';
 import type { Scopes } from './scopes.ts';
 import type { Fields, SdkRequest, SdkResponse } from './sdk.ts';
 import type { Tests } from './tests.ts';
@@ -20,8 +20,6 @@ export interface LegacyParts {
   setNextRequest: (name: unknown) => void;
 }
 
-export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2\1/.test(source);
-
 export interface LegacyGlobals {
   find: FindGlobal;
   /**
@@ -34,8 +32,6 @@ export interface LegacyGlobals {
 export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const { libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
-  addHasToStrings();
-  explainParseErrors(libraries);
   const objects: Partial<Record<'environment' | 'globals', Fields>> = {};
   const shown = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
   const library = (name: string) => () => libraries.load(name);
@@ -88,34 +84,6 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   };
 }
 
-/** Old snippets ask `responseBody.has("text")`. */
-function addHasToStrings(): void {
-  defineHidden(String.prototype, 'has', function (this: string, part: unknown) {
-    return part instanceof RegExp ? part.test(this) : this.includes(String(part));
-  });
-}
-
-/**
- * A text with a fault in it gets the message of the parser that Postman's scripts have, and a byte order mark is no fault.
- */
-function explainParseErrors(libraries: Libraries): void {
-  let isExplaining = false;
-  defineHidden(JSON, 'parse', (text: unknown, reviver?: unknown) => {
-    try {
-      return parseJson(text as string, reviver as never) as unknown;
-    } catch (error) {
-      // That parser begins with JSON.parse itself.
-      if (isExplaining) throw error;
-      isExplaining = true;
-      try {
-        return libraries.load<{ parse(text: unknown, reviver?: unknown): unknown }>('liquid-json').parse(text, reviver);
-      } finally {
-        isExplaining = false;
-      }
-    }
-  });
-}
-
 /** The globals that exist only in scripts that run after a response. */
 function findOfResponse(
   name: PropertyKey,
@@ -141,8 +109,8 @@ function findOfResponse(
 function noteMembers(object: Fields, note: (member: string) => void): Fields {
   return new Proxy(object, {
     get(target, name, receiver): unknown {
-      if (typeof name === 'string' && Object.hasOwn(target, name)) note(name);
-      return Reflect.get(target, name, receiver);
+      if (typeof name === 'string' && hasOwn(target, name)) note(name);
+      return get(target, name, receiver);
     },
   });
 }

@@ -3,17 +3,19 @@ import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Channel } from '../channel.ts';
 import { createBrunoGlobals } from '../bruno/bruno-globals.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';
-import { createLegacyGlobals, wantsLegacy, type LegacyGlobals, type LegacyParts } from './legacy.ts';
-import { createLateGlobals } from '../late-globals.ts';
+import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy.ts';
+import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy-names.ts';
+import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
-import { defineHidden, PlainError, toText } from '../primordials.ts';
+import { apply, defineHidden, PlainError, toText, withoutPrototype } from '../primordials.ts';
 import { createExecutionFlow } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
-import { createPrograms } from './programs.ts';
+import { createPrograms, type Programs } from './programs.ts';
 import { createRequest, type ScriptRequest } from './request.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { createScopes, type Scopes } from './scopes.ts';
-import { chaiExpect, createScriptLibraries } from '../libraries/script-libraries.ts';
+import { chaiExpect } from '../libraries/library-hooks.ts';
+import { createScriptLibraries } from '../libraries/script-libraries.ts';
 import type { Fields, Sdk } from './sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from '../timers.ts';
@@ -27,7 +29,7 @@ export interface PmParts {
   channel: Channel;
   loadChunk: LoadChunk;
   timers: Timers;
-  tests: Tests;
+  tests: () => Tests;
   /** Ends the script here and now, as if it had come to its end. */
   endNow: () => void;
 }
@@ -42,77 +44,200 @@ const noDatasets = () => {
   );
 };
 
-/** Members that say why they are not there, and those that a script cannot replace. */
-function finishPm(pm: object): void {
-  defineHidden(pm, 'datasets', noDatasets);
-  Object.defineProperty(pm, 'vault', { writable: false });
+/** What is created with its first use, because most scripts use little of it. */
+interface LazyParts {
+  cookies?: object;
+  execution?: object;
+  expect?: Expect;
+  flow?: ReturnType<typeof createExecutionFlow>;
+  legacy?: LegacyGlobals;
+  programs?: Programs;
+  request?: ScriptRequest;
+  requireWorkspace?: (path: unknown) => unknown;
+  scopes?: Scopes;
+  sender?: ReturnType<typeof createSendRequest>;
+  vault?: object;
+  visualizer?: object;
+  webhooks?: object;
 }
 
 /** What belongs to the script that runs: `begin` fills it before any code of the script runs. */
 interface ScriptState {
   context: GuestContext;
-  scopes: Scopes;
-  legacy?: LegacyGlobals;
+  hasLegacy: boolean;
+  response?: object;
 }
 
 export function createPm(parts: PmParts) {
   const { global, channel, timers, tests, endNow } = parts;
-  const state = {} as ScriptState;
+  const state = withoutPrototype<Partial<ScriptState>>({ __proto__: null, hasLegacy: false }) as ScriptState;
+  const lazy = withoutPrototype<LazyParts>({ __proto__: null });
   /** Fields of `done` that calls of the script have set. */
   const changes: Fields = {};
   const sdk = () => libraries.load<Sdk>('postman-collection');
-  const ofBruno = { axios: () => bruno.module('axios'), 'node-fetch': () => bruno.module('fetch') };
-  const expect = () => tools.expect;
-  const libraries: Libraries = createScriptLibraries(parts, () => web, ofBruno, expect);
+  const expect = () =>
+    (lazy.expect ??= createExpect(
+      () => chaiExpect(libraries),
+      () => libraries.inUse('chai'),
+    ));
+  const libraries: Libraries = createScriptLibraries({
+    ...parts,
+    expect,
+    web: () => web.parts(),
+    bruno: (name) => bruno.module(name),
+  });
   const web = createWebGlobals(channel, libraries, timers);
-  const bruno = createBrunoGlobals(() => {
-    const { scopes, context } = state;
-    return { channel, libraries, scopes, tests, context };
+  const scopes = () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk));
+  const bruno = createBrunoGlobals(() => ({
+    ...{ channel, libraries, scopes: scopes(), tests: tests(), context: state.context },
+  }));
+  const tools = withoutPrototype<ResponseTools>({
+    __proto__: null,
+    channel,
+    libraries,
+    sdk,
+    get expect() {
+      return expect();
+    },
   });
-  createLateGlobals(global, (name) => web.find(name) ?? state.legacy?.find(name) ?? bruno.find(name));
-  const tools: ResponseTools = { channel, libraries, sdk, expect: createScriptExpect(libraries) };
-  const { sendRequest, runRequest } = createSendRequest(tools);
-  const flow = createExecutionFlow({ changes, eventName: () => state.context.info.eventName, endNow });
-  const parameters = createParameters(state, tools);
-  const requireWorkspace = createWorkspaceModules(channel, libraries);
-  const pm = withParameters(state, parameters, {
-    ...createPrograms(channel),
-    ...{ test: tests.test, expect: tools.expect, sendRequest, visualizer: createVisualizer(changes, libraries) },
-    ...{ vault: createVault(channel), require: requireWorkspace, webhooks: createWebhooks(channel, timers, libraries) },
+  const flow = () =>
+    (lazy.flow ??= createExecutionFlow({ changes, eventName: () => state.context.info.eventName, endNow }));
+  const used = withoutPrototype<UsedParts>({
+    __proto__: null,
+    channel,
+    timers,
+    tests,
+    state,
+    lazy,
+    changes,
+    libraries,
+    tools,
+    scopes,
+    flow,
   });
-  finishPm(pm);
+  const pm = createMembers(used);
+  const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(used)));
+  const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
+  createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
+  defineHidden(pm, 'datasets', noDatasets);
   defineHidden(global, 'pm', pm);
-  defineRequire(global, libraries, requireWorkspace);
+  defineRequire(global, libraries, pm.require);
 
-  return {
+  return withoutPrototype({
+    __proto__: null,
     pm,
     libraries,
     /** Gives `pm` what belongs to this script. */
     begin({ source, context }: Script): void {
       state.context = context;
-      state.scopes = createScopes(context.scopes, channel, sdk);
-      const response = context.response && createResponse(context.response, tools);
-      Object.assign(pm, {
-        info: context.info,
-        execution: { location: locationOf(context), ...flow, runRequest },
-        ...(response ? { response } : {}),
-      });
-      if (!wantsLegacy(source)) return;
-      const shown = legacyParameters(context, parameters, response);
-      state.legacy = createLegacyGlobals({ libraries, scopes: state.scopes, tests, ...flow, ...shown });
+      if (context.response)
+        state.response = Object.assign(pm, { response: createResponse(context.response, tools) }).response;
+      state.hasLegacy = wantsLegacy(source);
+      if (state.hasLegacy) changeBuiltIns(libraries);
     },
     /** What the script leaves behind: the fields of `done`. */
     end(): Fields {
-      const request = parameters.changedRequest();
+      const request = lazy.request?.left();
       return {
         ...changes,
         ...(request ? { request } : {}),
         ...bruno.left(),
-        ...state.legacy?.end(),
+        ...lazy.legacy?.end(),
         ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
-        scopes: state.scopes.changes(),
+        scopes: lazy.scopes?.changes() ?? {},
       };
     },
+  });
+}
+
+/** What the members of `pm` are made of. */
+interface UsedParts extends Pick<PmParts, 'channel' | 'timers' | 'tests'> {
+  state: ScriptState;
+  lazy: LazyParts;
+  changes: Fields;
+  libraries: Libraries;
+  tools: ResponseTools;
+  scopes: () => Scopes;
+  flow: () => ReturnType<typeof createExecutionFlow>;
+}
+
+/** As in Postman, a script cannot replace the members that are read here. */
+function createMembers(parts: UsedParts) {
+  const { channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow } = parts;
+  const programs = () => (lazy.programs ??= createPrograms(channel));
+  const sender = () => (lazy.sender ??= createSendRequest(tools));
+  const members = withoutPrototype({
+    __proto__: null,
+    execute: (...call: Parameters<Programs['execute']>) => programs().execute(...call),
+    executeAsync: (...call: Parameters<Programs['executeAsync']>) => programs().executeAsync(...call),
+    get test() {
+      return tests().test;
+    },
+    sendRequest(this: unknown, ...values: unknown[]): unknown {
+      return apply(sender().sendRequest, this, values);
+    },
+    require: (path: unknown) => (lazy.requireWorkspace ??= createWorkspaceModules(channel, libraries))(path),
+    get info() {
+      return state.context.info;
+    },
+    get execution() {
+      const { runRequest } = sender();
+      return (lazy.execution ??= { location: locationOf(state.context), ...flow(), runRequest });
+    },
+    get expect() {
+      return tools.expect;
+    },
+    get visualizer() {
+      return (lazy.visualizer ??= createVisualizer(changes, libraries));
+    },
+    get vault() {
+      return (lazy.vault ??= createVault(channel));
+    },
+    get webhooks() {
+      return (lazy.webhooks ??= createWebhooks(channel, timers, libraries));
+    },
+    get variables() {
+      return scopes().of('local');
+    },
+    get iterationData() {
+      return scopes().of('data');
+    },
+    get environment() {
+      return scopes().of('environment');
+    },
+    get collectionVariables() {
+      return scopes().of('collection');
+    },
+    get globals() {
+      return scopes().of('globals');
+    },
+    get cookies() {
+      return cookiesOf(parts);
+    },
+    get request() {
+      return state.context.request ? requestOf(parts).object : undefined;
+    },
+  });
+  return Object.setPrototypeOf(members, Object.prototype) as typeof members;
+}
+
+const cookiesOf = ({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 'tools'>): object =>
+  (lazy.cookies ??= createCookies(state.context.cookies ?? [], tools.channel, tools.sdk));
+
+function requestOf({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 'tools'>): ScriptRequest {
+  const { request = {}, info } = state.context;
+  return (lazy.request ??= createRequest(request, { id: info.requestId, name: info.requestName }, tools));
+}
+
+/** What the legacy globals show of the script. */
+function legacyParts(parts: UsedParts): LegacyParts {
+  const { state, libraries, scopes, tests, flow } = parts;
+  return {
+    ...{ libraries, tests: tests(), scopes: scopes(), info: state.context.info },
+    setNextRequest: flow().setNextRequest,
+    request: state.context.request ? () => requestOf(parts).full() : undefined,
+    response: state.response as LegacyParts['response'],
+    cookies: () => cookiesOf(parts) as ReturnType<LegacyParts['cookies']>,
   };
 }
 
@@ -121,73 +246,6 @@ function defineRequire(global: object, libraries: Libraries, requireWorkspace: (
   defineHidden(global, 'require', (name: unknown): unknown =>
     /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name),
   );
-}
-
-const createScriptExpect = (libraries: Libraries): Expect =>
-  createExpect(
-    () => chaiExpect(libraries),
-    () => libraries.inUse('chai'),
-  );
-
-type ScriptParameters = ReturnType<typeof createParameters>;
-
-/** What the legacy globals show of the request and the response. */
-const legacyParameters = (
-  context: GuestContext,
-  { request, cookies }: ScriptParameters,
-  response: object | undefined,
-) => ({
-  info: context.info,
-  request: context.request ? () => request().full() : undefined,
-  response: response as LegacyParts['response'],
-  cookies: cookies as LegacyParts['cookies'],
-});
-
-/** The request and the cookies of the script. Lazy: most scripts use neither. */
-function createParameters(state: ScriptState, tools: ResponseTools) {
-  let request: ScriptRequest | undefined;
-  let cookies: object | undefined;
-  return {
-    cookies: () => (cookies ??= createCookies(state.context.cookies ?? [], tools.channel, tools.sdk)),
-    request(): ScriptRequest {
-      const { requestId: id, requestName: name } = state.context.info;
-      return (request ??= createRequest(state.context.request ?? {}, { id, name }, tools));
-    },
-    /** Undefined where the script has not changed it. */
-    changedRequest: () => request?.left(),
-  };
-}
-
-/** Adds the members of `pm` whose values belong to the script. */
-function withParameters(
-  state: ScriptState,
-  { cookies, request }: Pick<ScriptParameters, 'cookies' | 'request'>,
-  members: Fields,
-): Fields {
-  return {
-    ...members,
-    get variables() {
-      return state.scopes.of('local');
-    },
-    get iterationData() {
-      return state.scopes.of('data');
-    },
-    get environment() {
-      return state.scopes.of('environment');
-    },
-    get collectionVariables() {
-      return state.scopes.of('collection');
-    },
-    get globals() {
-      return state.scopes.of('globals');
-    },
-    get cookies() {
-      return cookies();
-    },
-    get request() {
-      return state.context.request ? request().object : undefined;
-    },
-  };
 }
 
 /** The names of the folders around the request, as Postman gives them. */

@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
  * Thrown when a call fails. Fields: code, exitCode, signal, stdout, stderr, command, durationMs; where they are known,
  * remedy (what to do) and file and line (of the program's source).
  */
-export class ProgramError extends PlainError {
+class ProgramError extends PlainError {
   constructor(fields: Fields, stack: string) {
     super(toText(fields['message']));
     this.name = 'ProgramError';

@@ -4,7 +4,7 @@
  */
 import { delegate } from './delegate.ts';
 import type { ResponseTools } from './response.ts';
-import { defineHidden, toText } from '../primordials.ts';
+import { defineHidden, defineProperty, isArray, keysOf, toText } from '../primordials.ts';
 import { markKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
 
 interface Header extends Fields {
@@ -19,9 +19,6 @@ export interface ScriptRequest {
   left(): Fields | undefined;
 }
 type Headers = Record<'get' | 'has' | 'add' | 'upsert' | 'remove', (...values: unknown[]) => unknown>;
-
-const { isArray } = Array;
-const { defineProperty } = Object;
 
 /** An address with path parameters comes as its text and their values; the library wants its parts. */
 function urlDefinition(url: unknown, sdk: Sdk): unknown {
@@ -95,7 +92,7 @@ const findHeader = (headers: Header[], name: unknown): Header | undefined => {
 const isPlainHeader = (item: unknown): item is Header => {
   if (typeof item !== 'object' || item === null) return false;
   const { key, value, ...others } = item as Fields;
-  return typeof key === 'string' && key !== '' && typeof value === 'string' && Object.keys(others).length === 0;
+  return typeof key === 'string' && key !== '' && typeof value === 'string' && keysOf(others).length === 0;
 };
 
 /** @param all gives the library's own list, which answers as soon as the script has needed it */

@@ -12,7 +12,7 @@ import {
 import { moreDynamicVariables } from '../../contract/collection/more-dynamic-variables.ts';
 import type { ScopeName } from '../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
-import { apply, defineProperty, PlainError, toJson, toText } from '../primordials.ts';
+import { apply, defineProperty, get, hasOwn, PlainError, toJson, toText } from '../primordials.ts';
 import type { Fields, Sdk, SdkScope } from './sdk.ts';
 import { castTo, checkKeepable, keptValue } from './variable-values.ts';
 
@@ -201,7 +201,7 @@ export class VariableScope {
   static memberOf(scope: VariableScope, name: string): unknown {
     if (!(name in VariableScope.#sdk().VariableScope.prototype) && !madeMembers.test(name)) return undefined;
     const full = scope.#made();
-    const member: unknown = Reflect.get(full, name);
+    const member: unknown = get(full, name);
     return typeof member === 'function'
       ? (...values: unknown[]): unknown => apply(member as () => unknown, full, values)
       : member;
@@ -271,12 +271,12 @@ export class VariableScope {
     const now = full.values.toObject();
     // A value that was changed in place before it was set is no other value, but a mutation.
     const isChanged = ([key, value]: [string, unknown]): boolean =>
-      Object.hasOwn(full.mutations.compacted, key) ||
+      hasOwn(full.mutations.compacted, key) ||
       !this.#known.has(key) ||
       this.#known.get(key) !== value ||
       this.#isChangedInPlace(key, value);
     const values = Object.entries(now).filter(isChanged);
-    const unset = [...this.#known.keys(), ...this.#unset].filter((key) => !Object.hasOwn(now, key));
+    const unset = [...this.#known.keys(), ...this.#unset].filter((key) => !hasOwn(now, key));
     return { values: new Map(values), unset };
   }
 }
@@ -291,6 +291,6 @@ Reflect.setPrototypeOf(
     get: (plain, name, scope: unknown): unknown =>
       typeof name === 'string' && !(name in plain) && isScope(scope)
         ? VariableScope.memberOf(scope, name)
-        : Reflect.get(plain, name, scope),
+        : get(plain, name, scope),
   }),
 );

@@ -47,4 +47,6 @@ function createDomException() {
 
 let created: ReturnType<typeof createDomException> | undefined;
 /** The class of this realm. Lazy: its constants would take every script a tenth of the time of a small one. */
-export const domException = () => (created ??= createDomException());
+export function domException(): ReturnType<typeof createDomException> {
+  return (created ??= createDomException());
+}

@@ -3,7 +3,7 @@ import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
 import type { Channel } from '../channel.ts';
 import type { Libraries } from '../libraries/libraries.ts';
-import { parseJson } from '../primordials.ts';
+import { now, parseJson } from '../primordials.ts';
 import { positionIn } from '../script-position.ts';
 import { webhookError } from './webhook-error.ts';
 import { notificationOf } from './webhook-notification.ts';
@@ -44,8 +44,6 @@ export interface Feed {
   ): Promise<WaitEnd>;
   url(stack: string): string;
 }
-
-const now = Date.now;
 
 export function createFeed(channel: Channel, libraries: Libraries): Feed {
   let lastWait = 0;

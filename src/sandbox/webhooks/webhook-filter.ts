@@ -1,6 +1,6 @@
 /** Filters of pm.webhooks: part of a body, a kind or a code, or a function of the script. */
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
-import { apply, isArray, keysOf, toJson, toText } from '../primordials.ts';
+import { apply, hasOwn, isArray, keysOf, toJson, toText } from '../primordials.ts';
 import { invalidCall } from './webhook-error.ts';
 
 export interface Notification extends Omit<ArrivedNotification, 'base64'> {
@@ -74,7 +74,7 @@ function compare(wanted: unknown, actual: unknown, path: string, differences: Mi
   }
   if (typeof actual !== 'object' || actual === null || isArray(wanted) !== isArray(actual)) return void differs();
   for (const key of keysOf(wanted)) {
-    const value = Object.hasOwn(actual, key) ? (actual as Record<string, unknown>)[key] : undefined;
+    const value = hasOwn(actual, key) ? (actual as Record<string, unknown>)[key] : undefined;
     compare((wanted as Record<string, unknown>)[key], value, path ? `${path}.${key}` : key, differences, depth + 1);
   }
 }

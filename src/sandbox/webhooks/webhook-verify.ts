@@ -1,7 +1,7 @@
 /** pm.webhooks.verify: the host checks the signature, on the bytes that it has kept. */
 import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
 import type { Channel } from '../channel.ts';
-import { isArray, parseJson, toText } from '../primordials.ts';
+import { hasOwn, isArray, keysOf, parseJson, toText } from '../primordials.ts';
 import { invalidCall, webhookError } from './webhook-error.ts';
 
 export interface Verification {
@@ -33,7 +33,7 @@ function readOptions(options: unknown = {}, stack: string): Record<string, unkno
   }
   const { secret, tolerance, url, ...scheme } = options as Record<string, unknown>;
   // A variable without a value would else be checked with the secret of the Webhooks view.
-  if (Object.hasOwn(options, 'secret') && typeof secret !== 'string' && !isArray(secret)) {
+  if (hasOwn(options, 'secret') && typeof secret !== 'string' && !isArray(secret)) {
     throw invalidCall(
       `The option "secret" is a text or a list of texts, and not ${toText(secret).slice(0, 80)}.`,
       stack,
@@ -43,6 +43,6 @@ function readOptions(options: unknown = {}, stack: string): Record<string, unkno
     ...(secret === undefined ? {} : { secrets: isArray(secret) ? secret : [secret] }),
     ...(tolerance === undefined ? {} : { toleranceSeconds: tolerance }),
     ...(url === undefined ? {} : { url }),
-    ...(Object.keys(scheme).length === 0 ? {} : { scheme }),
+    ...(keysOf(scheme).length === 0 ? {} : { scheme }),
   };
 }

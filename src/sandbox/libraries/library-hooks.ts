@@ -1,0 +1,103 @@
+/**
+ * The modules that are made of what the realm has, and what is changed in libraries after their first evaluation. Evaluated
+ * late: most scripts use no library for which there is anything to do.
+ */
+import { completeBuffer, type BufferModule } from './buffer-additions.ts';
+import type { Libraries } from './libraries.ts';
+import { addToBuffer, addToUrl, addToUuid } from './library-additions.ts';
+import { createNodeModules } from './node-modules.ts';
+import type { Expect } from '../pm/expect.ts';
+import { isKind, type Fields } from '../pm/sdk.ts';
+import { keysOf } from '../primordials.ts';
+import type { Timers } from '../timers.ts';
+import type { WebParts } from '../web/web-parts.ts';
+
+interface Chai {
+  use(plugin: unknown): void;
+  expect: Expect;
+}
+interface Lodash {
+  isEqual(a: unknown, b: unknown): boolean;
+  isPlainObject(value: unknown): boolean;
+  has(value: unknown, path: unknown): boolean;
+  get(value: unknown, path: unknown): unknown;
+}
+
+export interface BuiltInParts {
+  libraries: Libraries;
+  timers: Timers;
+  /** Globals of the web, asked for when a module needs them. */
+  web: () => WebParts;
+  /** Modules of Bruno's scripts. */
+  bruno: (name: 'axios' | 'fetch') => unknown;
+}
+
+/** @returns makes each module, by its name */
+export function createBuiltInModules({ libraries, timers, web, bruno }: BuiltInParts): Record<string, () => unknown> {
+  return {
+    ...createNodeModules(libraries, web),
+    atob: () => web().codecs().atob,
+    btoa: () => web().codecs().btoa,
+    timers: () => ({ ...timers.globals() }),
+    axios: () => bruno('axios'),
+    'node-fetch': () => bruno('fetch'),
+  };
+}
+
+/** The `expect` that chai came with, by its exports. */
+const ownExpect = new WeakMap<Chai, Expect>();
+export function chaiExpect(libraries: Libraries): Expect {
+  const chai = libraries.load<Chai>('chai');
+  return ownExpect.get(chai) ?? chai.expect;
+}
+
+/** @param expect that of `pm`: it is that of `require('chai')` too, as in Postman */
+export function completeLibrary(name: string, exports: unknown, libraries: Libraries, expect: () => Expect): void {
+  switch (name) {
+    case 'buffer':
+      addToBuffer(exports as Parameters<typeof addToBuffer>[0]);
+      return completeBuffer(exports as BufferModule);
+    case 'url':
+      return addToUrl(exports as object, () => globalThis as never);
+    case 'uuid':
+      return addToUuid(exports as object);
+    case 'chai': {
+      const chai = exports as Chai;
+      chai.use(chaiPostman(libraries));
+      ownExpect.set(chai, chai.expect);
+      chai.expect = expect();
+      return;
+    }
+    case 'moment':
+      // Its warnings would stand among what the script prints.
+      (exports as { suppressDeprecationWarnings: boolean }).suppressDeprecationWarnings = true;
+      return;
+    default:
+      throw new Error(`There is nothing to complete in ${name}.`);
+  }
+}
+
+/** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */
+function chaiPostman(libraries: Libraries): unknown {
+  const lodash = () => libraries.load<Lodash>('lodash');
+  const use = libraries.load<(sdk: object, lodash: object, ajv: unknown) => unknown>('chai-postman');
+  return use(
+    {
+      Request: { isRequest: (value: unknown) => isKind(value, 'Request') },
+      Response: { isResponse: (value: unknown) => isKind(value, 'Response') },
+    },
+    {
+      forOwn: (value: Fields, visit: (item: unknown, key: string) => void) =>
+        keysOf(value).forEach((key) => visit(value[key], key)),
+      isNumber: (value: unknown) => typeof value === 'number',
+      isString: (value: unknown) => typeof value === 'string',
+      isPlainObject: (value: unknown) => lodash().isPlainObject(value),
+      isEqual: (a: unknown, b: unknown) => lodash().isEqual(a, b),
+      has: (value: unknown, path: unknown) => lodash().has(value, path),
+      get: (value: unknown, path: unknown) => lodash().get(value, path),
+    },
+    function Ajv(options: unknown) {
+      return new (libraries.load<new (options: unknown) => object>('ajv'))(options);
+    },
+  );
+}

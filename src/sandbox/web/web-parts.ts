@@ -1,0 +1,64 @@
+/** Globals of the web that are classes or functions of the sandbox's own. Evaluated late: few scripts use one. */
+import { createBlobClasses } from './blob.ts';
+import type { Channel } from '../channel.ts';
+import { domException } from './dom-exception.ts';
+import type { Libraries } from '../libraries/libraries.ts';
+import { once } from '../once.ts';
+import { toText } from '../primordials.ts';
+import { createTextStreams } from './text-streams.ts';
+import { createWebCrypto } from './web-crypto.ts';
+
+type Bytes = Uint8Array & { toString(encoding: string): string };
+interface BufferLike {
+  Buffer: { from(value: unknown, encoding?: string | number, length?: number): Bytes };
+}
+const bufferOf = (libraries: Libraries) => libraries.load<BufferLike>('buffer').Buffer;
+const bytesToText = (libraries: Libraries, { buffer, byteOffset, byteLength }: Uint8Array, encoding: string) =>
+  bufferOf(libraries).from(buffer, byteOffset, byteLength).toString(encoding);
+
+export interface WebParts {
+  /** The functions for scripts, always the same. */
+  codecs(): ReturnType<typeof createCodecs>;
+  blobs(): ReturnType<typeof createBlobClasses>;
+  textStreams(): ReturnType<typeof createTextStreams>;
+  webCrypto(): ReturnType<typeof createWebCrypto>;
+}
+
+export function createWebParts(channel: Channel, libraries: Libraries): WebParts {
+  const streams = () => libraries.load<Record<string, never>>('web-streams-polyfill');
+  const codecs = once(() => createCodecs(libraries));
+  const textStreams = once(() => createTextStreams(streams() as never, globalThis as never));
+  const blobs = once(() =>
+    createBlobClasses({
+      encode: (text) => Uint8Array.from(bufferOf(libraries).from(text, 'utf8')),
+      decode: (bytes) => bytesToText(libraries, bytes, 'utf8'),
+      ReadableStream: () => streams()['ReadableStream'] as never,
+    }),
+  );
+  const webCrypto = once(() =>
+    createWebCrypto({
+      channel,
+      toBase64: (bytes) => bytesToText(libraries, bytes, 'base64'),
+      fromBase64: (text) => Uint8Array.from(bufferOf(libraries).from(text, 'base64')),
+    }),
+  );
+  return { codecs, blobs, textStreams, webCrypto };
+}
+
+function createCodecs(libraries: Libraries) {
+  const invalid = (message: string) => new (domException())(message, 'InvalidCharacterError');
+  return {
+    atob(text: unknown): string {
+      let source = toText(text).replace(/[\t\n\f\r ]/g, '');
+      if (source.length % 4 === 0) source = source.replace(/={1,2}$/, '');
+      if (/[^A-Za-z0-9+/]/.test(source)) throw invalid('Invalid character');
+      if (source.length % 4 === 1) throw invalid('The string to be decoded is not correctly encoded.');
+      return bufferOf(libraries).from(source, 'base64').toString('latin1');
+    },
+    btoa(text: unknown): string {
+      const source = toText(text);
+      if (/[^\0-\xff]/.test(source)) throw invalid('Invalid character');
+      return bufferOf(libraries).from(source, 'latin1').toString('base64');
+    },
+  };
+}
