@@ -20,6 +20,7 @@ function load(code: string) {
           value,
           shape: value,
           optional: () => ({ type: 'optional', of: schema }),
+          refine: () => schema,
           parse: () => 'parsed',
         };
         return schema;
@@ -66,6 +67,41 @@ test('so is a table of schemas, what a function makes, and what is derived', () 
   expect(made).toEqual([]);
   expect(table()['more']?.of).toBe(table()['names']);
   expect(made).toEqual(['string', 'array']);
+});
+
+test('so is what any method makes of one, and a table whose names are computed', () => {
+  const { made, call } = load(`
+    var text = z.string();
+    var named = text.refine().optional();
+    var table = Object.fromEntries(["a", "b"].map((name) => [name, named]));
+    var whole = z.object({ ...table });
+    var checked = text.parse(5);
+    exports.checked = () => checked;
+    exports.get = () => whole;`);
+  expect(made).toEqual(['string']);
+  expect(call('checked')).toBe('parsed');
+  expect(call('get')).toMatchObject({ value: { a: { type: 'optional' }, b: { type: 'optional' } } });
+  expect(made).toEqual(['string', 'object']);
+});
+
+test('a table of computed names that changes something is made while the file is loaded', () => {
+  const { made, call } = load(`
+    var count = 0;
+    var table = Object.fromEntries(["a", "b"].map((name) => [name, z.literal(++count)]));
+    exports.get = () => count;
+    exports.table = () => table;`);
+  expect(made).toEqual(['literal', 'literal']);
+  expect(call('get')).toBe(2);
+});
+
+test('a name that is set is made while the file is loaded; the same name of a function or a block is another one', () => {
+  const { made, call } = load(`
+    var late = z.string();
+    var set = z.number();
+    exports.get = () => { let late; { late = 5; } for (let late = 0; late < 1; late++) {} return late; };
+    exports.set = () => { { let set = 1; set = 2; } set = 3; return set; };`);
+  expect(made).toEqual(['number']);
+  expect([call('get'), call('set')]).toEqual([5, 3]);
 });
 
 test('a name of an inner scope stays what it is', () => {

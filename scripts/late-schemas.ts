@@ -41,11 +41,23 @@ function isSchemaCall(node: Node, known: Known): boolean {
   const method = nameOf(callee['property'] as Node);
   if (checkingMethods.has(method)) return false;
   const object = callee['object'] as Node;
+  if (nameOf(object) === 'Object') return method === 'fromEntries' && isListOfSchemas(node, known);
   const root = rootOf(object);
   if (root.type !== 'Identifier') return false;
   if (object === root && nameOf(root) === known.zod) return true;
-  if (isSchemaCall(object, known)) return true;
+  if (isSchemaCall(object, known) || known.late.has(nameOf(object))) return true;
   return derivingMethods.has(method) && (known.late.has(nameOf(root)) || nameOf(root).startsWith('require_'));
+}
+
+/** `Object.fromEntries(list.map((name) => [name, schema]))`: a table of schemas for names that are computed. */
+function isListOfSchemas(fromEntries: Node, known: Known): boolean {
+  const [list] = fromEntries['arguments'] as Node[];
+  const callee = list?.type === 'CallExpression' ? (list['callee'] as Node) : undefined;
+  if (!list || callee?.type !== 'MemberExpression' || nameOf(callee['property'] as Node) !== 'map') return false;
+  const [entry] = list['arguments'] as Node[];
+  if (entry?.type !== 'ArrowFunctionExpression' || entry['expression'] !== true) return false;
+  const pair = entry['body'] as Node;
+  return pair.type === 'ArrayExpression' && mentionsSchema(pair, known) && isMovable(pair, known, true);
 }
 
 /** Whether it may be evaluated later: it changes nothing, and nothing that it reads changes. */
@@ -89,11 +101,22 @@ function functionOf(statement: Node): { name: string; value: Node } | undefined 
   return { name: variable.name, value: variable.value['body'] as Node };
 }
 
-function collectReassigned(node: Node, into: Set<string>): void {
+/** Names that a function, a block or a loop declares for itself: to set those changes nothing outside of it. */
+function declaredIn(scope: Node): string[] {
+  const held = scope.type === 'BlockStatement' ? (scope['body'] as Node[]) : [scope['init'], scope['left']];
+  const declared = (held as (Node | null | undefined)[]).flatMap((part) =>
+    part?.type === 'VariableDeclaration' ? (part['declarations'] as Node[]).map((one) => one['id'] as Node) : [],
+  );
+  return [...declared, ...((scope['params'] as Node[] | undefined) ?? [])].map(nameOf);
+}
+
+function collectReassigned(node: Node, into: Set<string>, own: ReadonlySet<string> = new Set()): void {
   const target = (node['left'] ?? node['argument']) as Node | undefined;
   const changes = node.type === 'AssignmentExpression' || node.type === 'UpdateExpression';
-  if (changes && target?.type === 'Identifier') into.add(nameOf(target));
-  for (const child of childrenOf(node)) collectReassigned(child, into);
+  if (changes && target?.type === 'Identifier' && !own.has(nameOf(target))) into.add(nameOf(target));
+  const inside = node.type === 'Program' ? [] : declaredIn(node);
+  const names = inside.length > 0 ? new Set([...own, ...inside]) : own;
+  for (const child of childrenOf(node)) collectReassigned(child, into, names);
 }
 
 function learn(statements: readonly Node[], known: Known): void {

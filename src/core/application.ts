@@ -58,7 +58,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const [settings, trust, secrets, programEnvironment] = await Promise.all([
     openJsonStore({
       file: path.join(folder, 'settings.json'),
-      schema: settingsSchema,
+      schema: () => settingsSchema,
       initial: defaultSettings,
       onNotice,
     }),

@@ -22,7 +22,7 @@ afterAll(() => {
 const open = async (root: string) => {
   const settings = await openJsonStore({
     file: path.join(config, 'settings.json'),
-    schema: settingsSchema,
+    schema: () => settingsSchema,
     initial: defaultSettings,
     onNotice: (text) => expect.unreachable(text),
   });

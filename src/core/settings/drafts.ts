@@ -14,7 +14,7 @@ export function createDraftsApi(
   onNotice: (text: string) => void,
 ): Pick<HostApi, 'drafts.get' | 'drafts.set'> {
   let opened: Promise<JsonStore<z.output<typeof schema>>> | undefined;
-  const store = () => (opened ??= openJsonStore({ file, schema, initial: { drafts: {} }, onNotice }));
+  const store = () => (opened ??= openJsonStore({ file, schema: () => schema, initial: { drafts: {} }, onNotice }));
   return {
     'drafts.get': async () => (await store()).refresh(),
     async 'drafts.set'({ drafts }) {

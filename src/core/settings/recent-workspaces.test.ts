@@ -12,7 +12,7 @@ test('the latest first, each once; a deleted folder is named as such until it is
   for (const root of [shop, bank]) mkdirSync(root);
   const store = await openJsonStore({
     file: path.join(folder, 'settings.json'),
-    schema,
+    schema: () => schema,
     initial: defaultSettings,
     onNotice: (text) => expect.unreachable(text),
   });

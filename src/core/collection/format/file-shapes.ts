@@ -272,9 +272,9 @@ export type CollectionFile = Omit<OpenCollection, 'config' | 'items' | 'info'> &
 type Check<T> = (json: unknown, file: string) => T;
 
 const checker =
-  (schema: z.ZodType, what: string): Check<unknown> =>
+  (schema: () => z.ZodType, what: string): Check<unknown> =>
   (json, file) => {
-    const result = schema.safeParse(json);
+    const result = schema().safeParse(json);
     if (result.success) return withoutUndefined(result.data);
     const [issue] = result.error.issues;
     const place = issue?.path.map(String).join('.') ?? '';
@@ -285,10 +285,10 @@ const checker =
     );
   };
 
-export const checkRequest = checker(request, 'a request') as Check<OpenRequest>;
-export const checkFolder = checker(folder, 'the file of a folder') as Check<OpenFolder>;
-export const checkEnvironment = checker(environment, 'an environment') as Check<Environment>;
-export const checkCollection = checker(collection, 'a collection') as Check<CollectionFile>;
+export const checkRequest = checker(() => request, 'a request') as Check<OpenRequest>;
+export const checkFolder = checker(() => folder, 'the file of a folder') as Check<OpenFolder>;
+export const checkEnvironment = checker(() => environment, 'an environment') as Check<Environment>;
+export const checkCollection = checker(() => collection, 'a collection') as Check<CollectionFile>;
 
 /** An absent member that a schema names comes out as one with the value undefined. */
 function withoutUndefined(value: unknown): unknown {

@@ -51,7 +51,7 @@ type WorkspaceValues = z.output<typeof workspaceValues>;
 const schema = z.object({ workspaces: z.record(z.string(), workspaceValues).default({}) });
 
 export async function openCurrentValues(file: string, onNotice: (text: string) => void): Promise<CurrentValues> {
-  const store = await openJsonStore({ file, schema, initial: { workspaces: {} }, onNotice });
+  const store = await openJsonStore({ file, schema: () => schema, initial: { workspaces: {} }, onNotice });
   const ofWorkspace = ({ workspaces }: z.output<typeof schema>, workspace: string): WorkspaceValues =>
     ownValue(workspaces, workspace) ?? workspaceValues.parse({});
   const update = (workspace: string, change: (all: WorkspaceValues) => WorkspaceValues) =>

@@ -13,7 +13,8 @@ const MAX_PATH_LENGTH = 200;
 
 export interface JsonStoreOptions<T> {
   file: string;
-  schema: z.ZodType<T>;
+  /** Is made when there is a file to read. */
+  schema: () => z.ZodType<T>;
   /** The content while there is no file. */
   initial: T;
   /** Receives a sentence when a file was set aside, or a part of it is not understood. Each sentence comes once. */
@@ -53,7 +54,7 @@ export function createJsonFile<T>({ file, schema, initial, onNotice }: JsonStore
     const text = await readFile(file, 'utf8');
     try {
       const document: unknown = JSON.parse(text);
-      const parsed = parseLeniently(schema, document);
+      const parsed = parseLeniently(schema(), document);
       if (!parsed) return 'was damaged';
       for (const sentence of describeRefused(file, parsed)) onNotice(sentence);
       return { stamp: onDisk.stamp, document, value: parsed.value };

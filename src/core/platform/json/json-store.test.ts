@@ -19,7 +19,8 @@ const addEntry = (name: string) => (current: Content) => ({
 });
 let file: string;
 let notices: string[];
-const open = () => openJsonStore({ file, schema, initial: schema.parse({}), onNotice: (text) => notices.push(text) });
+const open = () =>
+  openJsonStore({ file, schema: () => schema, initial: schema.parse({}), onNotice: (text) => notices.push(text) });
 const inFile = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const namesInFile = () => Object.keys(schema.parse(inFile()).entries).sort();
 

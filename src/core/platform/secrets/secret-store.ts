@@ -69,7 +69,7 @@ export async function openSecretStore(
   onNotice: (text: string) => void,
   cipher?: Cipher,
 ): Promise<SecretStore> {
-  const store = await openJsonStore({ file, schema, initial: { workspaces: {} }, onNotice });
+  const store = await openJsonStore({ file, schema: () => schema, initial: { workspaces: {} }, onNotice });
   const ofWorkspace = ({ workspaces }: z.output<typeof schema>, workspace: string): WorkspaceSecrets =>
     ownValue(workspaces, workspace) ?? workspaceSecrets.parse({});
   const read = async (workspace: string) => ofWorkspace(await store.refresh(), workspace);

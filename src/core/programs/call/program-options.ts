@@ -22,7 +22,6 @@ const programOptions = z.object({
 });
 export type ProgramOptions = z.output<typeof programOptions>;
 
-const known = Object.keys(programOptions.shape);
 const ignoredByExecute = ['command', 'cwd', 'env'] as const;
 
 /**
@@ -40,6 +39,7 @@ export function readProgramOptions(
     throw codedError('InvalidCall', `pm.${via}: ${text}.`);
   }
   const options = parsed.data;
+  const known = Object.keys(programOptions.shape);
   const warnings: string[] = [];
   for (const name of Object.keys(raw)) {
     if (known.includes(name)) continue;

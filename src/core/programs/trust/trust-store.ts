@@ -54,7 +54,7 @@ const schema = z.object({
 });
 
 export async function openTrustStore(file: string, onNotice: (text: string) => void): Promise<TrustStore> {
-  const store = await openJsonStore({ file, schema, initial: { programs: {}, debugging: {} }, onNotice });
+  const store = await openJsonStore({ file, schema: () => schema, initial: { programs: {}, debugging: {} }, onNotice });
   /** Always what the file holds now: another window may have taken a permission back. */
   const entries = async () => Object.entries((await store.refresh()).programs);
   return {

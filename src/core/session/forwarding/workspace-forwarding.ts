@@ -33,7 +33,12 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   }
   const ledger = createForwardingLedger(stateFolder, onNotice);
   const openStore = () =>
-    openJsonStore({ file: path.join(stateFolder, 'forwarding.json'), schema: saved, initial: { url: '' }, onNotice });
+    openJsonStore({
+      file: path.join(stateFolder, 'forwarding.json'),
+      schema: () => saved,
+      initial: { url: '' },
+      onNotice,
+    });
   let store: ReturnType<typeof openStore> | undefined;
   let starting: Promise<Forwarder> | undefined;
   async function start(): Promise<Forwarder> {

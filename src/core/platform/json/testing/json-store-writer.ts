@@ -6,7 +6,7 @@ const [file = '', name = '', count = ''] = process.argv.slice(2);
 const schema = z.object({ entries: z.record(z.string(), z.object({ port: z.number() })).default({}) });
 const store = await openJsonStore({
   file,
-  schema,
+  schema: () => schema,
   initial: { entries: {} },
   onNotice: (text) => process.stderr.write(text),
 });
