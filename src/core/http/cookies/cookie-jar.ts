@@ -1,5 +1,6 @@
 /** Jars of tough-cookie that load the package with their first cookie: most APIs set none, and it is large. */
 import type { Cookie, CookieJar } from 'tough-cookie';
+import { boundCookies } from './bound-cookies.ts';
 
 export interface CookieJarOnDemand {
   /** False as long as nobody has put a cookie into the jar: then looking for cookies in it is of no use. */
@@ -18,21 +19,37 @@ export function createCookieJar(stored?: object): CookieJarOnDemand {
   let touched = stored !== undefined;
   let opened: Promise<CookieJar> | undefined;
   async function open(): Promise<CookieJar> {
-    const { CookieJar, MemoryCookieStore } = await loadToughCookie();
+    const { Cookie, CookieJar, MemoryCookieStore } = await loadToughCookie();
     const store = new MemoryCookieStore();
     const put = store.putCookie.bind(store);
+    // tough-cookie's own reading calls itself for each cookie, which overflows the stack with about two thousand.
+    for (const json of cookiesOf(stored)) {
+      const cookie = Cookie.fromJSON(json);
+      if (!cookie) continue;
+      fixExpiry(cookie);
+      void store.putCookie(cookie);
+    }
+    boundCookies(store);
     store.putCookie = ((...parameters: Parameters<typeof put>) => {
       touched = true;
       fixExpiry(parameters[0]);
-      return put(...parameters);
+      const done = put(...parameters);
+      boundCookies(store, parameters[0].domain);
+      return done;
     }) as typeof put;
-    if (!stored) return new CookieJar(store, jarOptions);
-    return CookieJar.deserializeSync({ ...stored, ...jarOptions } as never, store);
+    return new CookieJar(store, jarOptions);
   }
   return {
     mayHaveCookies: () => touched,
     open: () => (opened ??= open()),
   };
+}
+
+function cookiesOf(stored: object | undefined): unknown[] {
+  if (!stored) return [];
+  const { cookies } = stored as { cookies?: unknown };
+  if (!Array.isArray(cookies)) throw new TypeError('not a list of cookies');
+  return cookies as unknown[];
 }
 
 /**

@@ -1,0 +1,36 @@
+/** How many cookies a jar keeps: a server may set some with every answer, and a jar that only grows slows down each request. */
+import type { Cookie, MemoryCookieStore } from 'tough-cookie';
+
+/** What Chromium keeps for one domain and in all. */
+export const MAX_COOKIES_OF_DOMAIN = 180;
+export const MAX_COOKIES = 3300;
+/** Characters of all cookies together; written as JSON they stay below what a file of cookies may have. */
+export const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+/**
+ * Removes the cookies that were not used for longest, until the limits hold again.
+ * @param domain the one that was given a cookie; left out: only the limits of all domains together are kept
+ */
+export function boundCookies(store: MemoryCookieStore, domain?: string | null): void {
+  // The store answers before it returns.
+  store.getAllCookies((_error, cookies = []) => {
+    const all = [...cookies].sort((a, b) => usedAt(a) - usedAt(b));
+    const ofDomain = all.filter((cookie) => cookie.domain === domain);
+    const removed = new Set(ofDomain.slice(0, Math.max(0, ofDomain.length - MAX_COOKIES_OF_DOMAIN)));
+    let left = all.length - removed.size;
+    let characters = all.reduce((sum, cookie) => sum + (removed.has(cookie) ? 0 : sizeOf(cookie)), 0);
+    for (const cookie of all) {
+      if (left <= MAX_COOKIES && characters <= MAX_CHARACTERS) break;
+      if (removed.has(cookie)) continue;
+      removed.add(cookie);
+      left -= 1;
+      characters -= sizeOf(cookie);
+    }
+    for (const cookie of removed) void store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
+  });
+}
+
+const usedAt = ({ lastAccessed }: Cookie) => (lastAccessed instanceof Date ? lastAccessed.getTime() : 0);
+
+const sizeOf = ({ key, value, domain, path, extensions }: Cookie) =>
+  [key, value, domain, path, ...(extensions ?? [])].reduce((sum, text) => sum + (text?.length ?? 0), 0);
