@@ -1,11 +1,11 @@
 /** Adds a package of npm to a workspace: fetched, made into one file, and listed with its hash. */
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
 import { withFileLock } from '../platform/files/file-lock.ts';
 import { hashText } from '../platform/files/hash-text.ts';
 import { resolveInside } from '../platform/files/paths.ts';
+import { createPrivateTemporaryFolder } from '../platform/files/private-temporary-folder.ts';
 import { cacheFolder } from '../platform/files/user-folders.ts';
 import { bundlePackage, type BundledPackage } from './bundle-package.ts';
 import { fetchPackage, type FetchOptions, type InstalledPackage } from './fetch-package.ts';
@@ -31,7 +31,7 @@ export interface AddedPackage {
  */
 export async function addPackage(files: PackageFiles, specifier: string, options: FetchOptions): Promise<AddedPackage> {
   const name = parsePackageName(specifier);
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'outrigger-package-')));
+  const folder = await realpath(createPrivateTemporaryFolder('package'));
   try {
     const { version, installed } = await fetchPackage(folder, name, options);
     const bundled = await bundlePackage(folder, name.name, options.signal);
