@@ -3,8 +3,8 @@
  * inside the realm; returns the two functions through which the process talks to it.
  */
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
-import { createChannel } from './channel.ts';
-import { describeError } from './describe-error.ts';
+import { createChannel, type Channel } from './channel.ts';
+import { describeError, type DescribedError } from './describe-error.ts';
 import { watchLastingWork } from './lasting-work.ts';
 import type { LoadChunk } from './libraries/libraries.ts';
 import { createPm, type PmParts, type Script } from './pm/pm.ts';
@@ -62,10 +62,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     try {
       main = new AsyncFunction(`${withoutDirective(message.source)}\n//# sourceURL=${message.name}`)();
     } catch (thrown) {
-      const place = channel.host(operation.locateSyntaxError, message.source);
-      const position = (place ? parseJson(place) : {}) as { line?: number; column?: number };
-      const { stack: _stack, ...error } = describeError(thrown);
-      return life.finish({ ...error, ...position });
+      return life.finish(describeSyntaxError(channel, message.source, thrown));
     }
     whenSettled(main, life.mainEnded, life.fail);
     life.settleSoon();
@@ -79,23 +76,24 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       // A reply that an earlier script has not waited for must not end this one, which may not have begun.
       if (text[0] === '=') return channel.settle(text.slice(1)) ? settleAfterReply(life) : undefined;
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
-      switch (message.t) {
-        case 'run':
-          return run(message as unknown as RunMessage);
-        case 'timer':
-          return runTimer(timers, life, message.id ?? 0);
-        case 'subtle':
-          channel.settleProcess(message.id ?? 0, String(message['answer']));
-          return settleAfterReply(life);
-        case 'idle':
-          return life.settle();
-        default:
-          throw new PlainError('unknown message');
-      }
+      if (message.t === 'run') return run(message as unknown as RunMessage);
+      if (message.t === 'timer') return runTimer(timers, life, message.id ?? 0);
+      if (message.t === 'idle') return life.settle();
+      if (message.t !== 'subtle') throw new PlainError('unknown message');
+      channel.settleProcess(message.id ?? 0, String(message['answer']));
+      settleAfterReply(life);
     },
     /** A promise that was rejected with nobody listening. */
     unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(reason)),
   });
+}
+
+/** What was thrown while the source was parsed, with its line and column: V8 gives them only to the process. */
+function describeSyntaxError(channel: Channel, source: string, thrown: unknown): DescribedError {
+  const place = channel.host(operation.locateSyntaxError, source);
+  const position = (place ? parseJson(place) : {}) as { line?: number; column?: number };
+  const { stack: _stack, ...error } = describeError(thrown);
+  return { ...error, ...position };
 }
 
 /** The callbacks of the call run first: they may start something. */

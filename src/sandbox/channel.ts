@@ -25,21 +25,24 @@ export interface Channel {
   pendingCalls(): number;
 }
 
+/** Calls the host function; what it throws is replaced, because an error of its realm would give the script that realm. */
+function callHost(hostFunction: HostFunction, op: number, text: string): string | undefined {
+  let answer: unknown;
+  try {
+    answer = hostFunction(op, text);
+  } catch {
+    throw new PlainError('The sandbox could not reach its host.');
+  }
+  if (typeof answer === 'string' || answer === undefined) return answer;
+  throw new PlainError('The sandbox got a wrong answer from its host.');
+}
+
 export function createChannel(hostFunction: HostFunction, run: () => number): Channel {
   const waiting = new Map<number, (reply: Reply) => void>();
   const askedProcess = new Map<number, (answer: string) => void>();
   let lastId = 0;
 
-  function host(op: number, text: string): string | undefined {
-    let answer: unknown;
-    try {
-      answer = hostFunction(op, text);
-    } catch {
-      throw new PlainError('The sandbox could not reach its host.');
-    }
-    if (typeof answer === 'string' || answer === undefined) return answer;
-    throw new PlainError('The sandbox got a wrong answer from its host.');
-  }
+  const host = (op: number, text: string) => callHost(hostFunction, op, text);
   const frame = (message: Record<string, unknown>) => toJson({ __proto__: null, ...message, run: run() });
   const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
 

@@ -1,6 +1,7 @@
 /** Puts `pm` and the other globals of one script together; each part is in a module of its own. */
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Channel } from '../channel.ts';
+import type { BrunoParts } from '../bruno/bruno.ts';
 import { createBrunoGlobals } from '../bruno/bruno-globals.ts';
 import { createCookies, createSendRequest, createVault } from './http.ts';
 import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy.ts';
@@ -88,38 +89,18 @@ export function createPm(parts: PmParts) {
   });
   const web = createWebGlobals(channel, libraries, timers);
   const scopes = () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk));
-  const bruno = createBrunoGlobals(() => ({
-    ...{ channel, libraries, scopes: scopes(), tests: tests(), context: state.context },
-  }));
-  const tools = withoutPrototype<ResponseTools>({
-    __proto__: null,
-    channel,
-    libraries,
-    sdk,
-    get expect() {
-      return expect();
-    },
-  });
-  const flow = () =>
-    (lazy.flow ??= createExecutionFlow({ changes, eventName: () => state.context.info.eventName, endNow }));
+  const bruno = createBrunoGlobals(() => brunoParts(used));
+  const tools = createTools(channel, libraries, sdk, expect);
+  const eventName = () => state.context.info.eventName;
+  const flow = () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow }));
   const used = withoutPrototype<UsedParts>({
     __proto__: null,
-    channel,
-    timers,
-    tests,
-    state,
-    lazy,
-    changes,
-    libraries,
-    tools,
-    scopes,
-    flow,
+    ...{ channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow },
   });
   const pm = createMembers(used);
   const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(used)));
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
   createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
-  defineHidden(pm, 'datasets', noDatasets);
   defineHidden(global, 'pm', pm);
   defineRequire(global, libraries, pm.require);
 
@@ -136,18 +117,34 @@ export function createPm(parts: PmParts) {
       if (state.hasLegacy) changeBuiltIns(libraries);
     },
     /** What the script leaves behind: the fields of `done`. */
-    end(): Fields {
-      const request = lazy.request?.left();
-      return {
-        ...changes,
-        ...(request ? { request } : {}),
-        ...bruno.left(),
-        ...lazy.legacy?.end(),
-        ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
-        scopes: lazy.scopes?.changes() ?? {},
-      };
+    end: (): Fields => fieldsOfDone(used, bruno.left()),
+  });
+}
+
+function fieldsOfDone({ lazy, changes, libraries }: UsedParts, ofBruno: Fields): Fields {
+  const request = lazy.request?.left();
+  return {
+    ...changes,
+    ...(request ? { request } : {}),
+    ...ofBruno,
+    ...lazy.legacy?.end(),
+    ...(libraries.anyInUse() ? { usedLibraries: true } : {}),
+    scopes: lazy.scopes?.changes() ?? {},
+  };
+}
+
+function createTools(channel: Channel, libraries: Libraries, sdk: () => Sdk, expect: () => Expect): ResponseTools {
+  return withoutPrototype<ResponseTools>({
+    __proto__: null,
+    ...{ channel, libraries, sdk },
+    get expect() {
+      return expect();
     },
   });
+}
+
+function brunoParts({ channel, libraries, scopes, tests, state }: UsedParts): BrunoParts {
+  return { channel, libraries, scopes: scopes(), tests: tests(), context: state.context };
 }
 
 /** What the members of `pm` are made of. */
@@ -218,6 +215,7 @@ function createMembers(parts: UsedParts) {
       return state.context.request ? requestOf(parts).object : undefined;
     },
   });
+  defineHidden(members, 'datasets', noDatasets);
   return Object.setPrototypeOf(members, Object.prototype) as typeof members;
 }
 

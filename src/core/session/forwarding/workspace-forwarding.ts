@@ -32,14 +32,8 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
     return stored;
   }
   const ledger = createForwardingLedger(stateFolder, onNotice);
-  const openStore = () =>
-    openJsonStore({
-      file: path.join(stateFolder, 'forwarding.json'),
-      schema: () => saved,
-      initial: { url: '' },
-      onNotice,
-    });
-  let store: ReturnType<typeof openStore> | undefined;
+  const openStore = () => openAddressStore(stateFolder, onNotice);
+  let store: ReturnType<typeof openAddressStore> | undefined;
   let starting: Promise<Forwarder> | undefined;
   async function start(): Promise<Forwarder> {
     const { url } = (await (store ??= openStore())).get();
@@ -81,6 +75,12 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
       return { deliveries: await replay({ sender, ids, url, sign: signature, read, record, signal: either }) };
     },
   };
+}
+
+/** The address to which notifications are sent on, kept from one start to the next. */
+function openAddressStore(stateFolder: string, onNotice: (text: string) => void) {
+  const file = path.join(stateFolder, 'forwarding.json');
+  return openJsonStore({ file, schema: () => saved, initial: { url: '' }, onNotice });
 }
 
 /** Whether a request to this address would arrive at the workspace's listener, which would forward it again. */
