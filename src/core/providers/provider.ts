@@ -6,7 +6,7 @@ import type { RequestValues } from './request-values.ts';
 export interface Provider {
   /** The value of `notification.provider`, such as `github`. */
   id: string;
-  /** As people write it: `GitHub`. */
+  /** The name for people, such as `GitHub`. */
   name: string;
   /** Documentation of the provider's webhooks, or null. */
   documentation: string | null;

@@ -63,15 +63,11 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   const idle = createIdleProcesses(options.size + Math.max(1, options.spares));
   const processes = createRunningProcesses({ ...options, onStart: idle.watch });
   let closed = false;
-  /**
-   * From the first script that uses libraries, processes are used in rotation: while one reloads the libraries, another
-   * one is ready.
-   */
+  // True once a script has used libraries: then processes take turns, so that one is ready while another reloads them.
   let inTurns = false;
 
   const release = (sandboxProcess: SandboxProcess, depth: number) => {
-    // Without rotation the latest process is used again: its caches are warm, and fewer processes compete for the
-    // processors.
+    // Without rotation the latest process is used again, because its caches are warm.
     if (!closed) idle.putBack(sandboxProcess, inTurns ? 'last' : 'first');
     turns.leave(depth);
   };

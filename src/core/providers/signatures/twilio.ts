@@ -1,6 +1,6 @@
 /**
- * Twilio signs the address that it called, followed by the fields of the form in the order of their names. Of other
- * bodies it puts the hash into the address.
+ * Twilio signs the requested URL followed by the fields of the form, ordered by name. For other bodies, the URL
+ * contains the hash of the body.
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { SignatureResult } from '../../../contract/webhooks/webhook-signature.ts';

@@ -1,6 +1,6 @@
 /**
- * Bodies of responses for looking at: stored for a while under the run that got them, and read in pieces, so that one of
- * many megabytes shows its first lines at once and never travels whole.
+ * Serves bodies of responses for viewing: stored for a while under the run that received them, and read in pieces, so
+ * that a body of many megabytes shows its first lines at once and is never sent as a whole.
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';

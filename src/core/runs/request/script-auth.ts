@@ -1,4 +1,4 @@
-/** `pm.request.auth`: what a request itself says about auth, as its scripts see and change it. */
+/** `pm.request.auth`: the request's own auth, as its scripts see and change it. */
 import { isDeepStrictEqual } from 'node:util';
 import type { OwnAuth } from '../../collection/variables/inherit.ts';
 import { fromPostmanAuth, toPostmanAuth } from '../../http/postman/postman-auth.ts';

@@ -10,7 +10,7 @@ export const DEFAULT_OWN_TIME_MS = 5 * 60_000;
 export interface ScriptTime {
   /** To be called when the script has called the host. */
   called(): void;
-  /** One of its calls is answered. */
+  /** To be called when one of its calls was answered. */
   answered(): void;
   stop(): void;
 }

@@ -61,15 +61,12 @@ export function createWorkspaceCollection({
   trash: string;
   secrets: SecretStore;
   values: CurrentValues;
-  /** Receives the values in the files of a loaded collection that are to be masked. */
+  /** Receives the secret values in the files of a loaded collection. */
   onSecretValues: (values: readonly string[]) => void;
 }): WorkspaceCollection {
   const edit = editCollection({ root, trash });
   const parsed = createParsedFiles();
-  /**
-   * Sequential, because a later load uses the files that an earlier one has parsed; concurrent loads would both parse
-   * them.
-   */
+  /** Sequential, because a later load uses the files that an earlier one has parsed. */
   const inTurn = pLimit(1);
   const load = (): Promise<LoadedCollection | null> => inTurn(() => loadPart(undefined));
   const loadPart = async (only: string | undefined): Promise<LoadedCollection | null> => {

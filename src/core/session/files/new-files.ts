@@ -50,7 +50,7 @@ export async function createProgram(params: {
   return { path: files[0].path, source };
 }
 
-/** The name without its extension, when each of its parts is a file name on every system. */
+/** The name without its extension, if each of its parts is a valid file name on every system. */
 function checkedName(name: string, extension: string): string {
   const trimmed = name.trim();
   const base = trimmed.toLowerCase().endsWith(extension) ? trimmed.slice(0, -extension.length) : trimmed;
