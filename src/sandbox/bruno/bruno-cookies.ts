@@ -1,4 +1,4 @@
-/** The cookie jar of Bruno, and the cookies of a request, over the calls of the host. */
+/** Bruno's cookie jar, and the cookies of a request, implemented by calls of the host. */
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import type { Fields } from '../pm/sdk.ts';
@@ -8,7 +8,7 @@ interface JarCookie extends Fields {
   value: string;
 }
 
-/** Cookies with `key` for their name, as Bruno has them. */
+/** Cookies in Bruno's form, in which the name is `key`. */
 export function createCookieCalls(channel: Channel, interpolate: (text: unknown) => unknown) {
   const addressOf = (url: unknown): string => {
     const text = url === undefined || url === null ? '' : toText(interpolate(url));
@@ -33,7 +33,7 @@ const readCookies = (text: string): JarCookie[] =>
     value: toText(value),
   }));
 
-/** The calls of the host, with the address of each checked. */
+/** The host's calls, with validated addresses. */
 function createCookieOperations(channel: Channel, addressOf: (url: unknown) => string) {
   async function ask(method: string, params: Fields): Promise<string> {
     const reply = await channel.call(method, params);
@@ -58,7 +58,7 @@ function createCookieOperations(channel: Channel, addressOf: (url: unknown) => s
   };
 }
 
-/** Gives the outcome to a callback where there is one, and otherwise returns it. */
+/** Passes the outcome to a callback if there is one, and otherwise returns it. */
 async function either<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
   if (typeof callback !== 'function') return work;
   const call = callback as (error: unknown, value?: T) => unknown;
