@@ -1,4 +1,4 @@
-/** What was typed into requests that are not open, and whose file another program has deleted since. */
+/** Unsaved edits of requests that are not open, and whose file another program has deleted. */
 import { lastPart, withoutExtension } from '../item-path.ts';
 import { showHint } from '../../ui/messages/notify.ts';
 import { isUntitled, untitledRequest, type OpenItem, type OpenRequest } from '../tabs/open-item.ts';
@@ -6,8 +6,8 @@ import { isGone, isRequestId, readItem, type StoreParts } from '../store-parts.t
 import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
 
 /**
- * Makes them requests without a file, which the tree lists. What was deleted here stays as it is: it can be brought back with
- * its file.
+ * Turns them into requests without a file, which the tree lists. Requests that were deleted here are skipped: they can
+ * be restored with their file.
  */
 export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   const { client, get, typed } = parts;
@@ -31,8 +31,8 @@ export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
 }
 
 /**
- * The item with what was typed into it; where its file is gone, the request without a file that its draft is now.
- * @throws FileNotFound when it has no draft either
+ * The item with its unsaved edits; if its file is gone, the request without a file that its draft has become.
+ * @throws FileNotFound when there is no draft either
  */
 export async function readItemOrDraft(parts: StoreParts, id: string): Promise<OpenItem> {
   try {
@@ -64,7 +64,7 @@ function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequ
 }
 
 const goneKey = (root: string, id: string): string => `${root}\n${id}`;
-/** The request without a file that the draft of this one became in this window; undefined: none did. */
+/** The request without a file that this one's draft has become in this window, if any. */
 export const keptAs = ({ gone, root }: StoreParts, id: string): string | undefined => gone.get(goneKey(root(), id));
 
 const isOpen = ({ get }: StoreParts, id: string): boolean => get().open.some((item) => item.id === id);

@@ -7,7 +7,7 @@ export interface OtherKinds {
 }
 export const noOtherKinds: OtherKinds = { bodies: {}, auths: {} };
 
-/** With the body or auth that a change replaces by another kind. */
+/** Records the body or auth that a change replaces by another kind. */
 export function withReplaced(
   others: OtherKinds,
   before: Partial<Pick<EditedRequest, 'body' | 'auth'>>,

@@ -1,4 +1,4 @@
-/** Which requests and folders are open, and which one is shown. */
+/** The open requests and folders, and the active one. */
 import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
 import { lastPart, withoutExtension } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
@@ -8,7 +8,7 @@ import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
   const { set, get, typed } = parts;
-  /** Items are shown one after another: of two clicks, the second decides what is shown, whichever file is read first. */
+  /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
   async function show(before: Promise<void>, wanted: string): Promise<void> {
     let id = wanted;
     if (get().open.some((item) => item.id === id)) {

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 
-/** Asks to sign in on a page of the provider; goes away when that is done, or when the send was stopped. */
+/** Asks to sign in on a page of the provider; closes when that is done, or when the request was cancelled. */
 export function SignInDialog() {
   const { runs } = useApp();
   const asked = useFrom('signIn', (state) => state.asked);

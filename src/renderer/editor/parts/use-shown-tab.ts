@@ -1,11 +1,11 @@
-/** Which tab of a request or folder is shown: the one that was chosen last, until a script or a hit of the search is opened. */
+/** The shown tab of a request or folder: the last selected one, until a script or a search hit is opened. */
 import { useState } from 'react';
 import { tabOfScript, useWantedScript } from '../../context/wanted-script.ts';
 import { useSearchPlace } from './use-search-place.ts';
 
 export interface ShownTab {
   tab: string;
-  /** Differs each time somebody asks for a place in the open item. */
+  /** Changes each time a place in the open item is to be shown. */
   asked: string;
   choose(tab: string): void;
 }
