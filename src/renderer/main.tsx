@@ -29,7 +29,7 @@ import { followFontSize } from './monaco/font-size.ts';
 import { whenMonacoLoads } from './monaco/load-monaco.ts';
 import { isChanged } from './scripts/script-store.ts';
 
-// Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
+// Colours and fonts are set in app/global.css, because the theme's own would need style elements (see below).
 const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',

@@ -4,7 +4,7 @@ import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
 import type { OpenItem } from './tabs/open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
-/** Which requests and folders are open, in which order, and which one is shown. */
+/** The open requests and folders, their order, and the active one. */
 export interface Tabs {
   open: OpenItem[];
   activeId: string | undefined;

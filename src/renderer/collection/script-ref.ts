@@ -31,8 +31,8 @@ export function placeTitle({ script, line, edited }: DebugPlace): string {
 }
 
 /**
- * The script as the host knows it; undefined for another untitled request than the one that is sent.
- * @param sentId of the request that is sent: while it is untitled, the host knows no id of it
+ * The script in the form that the host knows; undefined for an untitled request other than the sent one.
+ * @param sentId of the request that was sent: while it is untitled, the host does not know its id
  */
 export function hostScript(script: ScriptRef, sentId: string | undefined): ScriptRef | undefined {
   if (typeof script === 'string' || !isUntitled(script.id)) return script;

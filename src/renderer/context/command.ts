@@ -30,8 +30,8 @@ export interface Command {
    */
   unavailable?(target?: string): string | undefined;
   /**
-   * @param target id of the thing that a menu was opened on: a tab, a line of the tree, an environment, a run. Absent, as from the
-   * palette: what is selected.
+   * @param target id of the item on which a menu was opened: a tab, a line of the tree, an environment, a run. Absent,
+   * as in the palette: the selection.
    */
   run(target?: string): void | Promise<void>;
 }

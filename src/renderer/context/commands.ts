@@ -18,7 +18,7 @@ export function runCommand(commands: readonly Command[], id: Command['id'], targ
   const reason = command.unavailable?.(target);
   if (reason !== undefined) return showHint(reason);
   const cause = `command ${id}`;
-  // A command that throws at once is reported like one that rejects.
+  // A synchronous error of a command is reported like a rejection.
   new Promise<void>((resolve) => resolve(command.run(target))).then(
     () => hideToast(cause),
     (error: unknown) => showError(error, cause),

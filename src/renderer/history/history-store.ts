@@ -16,7 +16,7 @@ export interface HistoryStore {
   /** Reads the page after the last entry; has no effect at the end, or while it is being read. */
   loadMore(): Promise<void>;
   select(id: number): Promise<void>;
-  /** @returns brings it back */
+  /** @returns a function that restores it */
   remove(id: number): Promise<() => Promise<void>>;
   clear(): Promise<void>;
 }

@@ -43,7 +43,7 @@ interface KeptText<Model extends KeptModel, View> {
   isForgotten: boolean;
 }
 
-/** The most texts of one tab: a request has about eight, and two more with each response. */
+/** Limit of texts for one tab: a request has about eight, and two more with each response. */
 const MAX_PARTS = 24;
 
 export function createKeptTexts<Model extends KeptModel, View>(): KeptTexts<Model, View> {

@@ -1,4 +1,4 @@
-/** Runs of the queue: starts one, or collects one that another window or an earlier session has started. */
+/** Starts a queued run, or collects one that another window or an earlier session has started. */
 import type { StoreApi } from 'zustand';
 import { fromFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';

@@ -1,4 +1,4 @@
-/** Notifications that are sent on: forwarding, replays, rehearsals. */
+/** Sending notifications on: forwarding, replays, rehearsals. */
 import { createStore } from 'zustand';
 import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
