@@ -149,7 +149,7 @@ function followExamples(
   store: StoreApi<ResponseStore>,
   { client, requests, runs }: { client: HostClient; requests: StoreApi<RequestStore>; runs: StoreApi<RunStore> },
 ): void {
-  // A send, or another workspace, takes the place of an example.
+  // Sending, or opening another workspace, ends showing an example.
   runs.subscribe((now, before) => {
     if (now.current !== undefined && now.current !== before.current) store.setState({ example: undefined });
   });
