@@ -15,6 +15,7 @@ import type {
   EditedRequest,
 } from '../../../contract/collection/collection.ts';
 import { rawTypes } from '../../../contract/collection/raw-types.ts';
+import { completeParams } from '../../../contract/collection/request-params.ts';
 import {
   emptySettings,
   givenSettings,
@@ -39,7 +40,10 @@ export function toEdited(request: OpenRequest): EditedRequest {
   return {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
-    params: (details.params ?? []).map(({ name, value, type, ...marks }) => ({ name, value, type, ...marksOf(marks) })),
+    params: completeParams(
+      details.url ?? '',
+      (details.params ?? []).map(({ name, value, type, ...marks }) => ({ name, value, type, ...marksOf(marks) })),
+    ),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
     ...(runtime?.assertions
       ? { assertions: runtime.assertions.map((one) => ({ ...assertionRow(one), ...marksOf(one) })) }
