@@ -16,7 +16,7 @@ const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
  * that turn out to be higher than estimated move the content too.
  * @param list `count` of its rows, and `size`: the height of all rows as it is known now, in pixels
  */
-export function useTail(list: { scroller: RefObject<HTMLDivElement | null>; count: number; size: number }) {
+export function useTail(list: { scroller: RefObject<HTMLElement | null>; count: number; size: number }) {
   const { scroller, count, size } = list;
   /** How many rows there were when the person left the end; undefined while the end is followed. */
   const [leftAt, setLeftAt] = useState<number>();
