@@ -36,6 +36,8 @@ export interface SandboxProcess {
   readonly pid: number | undefined;
   /** Settles when the sandbox process can take its first script; rejects when it never will. After `done` it can take the next. */
   ready(): Promise<void>;
+  /** Whether it has become ready. */
+  isReady(): boolean;
   /**
    * Gives the process to one script, up to its frame `done`. A frame or call of any other script, and one that comes
    * while there is no script, ends the process before anything is done with it.
@@ -63,6 +65,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
   const { child, pipe, syncPipe } = spawned;
   const state: ProcessState = {
     script: undefined,
+    ready: false,
     usable: true,
     retiring: false,
     usedLibraries: false,
@@ -82,7 +85,10 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
   const onReady = (broken: string[]) => {
     clearTimeout(readyTimer);
     if (broken.length > 0) kill(`these walls of the sandbox do not hold: ${broken.join(', ')}`);
-    else ready.resolve();
+    else {
+      state.ready = true;
+      ready.resolve();
+    }
   };
   const answer = (text: string) => void (syncPipe.destroyed || syncPipe.write(encodeFrame(text)));
   const onFrame = createFrameHandler({ state, kill, onReady });
@@ -104,6 +110,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
     pid: child.pid,
     inspector: child.stderr ? inspectorAddress(child.stderr) : undefined,
     ready: () => ready.promise,
+    isReady: () => state.ready,
     serve: (listener) => serveScript(pipe, state, listener),
     usedLibraries: () => state.usedLibraries,
     usable: () => state.usable,
