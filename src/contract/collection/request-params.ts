@@ -1,12 +1,12 @@
-/** The address and the table of parameters say the same, whichever is typed into. */
+/** Keeps the URL and the table of parameters consistent, whichever is edited. */
 import type { EditedParam, EditedRequest } from './collection.ts';
 
 const parts = (url: string) => /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
 
 const isOn = ({ type, disabled }: EditedParam) => type === 'query' && !disabled;
 
-/** What stands in an address: its query, and the names of its `/:names`. */
-function inAddress(url: string): { query: EditedParam[]; names: string[] } {
+/** The parameters of a URL's query, and the names of its `/:names`. */
+function paramsOfUrl(url: string): { query: EditedParam[]; names: string[] } {
   const [, path = '', query = ''] = parts(url);
   const pairs = query.split('&').filter((pair) => pair !== '');
   const names = [...path.matchAll(/\/:([A-Za-z_][\w-]*)(?=[/.]|$)/g)].map(([, name = '']) => name);
@@ -20,11 +20,11 @@ function inAddress(url: string): { query: EditedParam[]; names: string[] } {
 }
 
 /**
- * After the address was typed: its query and its `/:names`; parameters that are switched off stay. A description stays with
- * its parameter, which is the one of the same name, or the one in the same place whose name is being changed.
+ * The parameters after an edit of the URL: those of its query and its `/:names`, and the disabled ones. A parameter keeps its
+ * description: it is the one of the same name, else the one at the same position, whose name is being changed.
  */
 export function withUrl(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
-  const { query, names } = inAddress(url);
+  const { query, names } = paramsOfUrl(url);
   const on = params.filter(isOn);
   const free = new Set(on);
   const sameName = query.map(({ name }) => {
@@ -50,7 +50,7 @@ const pathParam = (name: string): EditedParam => ({ name, value: '', type: 'path
  * program. Without them the table would not show what is sent, and a change of the table would take them out of the address.
  */
 export function completeParams(url: string, params: readonly EditedParam[]): EditedParam[] {
-  const { query, names } = inAddress(url);
+  const { query, names } = paramsOfUrl(url);
   const free = new Set(params.filter(isOn));
   const missing = query.filter(({ name }) => {
     const listed = [...free].find((one) => one.name === name);
@@ -60,7 +60,7 @@ export function completeParams(url: string, params: readonly EditedParam[]): Edi
   return [...params, ...missing, ...names.filter((name) => !isListed(name)).map(pathParam)];
 }
 
-/** After the table was changed: the address has those that are switched on. */
+/** The URL after an edit of the table: with the enabled parameters. */
 export function withParams(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
   const [, path = '', , hash = ''] = parts(url);
   const query = params

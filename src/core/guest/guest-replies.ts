@@ -1,4 +1,4 @@
-/** The successful answers of a script's calls. */
+/** Makes the successful answers to a script's calls. */
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 
 export const textReply = (value: string): Promise<GuestReply> => Promise.resolve({ ok: true, value });
