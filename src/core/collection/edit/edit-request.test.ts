@@ -233,5 +233,7 @@ test('a file whose parameters stand in the address alone shows them, and is writ
   expect(applyEdit(text, { ...before, method: 'PUT' })).toBe(text.replace('GET', 'PUT'));
   const [limit, id] = before.params as [EditedParam, EditedParam];
   const filled = applyEdit(text, { ...before, params: [limit, { ...id, value: '7' }] });
-  expect(parse(filled)).toMatchObject({ http: { url: 'http://x/:id?limit=10', params: [limit, { ...id, value: '7' }] } });
+  expect(parse(filled)).toMatchObject({
+    http: { url: 'http://x/:id?limit=10', params: [limit, { ...id, value: '7' }] },
+  });
 });

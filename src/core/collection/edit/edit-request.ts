@@ -37,7 +37,7 @@ const POST = 'after-response';
 export function toEdited(request: OpenRequest): EditedRequest {
   const { runtime, docs, settings } = request;
   const details = detailsOf(request);
-  const params = (details.params ?? []).map(({ name, value, type, ...marks }) => ({ name, value, type, ...marksOf(marks) }));
+  const params = (details.params ?? []).map(({ type, ...one }) => ({ ...editedField(one), type }));
   return {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
