@@ -28,6 +28,12 @@ test('what has a name is found by some of its letters: requests, scripts, progra
   await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(app.page.getByTestId('response-status')).toContainText('200');
 
+  // The keys of the selected action have a ground of their own.
+  await find(app, '>run the script');
+  await expect(palette(app).locator('[data-selected] kbd')).toHaveText('Ctrl+Enter');
+  await app.checkAccessibility('[role=dialog]', ['color-contrast']);
+  await app.page.keyboard.press('Escape');
+
   await find(app, 'crord');
   const names = palette(app).getByRole('button');
   await expect(names.first()).toContainText('Create order');

@@ -84,7 +84,11 @@ test('events of a stream are shown as they come, and stay when it is stopped', a
   const events = request(app).getByRole('list', { name: 'Events' });
   await expect(events.getByRole('listitem').nth(3)).toContainText('{"count":4}');
   await app.photograph('events');
+  // The newest is in view, also when they are more than fit.
+  const last = () => events.getByRole('listitem').last();
+  await expect(events.getByRole('listitem').nth(60)).toBeAttached();
   await request(app).getByRole('button', { name: 'Stop' }).click();
+  await expect(last()).toBeInViewport();
   await expect(request(app)).toContainText('until it was stopped');
   await expect(events.getByRole('listitem').first()).toContainText('tick');
 });

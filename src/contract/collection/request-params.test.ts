@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withParams, withUrl } from './request-params.ts';
+import { completeParams, withParams, withUrl } from './request-params.ts';
 
 const query = (name: string, value: string, disabled?: boolean) => ({
   name,
@@ -30,4 +30,26 @@ test('what is changed in the table stands in the address', () => {
   const params = [query('a', '{{x}}'), query('off', '1', true), query('b', '')];
   expect(withParams('http://x/:id?old=1#h', params).url).toBe('http://x/:id?a={{x}}&b#h');
   expect(withParams('http://x?old', []).url).toBe('http://x');
+});
+
+test('a description stays with its parameter while the address is typed, its name too', () => {
+  const limit = { ...query('limit', '10'), description: 'how many' };
+  const page = { ...query('page', '1'), description: 'which' };
+  const typed = (url: string) => withUrl(url, [limit, page, query('off', '', true)]).params.slice(0, -1);
+  expect(typed('http://x?limit=1&page=1')).toEqual([{ ...limit, value: '1' }, page]);
+  expect(typed('http://x?limi=10&page=1')).toEqual([{ ...limit, name: 'limi' }, page]);
+  expect(typed('http://x?page=1&limit=10')).toEqual([page, limit]);
+  expect(typed('http://x?page=1')).toEqual([page]);
+  expect(typed('http://x?limit=10&page=1&page=2')).toEqual([limit, page, query('page', '2')]);
+});
+
+test('what the address has and the list lacks is added to the list', () => {
+  const id = { name: 'id', value: '7', type: 'path' as const };
+  const a = { ...query('a', '1'), description: 'first' };
+  expect(completeParams('http://x/:id/:new?a=1&a=2&b', [a, id])).toEqual([
+    ...[a, id, query('a', '2'), query('b', '')],
+    { name: 'new', value: '', type: 'path' },
+  ]);
+  // What is switched off is no part of the address.
+  expect(completeParams('http://x?a=1', [query('a', '1', true)])).toEqual([query('a', '1', true), query('a', '1')]);
 });

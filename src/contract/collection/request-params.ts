@@ -3,23 +3,61 @@ import type { EditedParam, EditedRequest } from './collection.ts';
 
 const parts = (url: string) => /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
 
-/** The parameters after an edit of the URL: those of its query and its `/:names`, and the disabled ones. */
-export function withUrl(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
-  const [, path = '', query] = parts(url);
-  const inQuery = (query ?? '')
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair): EditedParam => {
+const isOn = ({ type, disabled }: EditedParam) => type === 'query' && !disabled;
+
+/** The parameters of a URL's query, and the names of its `/:names`. */
+function paramsOfUrl(url: string): { query: EditedParam[]; names: string[] } {
+  const [, path = '', query = ''] = parts(url);
+  const pairs = query.split('&').filter((pair) => pair !== '');
+  const names = [...path.matchAll(/\/:([A-Za-z_][\w-]*)(?=[/.]|$)/g)].map(([, name = '']) => name);
+  return {
+    query: pairs.map((pair) => {
       const [name = '', ...value] = pair.split('=');
       return { name, value: value.join('='), type: 'query' };
-    });
-  const names = [...path.matchAll(/\/:([A-Za-z_][\w-]*)(?=[/.]|$)/g)].map(([, name = '']) => name);
-  const inPath = [...new Set(names)].map((name): EditedParam => {
-    const before = params.find((param) => param.type === 'path' && param.name === name);
-    return before ?? { name, value: '', type: 'path' };
+    }),
+    names: [...new Set(names)],
+  };
+}
+
+/**
+ * The parameters after an edit of the URL: those of its query and its `/:names`, and the disabled ones. A parameter keeps its
+ * description: it is the one of the same name, else the one at the same position, whose name is being changed.
+ */
+export function withUrl(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
+  const { query, names } = paramsOfUrl(url);
+  const on = params.filter(isOn);
+  const free = new Set(on);
+  const sameName = query.map(({ name }) => {
+    const found = on.find((one) => free.has(one) && one.name === name);
+    if (found) free.delete(found);
+    return found;
   });
+  const inQuery = query.map((typed, at) => {
+    const place = on[at];
+    const before = sameName[at] ?? (place && free.has(place) ? place : undefined);
+    return { ...before, ...typed };
+  });
+  const inPath = names.map(
+    (name) => params.find((param) => param.type === 'path' && param.name === name) ?? pathParam(name),
+  );
   const off = params.filter(({ type, disabled }) => type === 'query' && disabled);
   return { url, params: [...inQuery, ...off, ...inPath] };
+}
+const pathParam = (name: string): EditedParam => ({ name, value: '', type: 'path' });
+
+/**
+ * The parameters of a file, and those that only its address has, as files have that were written by hand or by another
+ * program. Without them the table would not show what is sent, and a change of the table would take them out of the address.
+ */
+export function completeParams(url: string, params: readonly EditedParam[]): EditedParam[] {
+  const { query, names } = paramsOfUrl(url);
+  const free = new Set(params.filter(isOn));
+  const missing = query.filter(({ name }) => {
+    const listed = [...free].find((one) => one.name === name);
+    return !listed || !free.delete(listed);
+  });
+  const isListed = (name: string) => params.some((param) => param.type === 'path' && param.name === name);
+  return [...params, ...missing, ...names.filter((name) => !isListed(name)).map(pathParam)];
 }
 
 /** The URL after an edit of the table: with the enabled parameters. */

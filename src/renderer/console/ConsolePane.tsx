@@ -7,7 +7,7 @@ import { BottomTabs } from '../context/BottomTabs.tsx';
 import { runCommand } from '../context/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
-import { useTail } from './use-tail.ts';
+import { useTail } from '../ui/use-tail.ts';
 import { ConsoleRowView } from './ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
 import { useScaled } from '../ui/text-scale.ts';

@@ -34,7 +34,7 @@ export function StartCards() {
       <h2>Examples</h2>
       <Cards label="Examples">
         <Card icon={<IconApps size={20} />} title="Sample of programs" onClick={() => openSample().catch(showError)}>
-          Opens a workspace whose scripts call programs in ten languages.
+          Opens a workspace whose scripts call programs in other languages.
         </Card>
         <Card
           icon={<IconMessages size={20} />}

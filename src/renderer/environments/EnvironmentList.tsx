@@ -29,6 +29,8 @@ export function EnvironmentList() {
       <li key={key} className={classes['entry']} data-shown={isShown || undefined}>
         <UnstyledButton
           aria-current={isShown ? 'true' : undefined}
+          title={name}
+          dir="auto"
           onClick={() => void store.getState().show(target).catch(showError)}
         >
           {name}

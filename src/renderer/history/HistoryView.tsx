@@ -75,7 +75,7 @@ export function HistoryView() {
         {detail ? (
           <HistoryDetailView key={detail.id} detail={detail} />
         ) : (
-          <EmptyState text="Choose a request to see it." />
+          <EmptyState text={isEmpty ? 'A request and its response are shown here.' : 'Choose a request to see it.'} />
         )}
       </div>
     </section>

@@ -1,21 +1,26 @@
+import { useRef } from 'react';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
 import { sizeText } from '../ui/labels/size.ts';
 import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
+import { useTail } from '../ui/use-tail.ts';
 import { FailureText } from './NoResponse.tsx';
 import classes from './response.module.css';
 
 const MAX_EVENTS = 500;
 const MAX_TEXT = 50_000;
 
-/** A response while it arrives; the events of a stream are listed. */
+/** A response while it arrives, its end in view until the person scrolls up; the events of a stream are listed. */
 export function LiveResponse(props: {
   live: NonNullable<RunState['live']>;
   ended: boolean;
   failure: Failure | undefined;
 }) {
   const { live, ended, failure } = props;
+  const events = useRef<HTMLOListElement>(null);
+  const text = useRef<HTMLPreElement>(null);
   const isStream = live.contentType.includes('event-stream');
+  const { handlers } = useTail({ scroller: isStream ? events : text, count: live.text.length, size: live.bytes });
   return (
     <div className={classes['live']}>
       <div className={classes['summary']}>
@@ -26,7 +31,7 @@ export function LiveResponse(props: {
       </div>
       {failure && <FailureText failure={failure} />}
       {isStream ? (
-        <ol className={classes['events']} aria-label="Events" tabIndex={0}>
+        <ol ref={events} className={classes['events']} aria-label="Events" tabIndex={0} {...handlers}>
           {eventsOf(live.text).map(({ event, id, data }, index) => (
             <li key={index}>
               <b>{event}</b>
@@ -36,7 +41,7 @@ export function LiveResponse(props: {
           ))}
         </ol>
       ) : (
-        <pre className={classes['liveText']} tabIndex={0}>
+        <pre ref={text} className={classes['liveText']} tabIndex={0} {...handlers}>
           {live.text.slice(-MAX_TEXT)}
         </pre>
       )}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import { Verdict } from './parts/Verdict.tsx';
@@ -16,6 +16,7 @@ const CANCEL_AFTER_MS = 500;
 export function NoResponse(props: { id: string; run: RunState | undefined; failure: Failure | undefined }) {
   const { id, run, failure } = props;
   const { commands } = useApp();
+  const isBusy = useFrom('runs', (state) => state.current !== undefined);
   if (run?.status === 'running') return <Sending />;
   if (failure) return <FailureText failure={failure} />;
   const { first } = run?.scriptErrors ?? {};
@@ -43,6 +44,8 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
         size="xs"
         variant="default"
         aria-label="Send the request"
+        disabled={isBusy}
+        title={isBusy ? 'Another run is under way.' : undefined}
         leftSection={<IconSend size={14} />}
         onClick={() => runCommand(commands, 'run')}
       >

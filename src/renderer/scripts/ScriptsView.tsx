@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ScriptEditor } from './ScriptEditor.tsx';
 import { ScriptTabs } from './ScriptTabs.tsx';
 import classes from './scripts.module.css';
@@ -18,12 +18,10 @@ export function ScriptsView() {
     <section className={classes['pane']} aria-label="Script" hidden={!shown}>
       <ScriptTabs />
       {!hasOpen && (
-        <div className={classes['empty']}>
-          Open a script on the left, or a folder that has some.
-          <Button variant="default" size="xs" onClick={() => runCommand(commands, 'open-folder')}>
-            Open workspace folder
-          </Button>
-        </div>
+        <EmptyState
+          text="Open a script on the left, or begin a new one."
+          action={{ label: 'New script', onClick: () => runCommand(commands, 'new-script') }}
+        />
       )}
       <div className={classes['stage']} hidden={!hasOpen}>
         <ScriptEditor />

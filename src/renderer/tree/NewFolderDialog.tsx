@@ -1,4 +1,4 @@
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 
@@ -6,12 +6,15 @@ import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 export function NewFolderDialog() {
   const { app, requests } = useApp();
   const dialog = useDialog('new-folder');
+  const items = useFrom('requests', (state) => state.collection?.items);
   if (!dialog) return null;
   const { parent } = dialog;
+  // The folder as the tree shows it, which is not always the name of its directory.
+  const name = items?.find(({ id }) => id === parent)?.name ?? parent;
   const { closeDialog } = app.getState();
   return (
     <NameDialog
-      title={parent === '' ? 'New folder' : `New folder in ${parent}`}
+      title={parent === '' ? 'New folder' : `New folder in ${name}`}
       value=""
       action="Add"
       onName={async (name) => {

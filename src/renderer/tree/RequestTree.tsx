@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { LineMenu } from './lines/LineMenu.tsx';
 import { TreeItemElement } from './lines/TreeItemElement.tsx';
@@ -14,7 +16,7 @@ import classes from './tree.module.css';
 
 /** The requests of the workspace in their folders: opened, renamed, copied, moved by dragging, deleted. */
 export function RequestTree() {
-  const { app, requests: store } = useApp();
+  const { app, commands, requests: store } = useApp();
   const [search, setSearch] = useState('');
   const rows = useTreeRows(search);
   const view = useFrom('app', (state) => state.view);
@@ -70,7 +72,14 @@ export function RequestTree() {
         </p>
       )}
       {rows.length === 0 && !isLoading && (
-        <p className={classes['empty']}>{search === '' ? 'There is no request yet.' : 'No request is like this.'}</p>
+        <div className={classes['empty']}>
+          <p>{search === '' ? 'There is no request yet.' : 'No request is like this.'}</p>
+          {search === '' && (
+            <Button size="compact-xs" variant="default" onClick={() => runCommand(commands, 'new-request')}>
+              New request
+            </Button>
+          )}
+        </div>
       )}
       <div ref={scroller} className={classes['scroller']} {...drag.end}>
         <div

@@ -14,12 +14,14 @@ const DEFAULT_URL = 'http://127.0.0.1:7788/';
 interface CopiedForm {
   id: string;
   label: string;
+  /** As a menu has it, where that begins with a capital; left out: `label`. */
+  menuLabel?: string;
   text(detail: NotificationDetail, url: string, bytes: () => Promise<Uint8Array>): string | Promise<string>;
 }
 const forms: readonly CopiedForm[] = [
   { id: 'json', label: 'JSON', text: ({ text }) => text },
   { id: 'curl', label: 'cURL', text: async (detail, url, bytes) => asCurl(detail, url, await bytes()) },
-  { id: 'wait', label: 'Script line that waits for it', text: asWaitFor },
+  { id: 'wait', label: 'script line that waits for it', menuLabel: 'Script line that waits for it', text: asWaitFor },
 ];
 
 export function notificationCommands(stores: Stores): Command[] {
@@ -77,10 +79,10 @@ export function notificationCommands(stores: Stores): Command[] {
 
 function copyCommands(stores: Stores, unavailable: () => string | undefined): Command[] {
   const { webhooks } = stores;
-  return forms.map(({ id, label, text }): Command => ({
+  return forms.map(({ id, label, menuLabel = label, text }): Command => ({
     id: `copy-notification-${id}`,
     label: `Copy the notification as ${label}`,
-    menuLabel: label,
+    menuLabel,
     icon: 'copy',
     unavailable,
     async run() {

@@ -221,3 +221,19 @@ test('a description is read, changed, and removed; one with its markup keeps tha
   const added = applyEdit(text, { ...before, headers: [{ name: 'X', value: '', description: 'new' }] });
   expect(read(added).headers).toEqual([{ name: 'X', value: '', description: 'new' }]);
 });
+
+test('a file whose parameters stand in the address alone shows them, and is written only when they change', () => {
+  const text = 'http:\n  method: GET\n  url: http://x/:id?limit=10\n';
+  const before = read(text);
+  expect(before.params).toEqual([
+    { name: 'limit', value: '10', type: 'query' },
+    { name: 'id', value: '', type: 'path' },
+  ]);
+  expect(applyEdit(text, before)).toBe(text);
+  expect(applyEdit(text, { ...before, method: 'PUT' })).toBe(text.replace('GET', 'PUT'));
+  const [limit, id] = before.params as [EditedParam, EditedParam];
+  const filled = applyEdit(text, { ...before, params: [limit, { ...id, value: '7' }] });
+  expect(parse(filled)).toMatchObject({
+    http: { url: 'http://x/:id?limit=10', params: [limit, { ...id, value: '7' }] },
+  });
+});

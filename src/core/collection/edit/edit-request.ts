@@ -15,6 +15,7 @@ import type {
   EditedRequest,
 } from '../../../contract/collection/collection.ts';
 import { rawTypes } from '../../../contract/collection/raw-types.ts';
+import { completeParams } from '../../../contract/collection/request-params.ts';
 import {
   emptySettings,
   givenSettings,
@@ -36,10 +37,11 @@ const POST = 'after-response';
 export function toEdited(request: OpenRequest): EditedRequest {
   const { runtime, docs, settings } = request;
   const details = detailsOf(request);
+  const params = (details.params ?? []).map(({ type, ...one }) => ({ ...editedField(one), type }));
   return {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
-    params: (details.params ?? []).map(({ name, value, type, ...marks }) => ({ name, value, type, ...marksOf(marks) })),
+    params: completeParams(details.url ?? '', params),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
     ...(runtime?.assertions
       ? { assertions: runtime.assertions.map((one) => ({ ...assertionRow(one), ...marksOf(one) })) }

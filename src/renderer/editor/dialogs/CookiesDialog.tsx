@@ -12,7 +12,8 @@ import classes from '../request-editor.module.css';
 
 const textColumn = (title: string, field: 'domain' | 'path' | 'expires', hint: string): Column<CookieRow> => ({
   title,
-  width: 'minmax(72px, 2fr)',
+  // Room for a time with its date.
+  width: field === 'expires' ? '192px' : 'minmax(72px, 2fr)',
   render: ({ row, change, label, isNew }) => (
     <VariableInput
       plain

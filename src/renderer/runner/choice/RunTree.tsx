@@ -15,7 +15,7 @@ const ROW = 28;
 
 /** The requests of the collection, with checkboxes and the order of the run. */
 export function RunTree() {
-  const { runner: store } = useApp();
+  const { app, runner: store } = useApp();
   const collection = useFrom('requests', (state) => state.collection);
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const selected = useFrom('runner', (state) => state.selected);
@@ -58,7 +58,12 @@ export function RunTree() {
         </Button>
       </header>
       {items.length === 0 && (
-        <EmptyState text={isLoading ? 'The requests are being read…' : 'The collection has no requests yet.'} />
+        <EmptyState
+          text={isLoading ? 'The requests are being read…' : 'The collection has no requests yet.'}
+          {...(isLoading
+            ? {}
+            : { action: { label: 'Go to the requests', onClick: () => app.getState().show('requests') } })}
+        />
       )}
       <div ref={scroller} className={classes['scroller']}>
         <div style={{ height: list.getTotalSize(), position: 'relative' }} role="list" aria-label="Requests to choose">

@@ -22,7 +22,9 @@ export const TreeLine = memo(function TreeLine(props: {
       </span>
       {row.kind === 'example' && row.method !== '' && <StatusLabel status={Number(row.method)} />}
       {(row.kind === 'request' || row.kind === 'untitled') && <MethodLabel method={row.method} />}{' '}
-      <span className={classes['name']}>{row.name}</span>
+      <span className={classes['name']} dir="auto">
+        {row.name}
+      </span>
       {unsaved && <UnsavedDot />}
       {row.kind !== 'example' && (
         <button

@@ -179,7 +179,7 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
         }}
       >
         {tab.icon}
-        <span>{tab.title}</span>
+        <span dir="auto">{tab.title}</span>
         {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
         {tab.unsaved && <UnsavedDot />}
       </UnstyledButton>

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ListenerResponse, NotificationDetail } from '../../../contract/webhooks/notification.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { sizeText } from '../../ui/labels/size.ts';
 import { FieldTable } from './FieldTable.tsx';
 import { NotificationBody } from './NotificationBody.tsx';
@@ -19,7 +20,11 @@ export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
         {detail.response && <Tabs.Tab value="response">Answered</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="fields">
-        <FieldTable fields={detail.fields} />
+        {detail.fields.length > 0 ? (
+          <FieldTable fields={detail.fields} />
+        ) : (
+          <EmptyState text="The body has no fields. The tab Body shows it as it came." />
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="shape">
         <p>

@@ -34,7 +34,7 @@ export const NotificationLine = memo(function NotificationLine(props: {
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>
       <span className={classes['second']}>
-        <code>
+        <code className={classes['path']} title={item.path}>
           {item.method} {item.path}
         </code>
         {item.answered && <em data-odd={item.answered.status >= 400 || undefined}>{item.answered.status}</em>}

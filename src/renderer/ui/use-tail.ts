@@ -16,7 +16,7 @@ const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
  * whose height differs from the estimate move the content, too.
  * @param list `count` of its rows, and `size`: the present height of all rows, in pixels
  */
-export function useTail(list: { scroller: RefObject<HTMLDivElement | null>; count: number; size: number }) {
+export function useTail(list: { scroller: RefObject<HTMLElement | null>; count: number; size: number }) {
   const { scroller, count, size } = list;
   /** The number of rows when the person left the end; undefined while the end is followed. */
   const [leftAt, setLeftAt] = useState<number>();
