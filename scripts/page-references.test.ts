@@ -21,7 +21,8 @@ function wrongReferences(source: string): string[] {
 function exists(page: string, section: string | undefined): boolean {
   const file = path.join(root, 'docs', page);
   if (!page.endsWith('.md') || !existsSync(file)) return false;
-  return section === undefined || new RegExp(`^#+ ${RegExp.escape(section)}$`, 'm').test(readFileSync(file, 'utf8'));
+  const headings = readFileSync(file, 'utf8').match(/(?<=^#+ ).+$/gm) ?? [];
+  return section === undefined || headings.includes(section);
 }
 
 test('a missing page, a missing section and a page without its extension are found', () => {

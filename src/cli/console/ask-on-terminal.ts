@@ -33,13 +33,13 @@ export async function askOnTerminal(question: ConsentQuestion, signal: AbortSign
  * @throws AbortError when the signal aborts, also while it waits for its turn
  */
 export function askForKey(text: string, keys: readonly string[], signal: AbortSignal): Promise<string> {
-  const asked = inTurn(async () => {
+  const answer = inTurn(async () => {
     signal.throwIfAborted();
     await dropTypedAhead(signal);
     process.stderr.write(`\n${text}\n`);
     return readKey(keys, signal);
   });
-  return abortable(asked, signal);
+  return abortable(answer, signal);
 }
 
 /** The keys of the possible answers to a question. */

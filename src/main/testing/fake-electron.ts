@@ -108,8 +108,8 @@ export function fakeElectron(options: FakeOptions = {}) {
     shown = false;
     url = '';
     focused = 0;
-    constructor(given: Record<string, unknown>) {
-      this.options = given;
+    constructor(options: Record<string, unknown>) {
+      this.options = options;
       windows.push(this);
       app.inner.emit('web-contents-created', {}, this.webContents);
     }
@@ -180,7 +180,7 @@ export function fakeElectron(options: FakeOptions = {}) {
           ['scheme', scheme, ...['standard', 'secure', 'bypassCSP'].filter((name) => privileges[name])].join(' '),
         );
       },
-      handle: (_scheme: string, given: typeof handler) => (handler = given),
+      handle: (_scheme: string, newHandler: typeof handler) => (handler = newHandler),
     }),
     session: {
       defaultSession: strict('session', {

@@ -8,9 +8,9 @@ const KEY = 'outrigger-session';
  * no server on another port can read; see src/web/session.ts.
  */
 function sessionKey(): string {
-  const given = location.hash.slice(1);
-  if (given !== '') {
-    localStorage.setItem(KEY, given);
+  const keyInAddress = location.hash.slice(1);
+  if (keyInAddress !== '') {
+    localStorage.setItem(KEY, keyInAddress);
     history.replaceState(null, '', location.pathname);
   }
   return localStorage.getItem(KEY) ?? 'none';

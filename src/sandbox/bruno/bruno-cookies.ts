@@ -59,7 +59,7 @@ function createCookieOperations(channel: Channel, addressOf: (url: unknown) => s
 }
 
 /** Passes the outcome to a callback if there is one, and otherwise returns it. */
-async function either<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
+async function promiseOrCallback<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
   if (typeof callback !== 'function') return work;
   const call = callback as (error: unknown, value?: T) => unknown;
   let value: T;
@@ -83,18 +83,18 @@ function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeo
   };
   return {
     getCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         named(url, name).then((all) => all.find(({ key }) => key === toText(name)) ?? null),
         callback,
       ),
     hasCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         named(url, name).then((all) => all.some(({ key }) => key === toText(name))),
         callback,
       ),
-    getCookies: (url: unknown, callback?: unknown) => either(list(url), callback),
+    getCookies: (url: unknown, callback?: unknown) => promiseOrCallback(list(url), callback),
     setCookie: (url: unknown, cookie: unknown, value?: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         set(url, cookie, typeof value === 'function' ? '' : value),
         typeof value === 'function' ? value : callback,
       ),
@@ -103,14 +103,14 @@ function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeo
         if (!Array.isArray(cookies)) throw new PlainError('setCookies expects an array of cookie objects');
         for (const cookie of cookies as unknown[]) await set(url, cookie);
       };
-      return either(setAll(), callback);
+      return promiseOrCallback(setAll(), callback);
     },
     deleteCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         named(url, name).then(() => unset(url, name)),
         callback,
       ),
-    deleteCookies: (url: unknown, callback?: unknown) => either(clear(url), callback),
-    clear: (callback?: unknown) => either(clearAll(), callback),
+    deleteCookies: (url: unknown, callback?: unknown) => promiseOrCallback(clear(url), callback),
+    clear: (callback?: unknown) => promiseOrCallback(clearAll(), callback),
   };
 }

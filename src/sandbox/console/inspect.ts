@@ -168,13 +168,13 @@ function packageFields(value: object): object | undefined {
   if (isArray(members)) return members as unknown[];
   const fields = {};
   for (const key of keysOf(value)) {
-    const own = descriptorOf(value, key);
-    if (!own || key.startsWith('_') || ('value' in own && own.value === undefined)) continue;
+    const descriptor = descriptorOf(value, key);
+    if (!descriptor || key.startsWith('_') || ('value' in descriptor && descriptor.value === undefined)) continue;
     const isList =
-      typeof own.value === 'object' &&
-      own.value !== null &&
-      isArray(descriptorOf(own.value as object, 'members')?.value);
-    defineProperty(fields, isList ? key.replace(/s$/, '') : key, own);
+      typeof descriptor.value === 'object' &&
+      descriptor.value !== null &&
+      isArray(descriptorOf(descriptor.value as object, 'members')?.value);
+    defineProperty(fields, isList ? key.replace(/s$/, '') : key, descriptor);
   }
   return fields;
 }

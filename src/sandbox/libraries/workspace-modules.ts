@@ -31,9 +31,9 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
 
   /**
    * @param key the key of the module's cache, which is also its name in error stacks
-   * @param asked its name as written by the script
+   * @param writtenName its name as written by the script
    */
-  function evaluate(key: string, asked: string, source: string, require: Require): unknown {
+  function evaluate(key: string, writtenName: string, source: string, require: Require): unknown {
     const module: Module = { id: key, exports: {} };
     modules.set(key, module);
     const name = key.replace(/[\s()]+/g, '_');
@@ -46,21 +46,21 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
       run(...Object.values(values));
     } catch (error) {
       modules.delete(key);
-      throw errorInPackage(asked, error);
+      throw errorInPackage(writtenName, error);
     }
     return module.exports;
   }
 
-  function load(path: string, asked: string): unknown {
+  function load(path: string, writtenName: string): unknown {
     const known = modules.get(path);
     if (known) return known.exports;
-    const text = readSource(channel, { method: 'files.read', params: { path }, name: asked });
+    const text = readSource(channel, { method: 'files.read', params: { path }, name: writtenName });
     if (path.endsWith('.json')) {
       const module: Module = { id: path, exports: parseJson(text) };
       modules.set(path, module);
       return module.exports;
     }
-    return evaluate(path, asked, text, (specifier) => {
+    return evaluate(path, writtenName, text, (specifier) => {
       const name = toText(specifier);
       return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name)), name) : libraries.require(specifier);
     });

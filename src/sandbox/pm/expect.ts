@@ -212,7 +212,7 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
     steps.push([word, values]);
     return sentence(chai, expectArguments, { ...state }, [...steps]);
   };
-  const holds = (verdict: Verdict): boolean => verdict !== undefined && verdict !== state.negated;
+  const holds = (outcome: Verdict): boolean => outcome !== undefined && outcome !== state.negated;
   const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
 
   const property = (values: unknown[]): unknown => {

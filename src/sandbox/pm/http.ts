@@ -18,7 +18,7 @@ function callError(fields: Fields, stack: string): Error {
 }
 
 /** Returns a promise if there is no callback; otherwise passes result or error to it. */
-function either<T>(
+function promiseOrCallback<T>(
   promise: Promise<T>,
   callback: unknown,
   give: (value: T, call: Callback) => void,
@@ -65,7 +65,7 @@ export function createSendRequest(tools: ResponseTools) {
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();
-      void either(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
+      void promiseOrCallback(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
       return this;
     },
     async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
@@ -143,12 +143,12 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         const cookies = await list(url, 'get', stack);
         return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
       };
-      return either<unknown>(valueOfCookie(), callback, hand);
+      return promiseOrCallback<unknown>(valueOfCookie(), callback, hand);
     },
     getAll(url: unknown, options?: unknown, callback?: unknown) {
       const stack = callerStack();
       const all = async () => new (sdk().CookieList)(null, await list(url, 'getAll', stack));
-      return either<unknown>(all(), typeof options === 'function' ? options : callback, hand);
+      return promiseOrCallback<unknown>(all(), typeof options === 'function' ? options : callback, hand);
     },
     set(url: unknown, name: unknown, value?: unknown, callback?: unknown) {
       const stack = callerStack();
@@ -163,18 +163,18 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         const text = await ask('cookies.set', { url: address, cookie }, stack);
         return new (sdk().Cookie)(parseJson(text) as Fields);
       };
-      return either<unknown>(store(), done, hand);
+      return promiseOrCallback<unknown>(store(), done, hand);
     },
     unset(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
       const remove = async () =>
         void (await ask('cookies.unset', { url: addressOf(url, 'unset'), name: toText(name) }, stack));
-      return either<unknown>(remove(), callback, hand);
+      return promiseOrCallback<unknown>(remove(), callback, hand);
     },
     clear(url: unknown, callback?: unknown) {
       const stack = callerStack();
       const clear = async () => void (await ask('cookies.clear', { url: addressOf(url, 'clear') }, stack));
-      return either<unknown>(clear(), callback, hand);
+      return promiseOrCallback<unknown>(clear(), callback, hand);
     },
   };
 }

@@ -70,7 +70,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     return pm();
   };
   test.index = () => count;
-  const verdict = (name: string, passed: boolean, value: string) => {
+  const addResult = (name: string, passed: boolean, value: string) => {
     count += 1;
     const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
     channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
@@ -78,7 +78,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
   const failOpen = () => {
     for (const abandon of open) abandon();
   };
-  return { test, verdict, open: () => open.size, failOpen };
+  return { test, verdict: addResult, open: () => open.size, failOpen };
 }
 
 function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {

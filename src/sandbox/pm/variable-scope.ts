@@ -89,9 +89,9 @@ export class VariableScope {
     if (!this.#set.has(key) && !this.#given?.has(key)) (this.#given ??= new Map()).set(key, toJson(value));
   }
   #isChangedInPlace(key: string, value: unknown): boolean {
-    const given = this.#given?.get(key);
+    const original = this.#given?.get(key);
     try {
-      return given !== undefined && toJson(value) !== given;
+      return original !== undefined && toJson(value) !== original;
     } catch {
       // A value that can no longer be converted to JSON keeps its stored value.
       return false;

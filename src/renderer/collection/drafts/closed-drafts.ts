@@ -18,15 +18,15 @@ export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   if (closed.length === 0) return;
   const { entries } = await client.call('collection.deleted', {});
   const isDeletedHere = (id: string) => entries.some((entry) => id === entry.id || id.startsWith(`${entry.id}/`));
-  const kept: string[] = [];
+  const untitledIds: string[] = [];
   for (const id of closed)
-    if (!isDeletedHere(id) && (await isFileGone(parts, id)) && keepDraft(parts, id)) kept.push(id);
-  const [first] = kept;
+    if (!isDeletedHere(id) && (await isFileGone(parts, id)) && keepDraft(parts, id)) untitledIds.push(id);
+  const [first] = untitledIds;
   if (first === undefined) return;
   showHint(
-    kept.length === 1
+    untitledIds.length === 1
       ? `${first} was deleted by another program. What you typed into it is kept as a request without a file.`
-      : `${kept.length} files were deleted by another program. What you typed into them is kept as requests without a file.`,
+      : `${untitledIds.length} files were deleted by another program. What you typed into them is kept as requests without a file.`,
   );
 }
 
@@ -39,8 +39,8 @@ export async function readItemOrDraft(parts: StoreParts, id: string): Promise<Op
     return parts.typed.restore(await readItem(parts, id));
   } catch (error) {
     if (!isGone(id, error)) throw error;
-    const kept = keptAs(parts, id);
-    const item = kept === undefined ? keepDraft(parts, id) : draftWithoutFile(parts, kept);
+    const untitledId = keptAs(parts, id);
+    const item = untitledId === undefined ? keepDraft(parts, id) : draftWithoutFile(parts, untitledId);
     if (!item) throw error;
     return item;
   }
@@ -56,11 +56,11 @@ export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenIt
 function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequest | undefined {
   const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
   if (typed.read(id) === null || item.kind !== 'request') return undefined;
-  const kept = withoutFile(item, freeUntitledId({ get, typed }));
+  const untitled = withoutFile(item, freeUntitledId({ get, typed }));
   typed.remove(id);
-  typed.store(kept);
-  gone.set(goneKey(root(), id), kept.id);
-  return kept;
+  typed.store(untitled);
+  gone.set(goneKey(root(), id), untitled.id);
+  return untitled;
 }
 
 const goneKey = (root: string, id: string): string => `${root}\n${id}`;

@@ -33,8 +33,8 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
           return typed.restore(await readItem(parts, id));
         } catch (error) {
           if (!isGone(id, error)) return undefined;
-          const kept = keptAs(parts, id);
-          if (kept !== undefined) return draftWithoutFile(parts, kept);
+          const untitledId = keptAs(parts, id);
+          if (untitledId !== undefined) return draftWithoutFile(parts, untitledId);
           if (typed.read(id) === null) return undefined;
           const name = lastPart(withoutExtension(id));
           const item = typed.restore({ ...untitledRequest(id), name });

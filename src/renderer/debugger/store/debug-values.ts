@@ -9,10 +9,10 @@ export function createDebugValues({ set, get, script }: DebuggerParts): DebugVal
    * Undefined for an answer that arrives after another stop or frame was selected: its values are not shown any more,
    * and its handles are invalid.
    */
-  async function ifStillShown<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  async function ifStillShown<Answer>(pending: Promise<Answer>): Promise<Answer | undefined> {
     const { turn } = get();
     try {
-      const answer = await asked;
+      const answer = await pending;
       return get().turn === turn ? answer : undefined;
     } catch (error) {
       if (get().turn === turn) throw error;

@@ -22,12 +22,12 @@ export interface DebuggerParts {
 
 export function createStoppedScript(client: HostClient, get: () => DebuggerStore): StoppedScript {
   /** A refusal, for example because the script has resumed, is a result, too. */
-  async function ask(asked: { expression: string; readOnly: boolean }): Promise<Evaluated> {
+  async function ask(question: { expression: string; readOnly: boolean }): Promise<Evaluated> {
     const { stop, frame } = get();
     if (!stop) return failed('No script is stopped.');
     const { runId, thread } = stop;
     try {
-      return await client.call('debugger.evaluate', { runId, thread, frame, ...asked });
+      return await client.call('debugger.evaluate', { runId, thread, frame, ...question });
     } catch (error) {
       return failed(toFailure(error).message);
     }
