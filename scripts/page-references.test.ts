@@ -21,7 +21,7 @@ function wrongReferences(source: string): string[] {
 function exists(page: string, section: string | undefined): boolean {
   const file = path.join(root, 'docs', page);
   if (!page.endsWith('.md') || !existsSync(file)) return false;
-  const headings = readFileSync(file, 'utf8').match(/(?<=^#+ ).+$/gm) ?? [];
+  const headings: string[] = readFileSync(file, 'utf8').match(/(?<=^#+ ).+$/gm) ?? [];
   return section === undefined || headings.includes(section);
 }
 

@@ -18,8 +18,8 @@ export function ExchangeView({ load }: { load: () => Promise<StoredExchange | nu
       (error: unknown) => shown && setProblem(toFailure(error).message),
     );
     return () => void (shown = false);
-    // Loaded once for each exchange: for another one the caller sets another key. oxlint-disable-next-line
-    // react/exhaustive-deps
+    // Loaded once for each exchange: for another one the caller sets another key.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   if (problem !== undefined) return <EmptyState text={problem} />;
   if (exchange === 'loading') return <Loader size={14} m={8} aria-label="Reading" role="img" />;

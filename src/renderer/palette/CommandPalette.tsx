@@ -37,7 +37,8 @@ export function CommandPalette() {
 
   const known = useMemo(
     () => (opened ? namesInWorkspace(context) : []),
-    // The names depend on the content of the stores. oxlint-disable-next-line react/exhaustive-deps
+    // The names depend on the content of the stores.
+    // oxlint-disable-next-line react/exhaustive-deps
     [context, opened, items, workspace, recentWorkspaces],
   );
   const { names, actions, actionsFirst } = findInPalette(query, {
