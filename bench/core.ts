@@ -16,7 +16,7 @@ import { userEnvironment } from '../src/core/processes/user-environment.ts';
 import { createLauncher } from '../src/core/processes/launcher/launcher.ts';
 import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
-import { createSandboxPool } from '../src/core/sandbox-process/sandbox-pool.ts';
+import { createSandboxPool } from '../src/core/sandbox-process/pool/sandbox-pool.ts';
 
 export const root = path.join(import.meta.dirname, '..');
 

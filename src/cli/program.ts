@@ -16,7 +16,7 @@ import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './run/merge-reports-command.ts';
 import type { RunOptions } from './run/run-options.ts';
 import { addSessionOptions } from './session-options.ts';
-import type { WorkerOptions } from './run/worker-command.ts';
+import type { WorkerOptions } from './run/workers/worker-command.ts';
 import { files, firstProcess } from './first-process.ts';
 import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
 import { reporterNames } from './run/reporter-names.ts';
@@ -151,7 +151,7 @@ addSessionOptions(worker).action(async (target: string, options: Partial<WorkerO
   }
   const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0 });
   try {
-    const { workerCommand } = await import('./run/worker-command.ts');
+    const { workerCommand } = await import('./run/workers/worker-command.ts');
     process.exitCode = await workerCommand(target, { ...options, engine }, { version, files, sandbox });
   } finally {
     await sandbox.close();

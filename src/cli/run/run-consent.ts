@@ -4,7 +4,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 import { authorizeByLock } from '../../core/programs/lock/authorize-by-lock.ts';
 import type { Lock } from '../../core/programs/lock/lock-file.ts';
-import { locateProgram } from '../../core/programs/call/locate-program.ts';
+import { locateProgram } from '../../core/programs/call/locate/locate-program.ts';
 import { createAuthorize, type Authorize } from '../../core/programs/trust/consent.ts';
 import { hashFile } from '../../core/programs/trust/hash-file.ts';
 import { describeAdditions, identifyProgram } from '../../core/programs/trust/program-identity.ts';

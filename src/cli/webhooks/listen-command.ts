@@ -17,7 +17,7 @@ import { leaseFileIn } from '../../core/notifications/shared/lease.ts';
 import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
 import { createAccount, type AccountSettings } from '../../core/providers/messaging/account/account.ts';
 import { pollQueue } from '../../core/providers/messaging/account/queue-poller.ts';
-import { readWorkspaceProviders } from '../../core/providers/provider-files.ts';
+import { readWorkspaceProviders } from '../../core/providers/definition/provider-files.ts';
 import { createRecognizer } from '../../core/providers/recognize.ts';
 import { requireFolder } from '../../core/session/files/workspace-files.ts';
 import { accountOf } from './account-options.ts';

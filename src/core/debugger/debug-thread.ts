@@ -15,7 +15,7 @@ import { connectInspector, type InspectorClient } from './inspector/inspector-cl
 import { createRemoteValues } from './inspector/remote-values.ts';
 import { createStackReader } from './inspector/stack-reader.ts';
 import { createStops, type ThreadStop } from './breakpoints/stops.ts';
-import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxScript } from '../sandbox-process/pool/sandbox-pool.ts';
 
 /** An expression of the debug console is cancelled after this time, in milliseconds. */
 const EVALUATE_MS = 5000;

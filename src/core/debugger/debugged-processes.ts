@@ -5,7 +5,7 @@
 import { codedError } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { Reaper } from '../processes/ending/reaper.ts';
-import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxSource } from '../sandbox-process/pool/sandbox-pool.ts';
 import { startSandboxProcess, type SandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import type { SandboxProcessOptions } from '../sandbox-process/spawn-sandbox.ts';
 import type { DebuggedThreads } from './debugged-threads.ts';

@@ -2,7 +2,7 @@
  * The scripts of one debugged run, each in a process of its own: attached by number, configured and paused together.
  */
 import type { BreakpointState, DebugStop } from '../../contract/debugger/debugger-calls.ts';
-import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxScript } from '../sandbox-process/pool/sandbox-pool.ts';
 import type { SandboxProcess, StoppedTime } from '../sandbox-process/sandbox-process.ts';
 import type { DebugSettings, DebugThread } from './debug-thread.ts';
 import { createStoppedTime } from './stopped-time.ts';

@@ -1,6 +1,6 @@
 /** The debugged runs of one session: prepared runs, their processes, and the calls that address them. */
 import { codedError } from '../../contract/errors.ts';
-import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxSource } from '../sandbox-process/pool/sandbox-pool.ts';
 import type { DebugSettings, DebugThread } from './debug-thread.ts';
 import { createDebuggedProcesses, type DebuggedProcessOptions } from './debugged-processes.ts';
 import { createDebuggedThreads, type DebugEvents, type DebuggedThreads, type DebugPlan } from './debugged-threads.ts';

@@ -1,7 +1,7 @@
 /** Starts the processes of scripts before the measurement, so that no response time includes such a start. */
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { afterResponse, scriptsOf } from '../runs/request/scripts-of-request.ts';
-import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxSource } from '../sandbox-process/pool/sandbox-pool.ts';
 
 export interface WarmUp {
   requests: readonly LoadedRequest[];

@@ -1,6 +1,6 @@
 /** Every built-in provider, in the order in which they try to recognise a notification. */
 import { providerDefinition, type ProviderInput } from '../../contract/webhooks/webhook-provider.ts';
-import { defineProvider } from './define-provider.ts';
+import { defineProvider } from './definition/define-provider.ts';
 import { github } from './github/github.ts';
 import { messaging } from './messaging/provider.ts';
 import type { Provider } from './provider.ts';

@@ -1,7 +1,7 @@
 /** The interface of a webhook provider: recognises requests and describes them. */
 import type { SignatureScheme } from '../../contract/webhooks/webhook-signature.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
-import type { RequestValues } from './request-values.ts';
+import type { RequestValues } from './definition/request-values.ts';
 
 export interface Provider {
   /** The value of `notification.provider`, such as `github`. */

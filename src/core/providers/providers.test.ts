@@ -6,7 +6,7 @@ import type examplesOfGitHub from '@octokit/webhooks-examples';
 import { describe, expect, it } from 'vitest';
 import { builtInProviders, definitions } from './built-in.ts';
 import type { ReceivedContent } from './recognition.ts';
-import { requestValues } from './request-values.ts';
+import { requestValues } from './definition/request-values.ts';
 
 interface Example {
   event: string;

@@ -1,11 +1,11 @@
 /** Recognises a received request: its provider, its event, and its meaning. Never throws. */
 import { builtInProviders } from './built-in.ts';
-import { defineProvider } from './define-provider.ts';
+import { defineProvider } from './definition/define-provider.ts';
 import { describePlainContent } from './plain-content.ts';
-import type { NamedDefinition } from './provider-files.ts';
+import type { NamedDefinition } from './definition/provider-files.ts';
 import type { Provider } from './provider.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
-import { requestValues } from './request-values.ts';
+import { requestValues } from './definition/request-values.ts';
 
 export interface Recognizer {
   /** In the order in which they are tried. */

@@ -2,7 +2,7 @@
 import { codedError } from '../../contract/errors.ts';
 import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhooks/webhook-signature.ts';
-import type { NamedDefinition } from './provider-files.ts';
+import type { NamedDefinition } from './definition/provider-files.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import { createRecognizer, type Recognizer } from './recognize.ts';
 import type { SignedRequest } from './signatures/signed-request.ts';

@@ -2,7 +2,7 @@
 import type { AppFiles } from '../platform/files/app-files.ts';
 import { findSandboxRuntime, type SandboxRuntime } from '../processes/find-runtime.ts';
 import { createReaper, type Reaper } from '../processes/ending/reaper.ts';
-import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts';
+import { createSandboxPool, type SandboxPool } from './pool/sandbox-pool.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
 export interface Sandbox {

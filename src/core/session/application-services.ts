@@ -8,7 +8,7 @@ import type { SandboxRuntime } from '../processes/find-runtime.ts';
 import type { Launcher } from '../processes/launcher/launcher.ts';
 import type { Reaper } from '../processes/ending/reaper.ts';
 import type { TrustStore } from '../programs/trust/trust-store.ts';
-import type { SandboxPool } from '../sandbox-process/sandbox-pool.ts';
+import type { SandboxPool } from '../sandbox-process/pool/sandbox-pool.ts';
 
 export interface ApplicationServices {
   readonly version: string;

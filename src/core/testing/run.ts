@@ -24,7 +24,7 @@ import { createLauncher } from '../processes/launcher/launcher.ts';
 import { createReaper } from '../processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { interpreterEnvironment } from './interpreters.ts';
-import { createSandboxPool, type SandboxPool } from '../sandbox-process/sandbox-pool.ts';
+import { createSandboxPool, type SandboxPool } from '../sandbox-process/pool/sandbox-pool.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 export const jarExecuter = path.join(root, 'resources/JarExecuter-1.1.0-jar-with-dependencies.jar');

@@ -1,7 +1,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { isEdited } from '../collection/tabs/open-item.ts';
-import { outcomeText } from '../console/console-rows.ts';
+import { outcomeText } from '../console/rows/console-rows.ts';
 import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';

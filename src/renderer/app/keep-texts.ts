@@ -1,6 +1,6 @@
 /** Keeps a text's undo history and cursor as long as its tab is open. */
 import type { Stores } from './create-stores.ts';
-import { textsOfRequests, textsOfScripts } from '../monaco/texts-of-tabs.ts';
+import { textsOfRequests, textsOfScripts } from '../monaco/texts/texts-of-tabs.ts';
 
 export function keepTextsOfTabs({ requests, scripts }: Pick<Stores, 'requests' | 'scripts'>): void {
   requests.subscribe(({ open, moved }, before) => {

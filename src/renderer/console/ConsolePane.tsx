@@ -8,8 +8,8 @@ import { runCommand } from '../context/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { useTail } from '../ui/use-tail.ts';
-import { ConsoleRowView } from './ConsoleRowView.tsx';
-import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
+import { ConsoleRowView } from './rows/ConsoleRowView.tsx';
+import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './rows/console-rows.ts';
 import { useScaled } from '../ui/text-scale.ts';
 import classes from './console.module.css';
 

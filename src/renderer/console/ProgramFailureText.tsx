@@ -3,7 +3,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import type { ProgramFailure } from '../../contract/runs/run-event.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/messages/notify.ts';
-import { pathInWorkspace } from './path-in-workspace.ts';
+import { pathInWorkspace } from './rows/path-in-workspace.ts';
 import classes from './console.module.css';
 
 const lines = (text: string) => visibleText(text, { lines: true });

@@ -4,7 +4,7 @@ import { useLoadedEditor, type TextLanguage } from './use-loaded-editor.ts';
 import { useRevealedLine, useRevealedScript } from './use-revealed-position.ts';
 import { useScriptDebugging } from './debugging/use-script-debugging.ts';
 import { useScriptError } from './use-script-error.ts';
-import { useShownText } from './use-shown-text.ts';
+import { useShownText } from './texts/use-shown-text.ts';
 import { useVariableDecorations } from './variables/use-variable-decorations.ts';
 import classes from './code-editor.module.css';
 

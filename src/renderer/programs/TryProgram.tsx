@@ -5,7 +5,7 @@ import type { JarMethod } from '../../contract/scripts/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { showError } from '../ui/messages/notify.ts';
-import { pathInWorkspace } from '../console/path-in-workspace.ts';
+import { pathInWorkspace } from '../console/rows/path-in-workspace.ts';
 import { callExpression, emptyCall, type CallForm } from './program-call.ts';
 import classes from './programs.module.css';
 

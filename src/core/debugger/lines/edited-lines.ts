@@ -4,7 +4,7 @@
  */
 import type { Breakpoint, DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
 import { nameInStacks } from '../../../contract/scripts/script-name.ts';
-import type { SandboxScript } from '../../sandbox-process/sandbox-pool.ts';
+import type { SandboxScript } from '../../sandbox-process/pool/sandbox-pool.ts';
 
 interface StackPlace {
   url: string;

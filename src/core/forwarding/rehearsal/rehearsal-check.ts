@@ -3,7 +3,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { RehearsalAddressCheck } from '../../../contract/webhooks/rehearsal-calls.ts';
 import { parseBody } from '../../notifications/body/parse-body.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
-import { valueAt } from '../../providers/request-values.ts';
+import { valueAt } from '../../providers/definition/request-values.ts';
 import { parseTarget } from '../outgoing-webhook.ts';
 import type { CheckResult } from './rehearsal-verdict.ts';
 import type { WebhookSender } from '../send-webhook.ts';

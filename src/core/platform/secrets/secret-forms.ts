@@ -49,7 +49,7 @@ function encodings(part: string): string[] {
 }
 /** A quote of a shell, which may be escaped. */
 const QUOTE = `(?:\\\\{0,7}['"])`;
-/** Invisible characters in the notation of printed commands (see core/programs/call/quote-for-sh.ts). */
+/** Invisible characters in the notation of printed commands (see core/programs/call/printed-command/quote-for-sh.ts). */
 const inPrintf = (text: string): string => {
   const octal = [...Buffer.from(text)].map((byte) => `\\\\{1,7}0?${byte.toString(8).padStart(3, '0')}`).join('');
   return `(?:${QUOTE}{0,2}\\\\{0,7}\\$\\(printf ${QUOTE})?${octal}(?:${QUOTE}\\)${QUOTE}{1,2})?`;

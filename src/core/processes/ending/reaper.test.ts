@@ -18,7 +18,7 @@ function host(source: string): ReturnType<typeof spawn> {
     `import { runScript } from ${JSON.stringify(path.join(root, 'src/core/runs/script/run-script.ts'))};
      import { createReaper } from ${JSON.stringify(path.join(root, 'src/core/processes/ending/reaper.ts'))};
      import { findSandboxRuntime } from ${JSON.stringify(path.join(root, 'src/core/processes/find-runtime.ts'))};
-     import { createSandboxPool } from ${JSON.stringify(path.join(root, 'src/core/sandbox-process/sandbox-pool.ts'))};
+     import { createSandboxPool } from ${JSON.stringify(path.join(root, 'src/core/sandbox-process/pool/sandbox-pool.ts'))};
      const reaper = createReaper();
      const sandboxes = createSandboxPool({ runtime: findSandboxRuntime(), entry: ${JSON.stringify(inject('sandboxEntry'))}, size: 1, spares: 0, reaper });
      const sandboxProcess = await sandboxes.take();

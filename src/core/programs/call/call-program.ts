@@ -7,17 +7,17 @@ import { composeCommand, type ResolvedCommand } from './compose-command.ts';
 import type { Authorize } from '../trust/consent.ts';
 import { methodResult, withoutResultMark } from '../jar/jar-result.ts';
 import type { WarmCall, WarmJava } from '../jar/warm-java.ts';
-import { locateProgram } from './locate-program.ts';
+import { locateProgram } from './locate/locate-program.ts';
 import { isUtf8, outputEncoding } from '../../processes/output/output-decoder.ts';
 import type { ProgramGroups } from '../../processes/ending/process-groups.ts';
 import { readProgramOptions, type ProgramOptions } from './program-options.ts';
-import { INPUT_FILE, needsInputFile, renderCommand } from './render-command.ts';
-import { resolveExecutable } from './resolve-executable.ts';
+import { INPUT_FILE, needsInputFile, renderCommand } from './printed-command/render-command.ts';
+import { resolveExecutable } from './locate/resolve-executable.ts';
 import { sendEarly } from './send-early.ts';
 import { spawnProgram, type ProgramExit } from '../../processes/spawn-program.ts';
 import type { StartProgram } from '../../processes/start-program.ts';
 import { exitToFailure, stopped, type Via } from './exit-to-failure.ts';
-import { checkWorkingDirectory } from './working-directory.ts';
+import { checkWorkingDirectory } from './locate/working-directory.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 

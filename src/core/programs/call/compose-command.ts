@@ -1,7 +1,7 @@
 /** Composes the command as an argv array: prefix + program path + parameters. */
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
-import type { LocatedProgram } from './locate-program.ts';
+import type { LocatedProgram } from './locate/locate-program.ts';
 import { inferType } from '../jar/param-types.ts';
 import { isUtf8Locale } from '../jar/locale.ts';
 import { languageOf, languages, type Language } from '../languages/languages.ts';

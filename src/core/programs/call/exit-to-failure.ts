@@ -4,10 +4,10 @@ import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { ProgramFailure } from '../../../contract/runs/run-event.ts';
 import { hasWritten, lastLineOf, printedLines } from '../languages/printed-lines.ts';
 import type { ComposedCommand } from './compose-command.ts';
-import type { LocatedProgram } from './locate-program.ts';
-import { locateSource } from './locate-source.ts';
+import type { LocatedProgram } from './locate/locate-program.ts';
+import { locateSource } from './locate/locate-source.ts';
 import { remedyFor } from './remedies.ts';
-import { notSplit } from './resolve-executable.ts';
+import { notSplit } from './locate/resolve-executable.ts';
 import type { ProgramExit } from '../../processes/spawn-program.ts';
 
 export type Via = 'execute' | 'executeAsync';

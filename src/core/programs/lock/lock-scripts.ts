@@ -1,9 +1,9 @@
 /** Finds the programs in scripts that a lock file has to list. */
 import { toFailure } from '../../../contract/errors.ts';
 import { composeCommand } from '../call/compose-command.ts';
-import { locateProgram } from '../call/locate-program.ts';
+import { locateProgram } from '../call/locate/locate-program.ts';
 import { readProgramOptions } from '../call/program-options.ts';
-import { resolveExecutable } from '../call/resolve-executable.ts';
+import { resolveExecutable } from '../call/locate/resolve-executable.ts';
 import { identifyProgram } from '../trust/program-identity.ts';
 import { ANY_VALUE, toLockEntry, type LockEntry } from './lock-file.ts';
 import { computed, scanScript, type FoundCall } from './scan-script.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../../contract/scripts/programs.ts';
-import { renderCommand } from '../call/render-command.ts';
+import { renderCommand } from '../call/printed-command/render-command.ts';
 import { hashFolder } from './hash-sources.ts';
 import { createPendingDecisions, type Decision } from './pending-decisions.ts';
 import {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { hashText } from '../../platform/files/hash-text.ts';
 import type { ResolvedCommand } from '../call/compose-command.ts';
-import type { LocatedProgram } from '../call/locate-program.ts';
+import type { LocatedProgram } from '../call/locate/locate-program.ts';
 import { hashFile } from './hash-file.ts';
 import { hashOfAll, hashSources, type SourceHashes } from './hash-sources.ts';
 

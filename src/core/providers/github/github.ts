@@ -1,6 +1,6 @@
 /** GitHub sends the event's name in a header and its action in `action`; the combined name is `issues.opened`. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
-import { requiredFields, type RequiredFields } from '../required-fields.ts';
+import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 import { githubFields } from './fields.ts';
 
 const repo = '{body.repository.full_name}';

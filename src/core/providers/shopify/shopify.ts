@@ -1,6 +1,6 @@
 /** Shopify sends the event's name in a header, called the topic: `orders/create`. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
-import { requiredFields, type RequiredFields } from '../required-fields.ts';
+import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields = {}) => ({ title, schema: requiredFields(fields) });
 const order: RequiredFields = {

@@ -1,6 +1,6 @@
 /** Slack sends events as JSON, and slash commands and clicks as forms. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
-import { requiredFields, type RequiredFields } from '../required-fields.ts';
+import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const ofEvent = (title: string | string[], fields: RequiredFields = {}) => ({
   title,

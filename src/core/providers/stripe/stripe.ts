@@ -1,6 +1,6 @@
 /** Stripe sends an event object: `type` is its name, and `data.object` the object that it is about. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
-import { requiredFields, type RequiredFields } from '../required-fields.ts';
+import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 import { stripeFields } from './fields.ts';
 
 /** The fields of every event of the API's first version. */

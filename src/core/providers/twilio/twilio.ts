@@ -3,7 +3,7 @@
  * Event Streams: `message.delivered`.
  */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
-import { requiredFields, type RequiredFields } from '../required-fields.ts';
+import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields) => ({
   title,

@@ -12,7 +12,7 @@ import { listen } from '../../testing/listen.ts';
 import { createRunner } from '../../testing/run.ts';
 import { loadCollection } from '../../collection/files/collection-files.ts';
 import { findSandboxRuntime } from '../../processes/find-runtime.ts';
-import { createSandboxPool } from '../../sandbox-process/sandbox-pool.ts';
+import { createSandboxPool } from '../../sandbox-process/pool/sandbox-pool.ts';
 import { formatReport } from '../reports/reports.ts';
 import { runCollection } from './run-collection.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';

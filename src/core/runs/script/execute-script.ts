@@ -11,7 +11,7 @@ import { createGuestHandlers } from '../../guest/guest-api.ts';
 import type { GuestEnvironment, NextCallId } from '../../guest/guest-environment.ts';
 import type { RunOtherRequest } from '../../guest/resources.ts';
 import { createScriptCalls } from '../../guest/script-calls.ts';
-import type { SandboxSource } from '../../sandbox-process/sandbox-pool.ts';
+import type { SandboxSource } from '../../sandbox-process/pool/sandbox-pool.ts';
 import type { SandboxProcess } from '../../sandbox-process/sandbox-process.ts';
 import { legacyWarnings } from './legacy-names.ts';
 import { createScriptEvents } from './script-events.ts';

@@ -191,7 +191,7 @@ test.each([
 });
 
 test('a sandbox that does not start is told, and the application goes on', async () => {
-  const { createSandboxPool } = await import('../../sandbox-process/sandbox-pool.ts');
+  const { createSandboxPool } = await import('../../sandbox-process/pool/sandbox-pool.ts');
   const sandboxes = createSandboxPool({
     runtime: { executable: '/nonexistent', env: {} },
     entry: 'x',

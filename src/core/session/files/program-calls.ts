@@ -1,7 +1,7 @@
 /** Calls about the programs that the scripts of a workspace start: their folder, new ones, the methods of a JAR. */
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi, WorkspaceInfo } from '../../../contract/host-contract.ts';
-import { locateProgram } from '../../programs/call/locate-program.ts';
+import { locateProgram } from '../../programs/call/locate/locate-program.ts';
 import { readJarMethods } from '../../programs/jar/jar-methods.ts';
 import { createProgram } from './new-files.ts';
 import type { Session } from '../session.ts';

@@ -6,7 +6,7 @@ import type { ProviderList } from '../../../contract/webhooks/webhook-provider-c
 import type { Notifications } from '../../notifications/notifications.ts';
 import type { Events } from '../../platform/events.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
-import type { WorkspaceProviders as ProviderFiles } from '../../providers/provider-files.ts';
+import type { WorkspaceProviders as ProviderFiles } from '../../providers/definition/provider-files.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { ReaderSettings } from '../../providers/webhook-reader.ts';
 
@@ -90,7 +90,7 @@ interface WorkspaceProviderFiles {
 function createProviderFiles(root: string): WorkspaceProviderFiles {
   let files: Promise<ProviderFiles> | undefined;
   async function read(): Promise<ProviderFiles> {
-    const { readWorkspaceProviders } = await import('../../providers/provider-files.ts');
+    const { readWorkspaceProviders } = await import('../../providers/definition/provider-files.ts');
     return readWorkspaceProviders(root);
   }
   const current = () => (files ??= read());

@@ -11,7 +11,7 @@ import { scriptProcessesOf } from '../../load/script-processes.ts';
 import { warmUpScripts } from '../../load/warm-up.ts';
 import { parseIterationData } from '../../runs/collection/iteration-data.ts';
 import { eventStream } from '../../runs/script/run-script.ts';
-import { createSandboxPool } from '../../sandbox-process/sandbox-pool.ts';
+import { createSandboxPool } from '../../sandbox-process/pool/sandbox-pool.ts';
 import { selectionOf } from './run-selection.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from './workspace-state.ts';

@@ -2,7 +2,7 @@
  * Fills the templates of a rule's response with values of the answered request. Only the rule's text is searched for
  * templates; text from a request never is.
  */
-import { valueAt } from '../../../providers/request-values.ts';
+import { valueAt } from '../../../providers/definition/request-values.ts';
 import type { Arrival } from '../arrival.ts';
 import { headerPairs } from '../arrival.ts';
 import { parseBody } from '../../body/parse-body.ts';

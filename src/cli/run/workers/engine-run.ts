@@ -1,0 +1,116 @@
+/** `outrigger run --engine` and `--attach`: workers execute the parts of a run, and this command reports them. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { codedError } from '../../../contract/errors.ts';
+import type { RunOutcome } from '../../../contract/runs/run-event.ts';
+import { resolveInside } from '../../../core/platform/files/paths.ts';
+import { maskUrls } from '../../../core/platform/secrets/mask-credentials.ts';
+import { quoteForSh } from '../../../core/programs/call/printed-command/quote-for-sh.ts';
+import { DEFAULT_ATTEMPTS, DEFAULT_PART_SIZE } from '../../../core/run-queue/part-jobs.ts';
+import { digestOf, hashRunFiles } from '../../../core/run-queue/run-digest.ts';
+import { attachToRun, submitRun, type AttachOptions, type SubmitOptions } from '../../../core/run-queue/submit-run.ts';
+import { iterationsOf } from '../../../core/runs/collection/collection-run.ts';
+import type { DataRow } from '../../../core/runs/collection/iteration-data.ts';
+import { selectionOf } from '../../../core/session/runs/run-selection.ts';
+import type { Run } from '../../../core/session/session.ts';
+import type { RunOptions } from '../run-options.ts';
+import type { RunSession } from '../run-session.ts';
+import { requestsIn } from '../run-target.ts';
+import { notify } from '../../console/terminal-text.ts';
+
+/** Options that each worker has of its own, or that have no meaning for a run on workers. */
+const notWithEngine = [
+  ['envVar', '--env-var'],
+  ['envVarFile', '--env-var-file'],
+  ['shard', '--shard'],
+  ['concurrency', '--concurrency'],
+  ['writeLock', '--write-lock'],
+] as const;
+
+/**
+ * @param keep writes the reports; if this fails, the run stays in the queue
+ * @throws InvalidParams for invalid arguments; QueueUnreachable, Unsupported, InvalidData; WriteFailed
+ */
+export async function runOnEngine(
+  named: string,
+  options: RunOptions,
+  { target, programsDirectory, scopes }: RunSession,
+  { data, run, keep }: { data: readonly DataRow[] | undefined; run: Run; keep: () => Promise<void> },
+): Promise<RunOutcome> {
+  const { engine: url, attach } = options;
+  if (url === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
+  if (target.kind !== 'collection') {
+    throw codedError('InvalidParams', `${named} is no collection: only their runs are split over machines.`);
+  }
+  requireEngineOptions(options);
+  const { collection, requests } = target;
+  const common: Omit<SubmitOptions, 'requests'> = {
+    url,
+    runId: run.id,
+    attempts: options.retry === false ? 1 : DEFAULT_ATTEMPTS,
+    bail: options.bail ?? false,
+    rateLimit: options.rateLimit,
+    keep,
+    onEvent: run.onEvent,
+    onNotice: notify,
+  };
+  if (attach !== undefined) {
+    const requestsFor: AttachOptions['requestsFor'] = ({ folder }, selection) =>
+      selection ? selectionOf(collection, selection).requests : requestsIn(collection, folder ?? undefined);
+    return attachToRun(attach, { ...common, requestsFor }, run.signal);
+  }
+  const runFiles = await hashRunFiles(path.resolve(named), programsDirectory);
+  const { digest, files } = await digestOf(runFiles, options.iterationData);
+  const shared = {
+    ...sharedOptions(options),
+    id: randomBytes(6).toString('hex'),
+    name: collection.name,
+    digest,
+    environment: scopes.environment.name ?? null,
+    iterations: iterationsOf({ iterations: options.iterationCount, data }),
+    requests: requests.length,
+    ...(options.bail ? { bail: true } : {}),
+  };
+  const partSize = options.partSize ?? DEFAULT_PART_SIZE;
+  const collectAgain = `outrigger run ${quoteForSh(named)} --engine ${maskUrls(url)} --attach ${shared.id}`;
+  const onParts = (count: number) =>
+    notify(
+      `Run ${shared.id} has ${count === 1 ? '1 part' : `${count} parts`}. If this command ends, collect it with: ${collectAgain}`,
+    );
+  return submitRun(shared, { ...common, onParts, requests, files, partSize }, run.signal);
+}
+
+/** @throws InvalidParams for an option that has no meaning with `--engine`; OutsideWorkspace */
+function requireEngineOptions(options: RunOptions): void {
+  for (const [key, option] of notWithEngine) {
+    if (options[key] === undefined) continue;
+    throw codedError(
+      'InvalidParams',
+      `${option} has no meaning for a run that workers do.`,
+      'Give it to outrigger worker.',
+    );
+  }
+  if (options.attach !== undefined) {
+    if (options.rateLimit === undefined) return;
+    throw codedError('InvalidParams', '--rate-limit is set when a run is started, and cannot be changed by --attach.');
+  }
+  const dataFile = options.iterationData;
+  if (dataFile === undefined) return;
+  if (path.isAbsolute(dataFile)) {
+    throw codedError(
+      'InvalidParams',
+      `--iteration-data ${dataFile}: workers look for it beside their collection.`,
+      'Name it relative to the current folder.',
+    );
+  }
+  resolveInside(process.cwd(), dataFile);
+}
+
+/** The options that are passed to the workers. */
+const sharedOptions = (options: RunOptions) => ({
+  folder: options.folder ?? null,
+  data: options.iterationData ?? null,
+  delayMs: options.delayRequest ?? null,
+  timeoutMs: options.timeoutRequest ?? null,
+  scriptTimeoutMs: options.timeoutScript ?? null,
+});

@@ -1,0 +1,248 @@
+/**
+ * Runs over many machines, with a real server, real workers and a real submitter, some of which are killed. Needs
+ * `npm run build` before. The tests run side by side, because most of them wait until a dead worker is noticed.
+ */
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test as base, vi } from 'vitest';
+import { alive } from '../../../core/testing/alive.ts';
+import { descendantsOf } from '../../../core/testing/descendants.ts';
+import { freePort } from '../../../core/testing/free-port.ts';
+import { redisServer, startRedis } from '../../../core/testing/redis-server.ts';
+import { startedProcesses } from '../../../core/testing/started-processes.ts';
+import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
+import { REPORT, startMachines, wholeRun, type Machines } from '../../testing/machines.ts';
+import { cli, openShop } from '../../testing/shop.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const WAIT = { timeout: 60_000, interval: 20 };
+
+const test = base.extend<{ machines: Machines }>({
+  // An empty pattern, because Vitest reads from it which fixtures this one needs: none.
+  machines: async ({}, use) => {
+    const machines = await startMachines();
+    machines.addRequest('a', "pm.test('ok', () => pm.response.to.have.status(200));");
+    machines.addRequest('b', "console.log('row', pm.iterationData.get('n'), pm.environment.get('token'));");
+    await use(machines);
+    await machines.close();
+  },
+});
+/** Lets the server answer a path only when the returned function is called. */
+function holdAnswer(machines: Machines, held: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  machines.beforeAnswer = (url) => (url === held ? promise : Promise.resolve());
+  return resolve;
+}
+
+describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
+  test("two workers do the parts; the report has each request once; secrets and data are the worker's own", async ({
+    machines,
+    expect,
+  }) => {
+    const { folder, startWorker, startRun, reported } = machines;
+    writeFileSync(path.join(folder, 'rows.csv'), `n\n${Array.from({ length: 30 }, (_, at) => `r${at}`).join('\n')}\n`);
+    mkdirSync(path.join(folder, 'shop/environments'));
+    writeFileSync(
+      path.join(folder, 'shop/environments/Local.yml'),
+      'name: Local\nvariables:\n  - secret: true\n    name: token\n',
+    );
+    const secret = { env: { OUTRIGGER_SECRET_TOKEN: 'very-secret-token' } };
+    const workers = await Promise.all([1, 2].map(() => startWorker(['--env', 'Local'], secret)));
+    const args = ['--env', 'Local', '--iteration-data', 'rows.csv', '--part-size', '6'];
+    const { code, output } = await startRun([...args, ...REPORT]).ended;
+    expect(code, output).toBe(0);
+    expect(reported()).toEqual(wholeRun(30));
+    expect(output).toContain('row r29 (secret)');
+    expect(output).not.toContain('very-secret');
+    expect(output).toMatch(/part 10 of 10: done by \S+/);
+    for (const { child } of workers) child.kill('SIGINT');
+    for (const { ended } of workers) expect((await ended).code).toBe(0);
+  });
+
+  test('a killed worker: its part is done again, nothing is missing or there twice, and nothing of it is left', async ({
+    machines,
+    expect,
+  }) => {
+    const { folder, startWorker, startRun, reported } = machines;
+    machines.addRequest('b', '', "if (pm.info.iteration === 3) await pm.executeAsync('waits.sh');");
+    machines.writeProgram('waits.sh', 'if [ -e ../../seen ]; then exit; fi; touch ../../seen; sleep 600');
+    const first = await startWorker(['--allow-programs']);
+    const running = startRun(['--iteration-count', '20', '--part-size', '4', ...REPORT]);
+    await vi.waitFor(() => expect(existsSync(path.join(folder, 'seen'))).toBe(true), WAIT);
+    const processes = await descendantsOf(first.child.pid);
+    expect(processes.length).toBeGreaterThanOrEqual(3);
+    first.child.kill('SIGKILL');
+    await startWorker(['--allow-programs']);
+    const { code, output } = await running.ended;
+    expect(code, output).toBe(0);
+    expect(reported()).toEqual(wholeRun(20));
+    expect(output).toMatch(/part 2 of 10: again, attempt 2/);
+    await vi.waitFor(async () => expect(await alive(processes)).toEqual([]), WAIT);
+  });
+
+  test('a killed submitter: another command collects the run, with what was done before', async ({
+    machines,
+    expect,
+  }) => {
+    const { startWorker, startRun, served, reported } = machines;
+    await startWorker();
+    const release = holdAnswer(machines, '/b?i=7');
+    const first = startRun(['--iteration-count', '10', '--part-size', '2', ...REPORT]);
+    await vi.waitFor(() => expect(served).toContain('/b?i=7'), WAIT);
+    first.child.kill('SIGKILL');
+    const [, id = ''] = /--attach (\w+)/.exec(first.printed.output) ?? [];
+    release();
+    const { code, output } = await startRun(['--attach', id, ...REPORT]).ended;
+    expect(code, output).toBe(0);
+    expect(reported()).toEqual(wholeRun(10));
+    const again = await startRun(['--attach', id, ...REPORT]).ended;
+    expect(again.code).toBe(2);
+    expect(again.output).toContain(`The queue has no run ${id}`);
+  });
+
+  test('a killed server comes back with what it had written, and the run goes on', async ({ machines, expect }) => {
+    const { folder, redis, startWorker, startRun, served, reported } = machines;
+    await startWorker();
+    const release = holdAnswer(machines, '/b?i=4');
+    const running = startRun(['--iteration-count', '8', '--part-size', '2', ...REPORT]);
+    await vi.waitFor(() => expect(served).toContain('/b?i=4'), WAIT);
+    await redis.stop();
+    await vi.waitFor(() => expect(running.printed.output).toContain('is not reachable'), WAIT);
+    release();
+    machines.redis = await startRedis(folder, { port: redis.port });
+    const { code, output } = await running.ended;
+    expect(code, output).toBe(0);
+    expect(output).toContain('is reachable again');
+    expect(reported()).toEqual(wholeRun(8));
+  });
+
+  test('a worker with other files refuses by their name, and another does the part', async ({ machines, expect }) => {
+    const { folder, startWorker, startRun, reported } = machines;
+    const other = temporaryFolder('other-shop');
+    cpSync(path.join(folder, 'shop'), path.join(other, 'shop'), { recursive: true });
+    const changed = path.join(other, 'shop/b.yml');
+    writeFileSync(changed, readFileSync(changed, 'utf8').replace('row', 'col'));
+    const wrong = await startWorker([], { cwd: other });
+    const running = startRun(['--iteration-count', '2', ...REPORT]);
+    const refused = await wrong.ended;
+    expect(refused.code).toBe(2);
+    expect(refused.output).toContain(
+      'This worker has other files than the run: collection/b.yml has another content here.',
+    );
+    await startWorker();
+    expect((await running.ended).code).toBe(0);
+    expect(reported()).toEqual(wholeRun(2));
+  });
+
+  test('--no-retry: a part whose worker has died is an error of each of its requests', async ({ machines, expect }) => {
+    const { startWorker, startRun, served, reported } = machines;
+    holdAnswer(machines, '/b?i=1');
+    const first = await startWorker();
+    const running = startRun(['--iteration-count', '3', '--part-size', '2', '--no-retry', ...REPORT]);
+    await vi.waitFor(() => expect(served).toContain('/b?i=1'), WAIT);
+    first.child.kill('SIGKILL');
+    await startWorker();
+    const { code, output } = await running.ended;
+    expect(code, output).toBe(1);
+    expect(reported()).toEqual(wholeRun(3));
+    expect(output).toMatch(/Part 2 of 3 was given up/);
+    expect(served.filter((url) => url === '/b?i=1')).toHaveLength(1);
+  });
+
+  test('--bail ends the part at the request that fails, and the run, also where another command collects it', async ({
+    machines,
+    expect,
+  }) => {
+    const { startWorker, startRun, served, reported } = machines;
+    machines.addRequest('b', "pm.test('early', () => pm.expect(pm.info.iteration).to.be.below(2));");
+    const failing = ['--iteration-count', '10', '--part-size', '8', '--bail', ...REPORT];
+    const first = startRun(failing);
+    await vi.waitFor(() => expect(first.printed.output).toContain('has 3 parts'), WAIT);
+    first.child.kill('SIGKILL');
+    const [, again = ''] = /outrigger run shop --engine \S+ (--attach \w+)/.exec(first.printed.output) ?? [];
+    const second = startRun([...again.split(' '), ...REPORT]);
+    await vi.waitFor(() => expect(second.printed.output).toContain('No worker takes parts'), WAIT);
+    await startWorker();
+    const { code, output } = await second.ended;
+    expect(code, output).toBe(1);
+    // The worker may have begun with the next part before the run has ended.
+    expect(reported().slice(0, 6)).toEqual(wholeRun(3));
+    expect(served).not.toContain('/a?i=3');
+  });
+
+  test('Ctrl+C ends the parts that run, removes those that wait, and the report has what was done', async ({
+    machines,
+    expect,
+  }) => {
+    const { startWorker, startRun, served, reported } = machines;
+    const release = holdAnswer(machines, '/b?i=2');
+    const worker = await startWorker();
+    const running = startRun(['--iteration-count', '50', '--part-size', '2', ...REPORT]);
+    await vi.waitFor(() => expect(served).toContain('/b?i=2'), WAIT);
+    await vi.waitFor(() => expect(running.printed.output).toContain('part 2 of 50: done'), WAIT);
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(reported()).toEqual(wholeRun(2));
+    // The worker notices that the run is over, and is free for another one.
+    const next = await startRun(['--iteration-count', '1', ...REPORT]).ended;
+    expect(next.code, next.output).toBe(0);
+    expect(served.filter((url) => /i=[3-9]/.test(url))).toEqual([]);
+    release();
+    worker.child.kill('SIGINT');
+    expect((await worker.ended).code).toBe(0);
+  });
+});
+
+// Not beside the others, because it measures times.
+test.skipIf(redisServer === undefined)(
+  '--rate-limit spreads the parts over time for all workers together, and ends with its run',
+  async ({ machines, expect }) => {
+    const { startWorker, startRun, reported } = machines;
+    const begun: number[] = [];
+    machines.beforeAnswer = (url) => {
+      if (url.startsWith('/a')) begun.push(performance.now());
+      return Promise.resolve();
+    };
+    await Promise.all([startWorker(), startWorker(['--concurrency', '2'])]);
+    // A part has two requests: one every second. A slow machine may begin the first of them late.
+    const parts = ['--iteration-count', '6', '--part-size', '2', ...REPORT];
+    const limited = await startRun([...parts, '--rate-limit', '2']).ended;
+    expect(limited.code, limited.output).toBe(0);
+    expect(reported()).toEqual(wholeRun(6));
+    expect(begun).toHaveLength(6);
+    expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4000);
+    const free = await startRun(parts).ended;
+    expect(free.code, free.output).toBe(0);
+    expect((begun.at(-1) ?? 0) - (begun[6] ?? 0)).toBeLessThan(4000);
+    const attached = await startRun(['--attach', '123', '--rate-limit', '4']).ended;
+    expect(attached.code).toBe(2);
+    expect(attached.output).toContain('cannot be changed by --attach');
+  },
+);
+
+describe('without a server', () => {
+  test('a queue that cannot be reached, and options that have no meaning, are told before anything runs', async ({
+    onTestFinished,
+    expect,
+  }) => {
+    const shop = await openShop();
+    const processes = startedProcesses();
+    onTestFinished(async () => {
+      await processes.end();
+      shop.close();
+    });
+    shop.writeRequest('a', {});
+    const port = await freePort();
+    const start = (...args: string[]) => processes.start(process.execPath, [cli, ...args], { cwd: shop.folder }).ended;
+    const run = (...args: string[]) => start('run', 'shop', '--engine', `redis://127.0.0.1:${port}`, ...args);
+    const unreachable = await run('--iteration-count', '1');
+    expect(unreachable.code).toBe(3);
+    expect(unreachable.output).toContain(`The queue at redis://127.0.0.1:${port} cannot be reached`);
+    const wrong = await run('--env-var', 'token=1');
+    expect(wrong.code).toBe(2);
+    expect(wrong.output).toContain('--env-var has no meaning for a run that workers do.');
+    expect((await start('worker', 'shop', '--engine', 'http://x')).output).toContain(
+      'http://x is no address of a queue',
+    );
+  });
+});

@@ -1,0 +1,52 @@
+/** Finds the file for the path in a call: inside the External Programs Directory, with links followed. */
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { codedError } from '../../../../contract/errors.ts';
+import { isInside } from '../../../platform/files/paths.ts';
+
+export interface LocatedProgram {
+  /** Real path of the External Programs Directory. */
+  directory: string;
+  /** Real path of the file. This file is run, even if the given path leads elsewhere later. */
+  file: string;
+}
+
+/**
+ * @param filePath relative to the directory, or absolute inside it
+ * @throws ProgramsDirectoryNotFound, OutsideProgramsDirectory, ProgramNotFound, InvalidCall
+ */
+export function locateProgram(directory: string, filePath: string): LocatedProgram {
+  if (filePath.includes('\0')) throw codedError('InvalidCall', 'The path of the program contains a NUL character.');
+  const root = realPath(directory);
+  if (typeof root !== 'string') {
+    throw codedError('ProgramsDirectoryNotFound', `The External Programs Directory ${directory} does not exist.`);
+  }
+  const requested = path.resolve(root, filePath);
+  const outside = () =>
+    codedError(
+      'OutsideProgramsDirectory',
+      `${filePath} is outside the External Programs Directory ${directory}, so it is not run.`,
+    );
+  // An absolute path may name the directory through a link, so both spellings of the directory are accepted.
+  if (!isInside(root, requested) && !isInside(path.resolve(directory), requested)) throw outside();
+  const real = realPath(path.resolve(directory, filePath));
+  if (typeof real !== 'string') {
+    if (real.code === 'EACCES') {
+      const advice = 'Check the permissions of the file and its folders.';
+      throw codedError('ProgramNotFound', `${requested} cannot be read.`, advice);
+    }
+    throw codedError('ProgramNotFound', `There is no program ${filePath} in ${directory}.`);
+  }
+  if (!isInside(root, real)) throw outside();
+  if (!statSync(real).isFile()) throw codedError('ProgramNotFound', `${filePath} is not a file.`);
+  return { directory: root, file: real };
+}
+
+/** Synchronous, because a thread of Node's pool would take longer than the system call. */
+function realPath(file: string): string | NodeJS.ErrnoException {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}

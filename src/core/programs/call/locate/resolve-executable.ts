@@ -1,0 +1,61 @@
+/**
+ * Resolves the first word of a command to an absolute path. For a bare name Windows would search the current folder
+ * first, where a `python.exe` could be waiting.
+ */
+import path from 'node:path';
+import { codedError } from '../../../../contract/errors.ts';
+import { findExecutable } from '../../../processes/find-executable.ts';
+import type { ComposedCommand, ResolvedCommand } from '../compose-command.ts';
+
+/** Milliseconds after which installed or removed programs are noticed. */
+const REMEMBERED_MS = 5000;
+const MAX_REMEMBERED = 200;
+/** The directories that a system without PATH searches. */
+const DEFAULT_PATH = '/usr/bin:/bin';
+
+const remembered = new Map<string, { executable: string; until: number }>();
+
+/** @param env the complete environment of the program */
+export async function resolveExecutable(
+  composed: ComposedCommand,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): Promise<ResolvedCommand> {
+  const [command] = composed.argv;
+  const isPath = command.includes('/') || (platform === 'win32' && /[\\:]/.test(command));
+  const executable = isPath ? path.resolve(composed.cwd, command) : await find(command, env);
+  if (executable === undefined) throw await notFound(composed, env);
+  return { ...composed, executable };
+}
+
+async function find(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const variable = Object.keys(env).find((key) => key.toUpperCase() === 'PATH');
+  const searched = (variable && env[variable]) ?? DEFAULT_PATH;
+  const key = `${name}\0${searched}`;
+  const known = remembered.get(key);
+  if (known && performance.now() < known.until) return known.executable;
+  remembered.delete(key);
+  const executable = await findExecutable(name, variable ? env : { ...env, PATH: searched });
+  if (executable === undefined) return undefined;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, { executable, until: performance.now() + REMEMBERED_MS });
+  return executable;
+}
+
+async function notFound({ argv: [command], language }: ComposedCommand, env: NodeJS.ProcessEnv) {
+  const message = `${command} was not found on the PATH.`;
+  const advice = notSplit(command);
+  if (advice) return codedError('InterpreterNotFound', message, advice);
+  if (command === 'python' && (await find('python3', env))) {
+    return codedError('InterpreterNotFound', message, 'Use pm.executeAsync with the option command: "python3".');
+  }
+  if (!language || command !== language.prefix[0]) return codedError('InterpreterNotFound', message);
+  const install = `Install ${language.install}, or name another program with the option "command" of pm.executeAsync.`;
+  return codedError('InterpreterNotFound', message, install);
+}
+
+/** The remedy when a command that contains a space does not exist; otherwise undefined. */
+export function notSplit(command: string): string | undefined {
+  if (!/\s/.test(command)) return undefined;
+  return 'The option "command" is one program name or path, and is not split into words. Give the name alone.';
+}

@@ -1,0 +1,215 @@
+/** What the console prints, pasted into the shells that people use, does what the call did. */
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { describe, expect, test } from 'vitest';
+import type { ProgramCall } from '../../../../contract/scripts/guest-contract.ts';
+import { callDirectly } from '../../../testing/direct-call.ts';
+import { hasInterpreter, interpreterEnvironment } from '../../../testing/interpreters.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
+
+const CALLS = 200;
+const nasty = [
+  ...[
+    '',
+    ' ',
+    'plain',
+    'a b',
+    "it's",
+    "''",
+    '"quoted"',
+    '$HOME',
+    '${HOME}',
+    '`id`',
+    '$(id)',
+    '%PATH%',
+    '%1',
+    '=ls',
+    '=x=y',
+  ],
+  ...[
+    'line\nbreak',
+    '\n',
+    'ends\n\n',
+    'tab\there',
+    '\r',
+    'cr\r\nlf',
+    '\u001b[2J',
+    '\u0007',
+    '\u0001\u007f',
+    '\u0085',
+    '\u202egnp.exe',
+  ],
+  ...[
+    '\u200b',
+    '😀ü',
+    '\ud800 alone',
+    '-n',
+    '-',
+    '--',
+    '-x=1',
+    '+x',
+    'A=1',
+    'a+=1',
+    '*',
+    '?',
+    '[a]',
+    '~',
+    '~root',
+    '#no comment',
+  ],
+  ...[
+    '\\',
+    'a\\',
+    '\\n',
+    '\\\\n',
+    '\\047',
+    '!history',
+    '!!',
+    '!-1',
+    "it's !me",
+    '^a^b',
+    '{a,b}',
+    '{1..3}',
+    '; exit 7',
+    '& exit 7',
+  ],
+  ...['| cat', '> file', '< /nowhere', '>&2', '()', '[[', 'if', ';;', '%s', '%n%d', 'x%%y', '@', ':', ',', '\ufeff'],
+];
+const names = [
+  'A',
+  'b_2',
+  '$(touch stolen)',
+  'a b',
+  "it's",
+  '-x',
+  '-u',
+  '`id`',
+  '!x',
+  'ü',
+  'A.B',
+  'a\nb',
+  '\u001b[1m',
+  'x%y',
+  '#',
+  '*',
+];
+const folders = ['.', 'sub', "it's $HOME here", '-dash', 'new\nline', '!bang', '\u202eecho', '=equals'];
+
+/** The same numbers in each run (mulberry32). */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** Prints in hex the working directory, its arguments, the variables of the names below, and its input when it has any. */
+const probe = `#!/usr/bin/perl
+use Cwd;
+print "cwd ", unpack('H*', getcwd()), "\\n";
+print 'argument ', unpack('H*', $_), "\\n" for @ARGV;
+for my $name (${[...names, 'HOME', 'EXTRA'].map((name) => `pack('H*', '${Buffer.from(name).toString('hex')}')`).join(', ')}) {
+  print 'variable ', unpack('H*', $name), ' ', (exists $ENV{$name} ? unpack('H*', $ENV{$name}) : 'removed'), "\\n";
+}
+local $/;
+print 'input ', unpack('H*', <STDIN> // ''), "\\n";
+`;
+
+const directory = temporaryFolder('printed');
+const elsewhere = temporaryFolder('elsewhere');
+// Where each character outside ASCII is one letter, and where it is two bytes, the result is the same.
+const env: NodeJS.ProcessEnv = { ...interpreterEnvironment, LC_ALL: 'C.UTF-8', HOME: elsewhere };
+for (const folder of folders) mkdirSync(path.join(directory, folder), { recursive: true });
+for (const file of ['probe.pl', '-probe.pl', "it's $(id).pl", '=probe.pl']) {
+  writeFileSync(path.join(directory, file), probe);
+  chmodSync(path.join(directory, file), 0o755);
+}
+/** Programs whose names a shell takes for its own. */
+const bin = path.join(directory, 'bin dir');
+mkdirSync(bin);
+for (const name of ['echo', 'test', 'a=b', '-dash', 'if', "it's"]) {
+  writeFileSync(path.join(bin, name), probe);
+  chmodSync(path.join(bin, name), 0o755);
+}
+env['PATH'] = `${bin}:${env['PATH'] ?? ''}`;
+
+function makeCall(random: (below: number) => number): ProgramCall {
+  const oneOf = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+  const word = () => (random(3) === 0 ? oneOf(nasty) + oneOf(nasty) : oneOf(nasty));
+  const options: Record<string, unknown> = {};
+  if (random(2) === 0) options['cwd'] = oneOf(folders);
+  if (random(2) === 0) {
+    const entries = Array.from({ length: 1 + random(3) }, () => [oneOf(names), word()] as const);
+    options['env'] = { ...Object.fromEntries(entries), ...(random(2) === 0 ? { HOME: null } : {}) };
+  }
+  if (random(3) === 0)
+    options['stdin'] = oneOf([word(), `${word()}\n${word()}`, 'nul\0here\n', '-n', 'long ü\n'.repeat(3000)]);
+  if (random(5) === 0) options['command'] = oneOf(['perl', 'echo', 'test', 'a=b', '-dash', 'if', "it's"]);
+  const file = oneOf(['probe.pl', './-probe.pl', "it's $(id).pl", '=probe.pl']);
+  return { file, args: Array.from({ length: random(6) }, word), options };
+}
+
+async function callForReal(call: ProgramCall): Promise<{ result: string; command: string }> {
+  const { reply, events } = await callDirectly(directory, { ...call, env });
+  if (!reply.ok) throw new Error(`${JSON.stringify(call)}: ${String(reply.error['message'])}`);
+  const [command = ''] = events.flatMap((event) => (event.type === 'program.started' ? [event.command] : []));
+  return { result: reply.value, command };
+}
+
+function paste([shell, ...args]: readonly [string, ...string[]], command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(shell, [...args, '-c', command], { cwd: elsewhere, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+    child.on('error', reject);
+    child.on('close', () => resolve(Buffer.concat(output).toString().replace(/\n$/, '')));
+  });
+}
+
+const shells: [string, ...string[]][] = [['bash', '--norc'], ['dash'], ['zsh', '-f'], ['busybox', 'sh']];
+
+describe.runIf(process.platform !== 'win32' && hasInterpreter('perl'))('the printed command', () => {
+  const random = randomNumbers(20_250_611);
+  const calls = Array.from({ length: CALLS }, () => makeCall(random));
+  const limit = pLimit(8);
+  const made = Promise.all(calls.map((call) => limit(() => callForReal(call))));
+
+  test('shows nothing that a terminal acts on', async () => {
+    for (const { command } of await made) {
+      expect(command).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\ufeff]/);
+    }
+  }, 60_000);
+
+  describe.each(shells.filter(([shell]) => hasInterpreter(shell)))('%s', (...shell) => {
+    test('pasted from another folder makes the same call', async () => {
+      const results = await Promise.all((await made).map(({ command }) => limit(() => paste(shell, command))));
+      for (const [index, { result, command }] of (await made).entries()) {
+        expect(results[index], command).toBe(result);
+      }
+    }, 120_000);
+  });
+
+  const interactive = [
+    ['bash', ['--norc', '--noprofile', '-i'], 'set -H'],
+    ['zsh', ['-f', '-i'], ':'],
+  ] as const;
+  test.each(interactive.filter(([shell]) => hasInterpreter(shell)))(
+    'typed into an interactive %s, with its history, makes the same call',
+    async (shell, args, first) => {
+      const all = (await made).filter((_, index) => index % 4 === 0 && !calls[index]?.options?.['cwd']);
+      const session = path.join(elsewhere, 'results');
+      rmSync(session, { force: true });
+      // A program without input would read the next command.
+      const lines = all.map(({ command }) => `( ${command} ) </dev/null >>'${session}'; echo >>'${session}'`);
+      const input = `unset HISTFILE\n${first}\necho earlier\n${lines.join('\n')}\nexit\n`;
+      spawnSync(shell, args, { input, cwd: elsewhere, env, encoding: 'utf8' });
+      expect(readFileSync(session, 'utf8').slice(0, -2).split('\n\n')).toEqual(all.map(({ result }) => result));
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,95 @@
+/** Compares a body with its sender's documentation: a schema, or an example from which a schema is derived. */
+import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { codedError } from '../../../contract/errors.ts';
+import type { BodySchema } from '../../../contract/webhooks/webhook-provider.ts';
+import { isRecord } from '../messaging/body.ts';
+import { typeName } from '../messaging/recognition/schemas/schema.ts';
+import { valueAt } from './request-values.ts';
+
+export interface BodyDifference {
+  /** JSON path from the root, such as `$.data.object.id`. */
+  path: string;
+  problem: string;
+}
+export type CompareBody = (body: unknown) => BodyDifference[];
+
+const MAX_DIFFERENCES = 100;
+/** Limit of nested schemas: each is compared with a value of the body, which may contain up to 100,000. */
+const MAX_PARTS = 2000;
+/** Characters of a name that comes from the sender. */
+const MAX_NAME = 200;
+
+/** @throws InvalidParams when the schema is so large that comparisons could take long */
+export function compareWithSchema(schema: BodySchema): CompareBody {
+  if (partsOf(schema) > MAX_PARTS) {
+    throw codedError('InvalidParams', `A schema or an example has more than ${MAX_PARTS} parts.`, 'Shorten it.');
+  }
+  // Compiled with its first use, because most processes see few of the events.
+  let validator: Validator | undefined;
+  return (body) => {
+    validator ??= new Validator(schema as Schema, '2020-12', false);
+    try {
+      const { errors } = validator.validate(body);
+      return errors.flatMap((error) => differenceOf(error, body)).slice(0, MAX_DIFFERENCES);
+    } catch (error) {
+      // The validator throws for names that are not valid Unicode.
+      return [{ path: '$', problem: `cannot be compared: ${(error as Error).message}` }];
+    }
+  };
+}
+
+function partsOf(schema: BodySchema | boolean | undefined): number {
+  if (typeof schema !== 'object') return 1;
+  const { properties = {}, items, additionalProperties, anyOf = [], allOf = [] } = schema;
+  const inner = [...Object.values(properties), items, additionalProperties, ...anyOf, ...allOf];
+  return inner.reduce<number>((sum, one) => (one === undefined ? sum : sum + partsOf(one)), 1);
+}
+
+/** Every field of the example is required, with its type; null in the example allows any type. */
+export function schemaOfExample(example: unknown): BodySchema {
+  if (Array.isArray(example)) {
+    const [first] = example as unknown[];
+    return { type: 'array', ...(first === undefined ? {} : { items: schemaOfExample(first) }) };
+  }
+  if (isRecord(example)) {
+    const properties = Object.fromEntries(
+      Object.entries(example).map(([name, value]) => [name, schemaOfExample(value)]),
+    );
+    return { type: 'object', required: Object.keys(example), properties };
+  }
+  if (typeof example === 'string' || typeof example === 'number' || typeof example === 'boolean') {
+    return { type: typeof example as 'string' };
+  }
+  return {};
+}
+
+/** Errors of a container only repeat those inside of it, and errors inside of alternatives contradict each other. */
+const containers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
+
+function differenceOf(
+  { keyword, keywordLocation, instanceLocation, error }: OutputUnit,
+  body: unknown,
+): BodyDifference[] {
+  if (containers.has(keyword) || /\/anyOf\/\d+\//.test(keywordLocation)) return [];
+  const names = instanceLocation.split('/').slice(1).map(decodePointer);
+  const path = `$${names.map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name.slice(0, MAX_NAME)}`)).join('')}`;
+  if (keyword === 'required') return [{ path: `${path}.${/"([^]*)"/.exec(error)?.[1] ?? ''}`, problem: 'missing' }];
+  if (keyword === 'false') return [{ path, problem: 'not documented' }];
+  if (keyword !== 'type') return [{ path, problem: problemOf(error) }];
+  const expected = (error.split('Expected ')[1] ?? '').replaceAll('"', '').replace(/\.$/, '').replaceAll(', ', ' or ');
+  return [{ path, problem: `is ${typeName(valueAt(body, names))}, documented as ${expected}` }];
+}
+
+const problemOf = (error: string): string =>
+  error
+    .replace(/^(?:Instance|String|Array)\s+/, '')
+    .replace(/\.$/, '')
+    .slice(0, 500);
+const decodePointer = (name: string): string => safeDecode(name).replaceAll('~1', '/').replaceAll('~0', '~');
+function safeDecode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

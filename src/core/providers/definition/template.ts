@@ -1,0 +1,125 @@
+/**
+ * Templates of titles and names with values of the request: `Order {body.number} of {body.total | money body.currency}[
+ * by {body.email}]`. A part in brackets is omitted when one of its values is missing; a missing value outside of
+ * brackets makes the whole result undefined.
+ */
+import { codedError } from '../../../contract/errors.ts';
+import type { Templates } from '../../../contract/webhooks/webhook-provider.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
+import { applyFilter, checkFilter } from './template-filters.ts';
+import { valueAt, type RequestValues } from './request-values.ts';
+
+interface ValueReference {
+  from: 'body' | 'header' | 'query' | 'event';
+  path: readonly string[];
+}
+interface Expression {
+  value: ValueReference;
+  filters: readonly { name: string; argument: string }[];
+}
+type Part = string | Expression;
+/** A bracketed group is an array. */
+type Piece = Part | readonly Part[];
+
+export interface TemplateValues extends RequestValues {
+  /** The name of the event, once it is known. */
+  event?: string | undefined;
+}
+/** The text, or undefined when a value is missing. */
+export type Template = (values: TemplateValues) => string | undefined;
+
+/** Characters of one value, which comes from a stranger. */
+const MAX_VALUE = 120;
+
+/** Uses the first template whose values are all present. @throws InvalidParams with the mistake and its template */
+export function compileTemplates(source: Templates): Template {
+  const compiled = (typeof source === 'string' ? [source] : source).map(compile);
+  return (values) => {
+    for (const template of compiled) {
+      const text = template(values);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  };
+}
+
+function compile(source: string): Template {
+  const pieces: Piece[] = [];
+  for (const [, group, plain] of source.matchAll(/\[([^[\]]*)\]|([^[\]]+|[[\]])/g)) {
+    if (plain === '[' || plain === ']') throw wrong(source, `has a "${plain}" without its partner`);
+    if (group === undefined) pieces.push(...partsOf(source, plain ?? ''));
+    else pieces.push(partsOf(source, group));
+  }
+  return (values) => {
+    let text = '';
+    for (const piece of pieces) {
+      const isGroup = Array.isArray(piece);
+      const shown = joined(isGroup ? (piece as readonly Part[]) : [piece as Part], values);
+      if (shown === undefined && !isGroup) return undefined;
+      text += shown ?? '';
+    }
+    return text === '' ? undefined : text;
+  };
+}
+
+function joined(parts: readonly Part[], values: TemplateValues): string | undefined {
+  let text = '';
+  for (const part of parts) {
+    const shown = typeof part === 'string' ? part : evaluate(part, values);
+    if (shown === undefined) return undefined;
+    text += shown;
+  }
+  return text;
+}
+
+function partsOf(source: string, text: string): Part[] {
+  return text.split(/\{([^{}]*)\}/).flatMap((part, at): Part[] => {
+    if (at % 2 === 1) return [expressionOf(source, part)];
+    const brace = /[{}]/.exec(part);
+    if (brace) throw wrong(source, `has a "${brace[0]}" without its partner`);
+    return part === '' ? [] : [part];
+  });
+}
+
+function expressionOf(source: string, text: string): Expression {
+  const [reference = '', ...filters] = text.split('|').map((part) => part.trim());
+  return {
+    value: referenceOf(source, reference),
+    filters: filters.map((filter) => {
+      const [name = '', ...argumentWords] = filter.split(' ');
+      const argument = argumentWords.join(' ').trim();
+      const problem = checkFilter(name, argument);
+      if (problem) throw wrong(source, problem);
+      return { name, argument };
+    }),
+  };
+}
+
+function referenceOf(source: string, text: string): ValueReference {
+  if (text === 'event') return { from: 'event', path: [] };
+  const [, from, name] = /^(body|header|query)\.(\S+)$/.exec(text) ?? [];
+  if (!from || !name) {
+    throw wrong(source, `names the value "${text}"; values are {event}, {body.…}, {header.…} and {query.…}`);
+  }
+  return { from: from as 'body', path: from === 'body' ? name.split('.') : [name] };
+}
+
+function lookUp({ from, path }: ValueReference, values: TemplateValues): unknown {
+  if (from === 'event') return values.event;
+  return from === 'body' ? valueAt(values.body, path) : values[from](path[0] ?? '');
+}
+
+function evaluate({ value, filters }: Expression, values: TemplateValues): string | undefined {
+  let shown = lookUp(value, values);
+  for (const { name, argument } of filters) {
+    shown = applyFilter(name, { value: shown, argument, lookUp: (path) => valueAt(values.body, path) });
+  }
+  if (typeof shown === 'number' || typeof shown === 'boolean') return String(shown);
+  if (typeof shown !== 'string') return undefined;
+  const text = visibleText(shown.slice(0, MAX_VALUE).trim());
+  if (text === '') return undefined;
+  return shown.length > MAX_VALUE ? `${text}…` : text;
+}
+
+const wrong = (source: string, problem: string) =>
+  codedError('InvalidParams', `The template "${source}" ${problem}.`, 'See "Templates" in docs/webhook-providers.md.');

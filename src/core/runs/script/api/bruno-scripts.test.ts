@@ -1,0 +1,235 @@
+/** Scripts that are written for Bruno, beside what bruno-verdicts.test.ts compares with Bruno itself. */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { emptyScopes } from '../../../../contract/scripts/script-context.ts';
+import { sharedRunner, sharedServer } from '../../../testing/fixtures.ts';
+import type { ContextSettings } from '../../../testing/run.ts';
+
+const runner = sharedRunner();
+const server = sharedServer((request, response) => {
+  const [, status = '200'] = /^\/status\/(\d+)/.exec(request.url ?? '') ?? [];
+  response.writeHead(Number(status), { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ method: request.method, url: request.url, type: request.headers['content-type'] }));
+});
+
+const request = { method: 'GET', url: 'http://example.com/a?b=1', header: [] };
+const response = {
+  body: '{"list":[{"id":1},{"id":2}]}',
+  head: { code: 201, status: 'Created', headers: [{ key: 'Content-Type', value: 'application/json' }] },
+};
+const run = (source: string, settings: ContextSettings = {}) =>
+  runner.runWithContext(source, {
+    request,
+    info: { eventName: 'prerequest', requestName: 'Get' },
+    location: ['Shop', 'Get'],
+    scopes: { ...emptyScopes(), environment: { name: 'Local', values: { base: server.url } } },
+    ...settings,
+  });
+
+describe('what Bruno has and Outrigger has not ends the script by its name', () => {
+  test.each([
+    ["bru.getSecretVar('x')", /bru\.getSecretVar of Bruno is not available/],
+    ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar/],
+    ["bru.visualize('table', { provider: 'ag-grid' })", /bru\.visualize\("table"\)/],
+    ["require('form-data')", /Cannot find module 'form-data'/],
+  ])('%s', async (source, message) => {
+    const { outcome, error } = await run(source);
+    expect(outcome).toBe('error');
+    expect(error?.message).toMatch(message);
+  });
+});
+
+test('req.onFail has no effect, and says so', async () => {
+  const { outcome, logged } = await run("req.onFail(() => {}); console.log('goes on')");
+  expect(outcome).toBe('passed');
+  expect(logged).toEqual([expect.stringMatching(/^req\.onFail of Bruno has no effect in Outrigger/), 'goes on']);
+});
+
+test('node-fetch answers with the status, the headers and the body, of whatever status', async () => {
+  const { logged } = await run(`
+    const fetch = require('node-fetch');
+    const headers = { 'content-type': 'text/x-own' };
+    const response = await fetch('${server.url}/a', { method: 'put', headers, body: 'sent' });
+    const { method, url, type } = await response.json();
+    console.log(response.ok, response.headers.get('Content-Type'), method, url, type);
+    const other = await fetch('${server.url}/status/404');
+    console.log(other.ok, other.status, other.statusText, typeof (await other.text()));`);
+  expect(logged).toEqual(['true application/json PUT /a text/x-own', 'false 404 Not Found string']);
+});
+
+test("hashes of require('crypto') are those of Node", async () => {
+  const names = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'ripemd160'];
+  const { logged, error } = await run(`
+    const crypto = require('node:crypto');
+    for (const name of ${JSON.stringify(names)}) {
+      const hash = crypto.createHash(name).update('a').update(Buffer.from([0, 255])).digest('hex');
+      const hmac = crypto.createHmac(name, Buffer.from([7, 200])).update('text \u00e9').digest('base64');
+      console.log(name + ' ' + hash + ' ' + hmac);
+    }
+    console.log(crypto.randomBytes(70_000).length, crypto.timingSafeEqual(Buffer.from('a'), Buffer.from('b')));
+    const numbers = Array.from({ length: 50 }, () => crypto.randomInt(3, 5));
+    console.log([...new Set(numbers)].sort().join());
+    crypto.createHash('whirlpool');`);
+  const expected = names.map((name) => {
+    const hash = createHash(name)
+      .update('a')
+      .update(Buffer.from([0, 255]))
+      .digest('hex');
+    return `${name} ${hash} ${createHmac(name, Buffer.from([7, 200]))
+      .update('text \u00e9')
+      .digest('base64')}`;
+  });
+  expect(logged).toEqual([...expected, '70000 false', '3,4']);
+  expect(error?.message).toMatch(/"whirlpool" is not there. There are: md5, sha1/);
+});
+
+test('bytes that are no UTF-8 become the same text as in Node', async () => {
+  const samples = [
+    ...['61e282', 'eda080f4908080f5', 'c0afe08080f0808080c1bf', 'efbbbfc3a9f09f9880'].map((hex) =>
+      Buffer.from(hex, 'hex'),
+    ),
+    Buffer.from('€'.repeat(20_000)),
+    // Mostly bytes of 0x80 and above, where what is valid depends on the ones before.
+    ...Array.from({ length: 400 }, () => randomBytes(12).map((byte) => (byte % 4 === 0 ? byte : byte | 0x80))),
+  ].map((bytes) => Buffer.from(bytes).toString('base64'));
+  const { logged } = await run(
+    `const texts = ${JSON.stringify(samples)}.map((sample) => Buffer.from(sample, 'base64').toString());
+     console.log(JSON.stringify(texts));`,
+  );
+  expect(JSON.parse(logged[0] ?? '')).toEqual(samples.map((sample) => Buffer.from(sample, 'base64').toString('utf8')));
+});
+
+test('the response is there after it only, and can be queried', async () => {
+  expect((await run('console.log(typeof res)')).logged).toEqual(['undefined']);
+  const { logged } = await run(
+    `console.log(res('list[?].id', (item) => item.id === 2));
+     console.log(res('list.id').join(), res.status, res.getStatusText(), res.headers['content-type'], res.getSize().body);
+     console.log(res.getDataBuffer().length)`,
+    { response },
+  );
+  expect(logged).toEqual(['[ 2 ]', '1,2 201 Created application/json 28', '28']);
+});
+
+test('the request, its settings, the next request and variables go back to the host', async () => {
+  const { left } = await run(`
+    req.setUrl('http://example.com/c');
+    req.setMethod('POST');
+    req.setHeaders({ 'X-A': '1' });
+    req.setBody({ a: 1 });
+    req.setMaxRedirects(2);
+    req.setTimeout(100);
+    bru.setVar('v', { deep: true });
+    bru.setEnvVar('e', '1');
+    bru.deleteEnvVar('base');
+    bru.setGlobalEnvVar('g', '2');
+    bru.setCollectionVar('c', '3');
+    bru.setNextRequest('Other');`);
+  expect(left).toMatchObject({
+    request: {
+      method: 'POST',
+      url: 'http://example.com/c',
+      header: [{ key: 'X-A', value: '1' }],
+      body: { mode: 'raw', raw: '{"a":1}' },
+    },
+    requestSettings: { maxRedirects: 2, timeoutMs: 100 },
+    nextRequest: 'Other',
+    scopes: {
+      local: { set: { v: { deep: true } } },
+      environment: { set: { e: '1' }, unset: ['base'] },
+      globals: { set: { g: '2' } },
+      collection: { set: { c: '3' } },
+    },
+  });
+});
+
+test('an address with path parameters stays one when a script changes something else', async () => {
+  const url = { raw: 'http://example.com/users/:id', variable: [{ key: 'id', value: '7' }] };
+  const settings: ContextSettings = {
+    request: { ...request, url },
+    requestFile: { tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
+  };
+  const { left, logged } = await run(
+    `req.setHeader('X-A', '1');
+     console.log(req.getUrl(), req.getPath(), req.getPathParams()[0].value, req.getTags()[0], req.getAuthMode());`,
+    settings,
+  );
+  expect(logged).toEqual(['http://example.com/users/:id /users/7 7 smoke digest']);
+  expect(left).toMatchObject({ request: { url, header: [{ key: 'X-A', value: '1' }] } });
+  const moved = await run("req.setUrl('http://example.com/shops/:id')", settings);
+  expect(moved.left).toMatchObject({ request: { url: { ...url, raw: 'http://example.com/shops/:id' } } });
+});
+
+test('the body that a script sets and the results of assertions go on to the scripts after it', async () => {
+  const first = await run(
+    "res.setBody({ id: 7 }); runAssertions([{ expression: 'res.body.id', operator: 'eq', value: '8' }])",
+    {
+      response,
+    },
+  );
+  const { logged } = await run(
+    `const { summary, results } = await bru.getAssertionResults();
+     console.log(res.body.id, res('id'), res.getDataBuffer().toString(), summary.failed, results[0].error);`,
+    { response, carried: first.left?.carried ?? {} },
+  );
+  expect(logged).toEqual(['7 7 {"id":7} 1 expected 7 to equal 8']);
+});
+
+test('a script that changes nothing leaves the request alone', async () => {
+  const { left } = await run("req.getUrl(); req.getHeaders(); bru.getVar('x')");
+  expect(left).not.toHaveProperty('request');
+  expect(left).not.toHaveProperty('requestSettings');
+});
+
+test.each([
+  ['bru.runner.stopExecution()', { nextRequest: null }],
+  ['bru.runner.skipRequest()', { skipRequest: true }],
+  ['bru.runner.setNextRequest(null)', { nextRequest: null }],
+])('%s', async (source, left) => {
+  expect((await run(source)).left).toMatchObject(left);
+});
+
+test('requests of scripts: axios and bru.sendRequest', async () => {
+  const { logged } = await run(`
+    const axios = require('axios');
+    const { data } = await axios.get(bru.getEnvVar('base') + '/x', { params: { a: 'b c' } });
+    console.log(data.method, data.url);
+    const client = axios.create({ baseURL: bru.getEnvVar('base'), headers: { 'Content-Type': 'text/plain' } });
+    console.log((await client.post('/y', 'text')).data.type);
+    try { await axios(bru.interpolate('{{base}}/status/404')); } catch (error) {
+      console.log(error.message, error.response.status, axios.isAxiosError(error));
+    }
+    const always = await bru.sendRequest({ url: bru.interpolate('{{base}}/status/500'), validateStatus: null });
+    console.log(always.status);`);
+  expect(logged).toEqual(['GET /x?a=b+c', 'text/plain', 'Request failed with status code 404 404 true', '500']);
+});
+
+test('cookies of any address', async () => {
+  const { logged } = await run(`
+    const jar = bru.cookies.jar();
+    await jar.setCookie('{{base}}/', 'k', 'v');
+    await jar.setCookie('{{base}}/', { key: 'other', value: 'w', path: '/' });
+    console.log((await jar.getCookie('{{base}}/', 'k')).value, await jar.hasCookie('{{base}}/', 'none'));
+    jar.getCookies('{{base}}/', (error, all) => console.log(all.map(({ key }) => key).sort().join()));
+    await jar.deleteCookie('{{base}}/', 'k');
+    console.log((await jar.getCookies('{{base}}/')).length);
+    await jar.setCookie('http://other.test/', 'k', 'v');
+    await jar.clear();
+    console.log((await jar.getCookies('{{base}}/')).length, (await jar.getCookies('http://other.test/')).length);`);
+  expect(logged).toEqual(['v false', 'k,other', '1', '0 0']);
+});
+
+test('the globals of Bruno and pm see the same values in one script', async () => {
+  const { logged } = await run(`
+    bru.setEnvVar('a', '1'); pm.environment.set('b', '2');
+    console.log(pm.environment.get('a'), bru.getEnvVar('b'), bru.getEnvName(), bru.getCollectionName());
+    const { expect: ours } = pm; ours(1).to.equal(1); expect(2).to.be.above(1); assert.equal(1, 1);
+    const test2 = test; await test2('passes', () => expect('a').to.equal('a'));`);
+  expect(logged).toEqual(['1 2 Local Shop']);
+});
+
+test('a script of its own may use these names for itself', async () => {
+  const { logged, outcome } = await run(`
+    const req = 1; var res = 2; let bru = 3; function test() { return 4; }
+    console.log(req, res, bru, test());`);
+  expect({ logged, outcome }).toEqual({ logged: ['1 2 3 4'], outcome: 'passed' });
+});

@@ -1,0 +1,95 @@
+/** The members of scopes that are those of postman-collection's own class: what a script does with them stays. */
+import { afterAll, expect, test } from 'vitest';
+import { createRunner } from '../../../testing/run.ts';
+
+const runner = createRunner();
+afterAll(() => runner.sandboxes.close());
+
+const scopes = {
+  environment: { name: 'Local', values: { one: 1, two: 'two', list: [1] } },
+  globals: { values: { base: 'http://localhost' } },
+};
+
+async function runScript(source: string) {
+  const { error, left: end, logged } = await runner.runWithContext(source, { scopes });
+  expect(error).toBeUndefined();
+  return { scopes: end?.scopes, logged };
+}
+
+test('changes before and after the list of values is asked for', async () => {
+  const { scopes: changed } = await runScript(`
+    pm.environment.set('before', 1);
+    pm.environment.unset('one');
+    pm.environment.values.add({ key: 'added', value: { deep: true } });
+    pm.environment.set('two', 2);
+    pm.environment.unset('before');
+  `);
+  expect(changed).toEqual({ environment: { unset: ['before', 'one'], set: { added: { deep: true }, two: 2 } } });
+});
+
+test('a scope that is read through the list is not changed', async () => {
+  const { scopes: changed, logged } = await runScript(
+    'console.log(pm.environment.values.count(), pm.globals.mutations.count(), JSON.stringify(pm.environment.toObject()));',
+  );
+  expect(changed).toEqual({});
+  expect(logged).toEqual(['3 0 {"one":1,"two":"two","list":[1]}']);
+});
+
+test('a list among the values that is changed in place is kept once the script sets it', async () => {
+  const { scopes: changed } = await runScript(`
+    pm.environment.values.count();
+    const list = pm.environment.get('list');
+    list.push(2);
+    pm.environment.set('list', list);
+  `);
+  expect(changed).toEqual({ environment: { unset: [], set: { list: [1, 2] } } });
+});
+
+test('an object that is changed in place is kept, as in Postman', async () => {
+  const own = "pm.environment.get('list').push({ more: 1 }); pm.globals.get('none'); pm.variables.get('list').push(3);";
+  const { scopes: changed } = await runScript(own);
+  expect(changed).toEqual({ environment: { unset: [], set: { list: [1, { more: 1 }, 3] } } });
+  expect((await runScript(`pm.environment.values.count(); ${own}`)).scopes).toEqual(changed);
+  expect(
+    (await runScript("pm.environment.get('list').map((n) => n); pm.environment.get('two').at(0);")).scopes,
+  ).toEqual({});
+  const { scopes: gone } = await runScript("pm.environment.get('list').push(2); pm.environment.unset('list');");
+  expect(gone).toEqual({ environment: { unset: ['list'], set: {} } });
+  const { scopes: cyclic } = await runScript("const list = pm.environment.get('list'); list.push(list);");
+  expect(cyclic).toEqual({});
+});
+
+test('clearing, syncing and mutations', async () => {
+  const { scopes: changed, logged } = await runScript(`
+    pm.environment.clear();
+    pm.environment.set('one', 1);
+    console.log(pm.environment.mutations.count());
+    pm.globals.syncVariablesFrom({ fresh: true });
+  `);
+  expect(changed).toEqual({
+    environment: { cleared: true, unset: [], set: { one: 1 } },
+    globals: { unset: ['base'], set: { fresh: true } },
+  });
+  expect(logged).toEqual(['1']);
+});
+
+test('pm.variables finds what the lists of the other scopes have got', async () => {
+  const { logged } = await runScript(`
+    pm.variables.set('own', 1);
+    console.log(pm.variables.mutations.count(), pm.variables.get('two'));
+    pm.environment.values.add({ key: 'late', value: 'found' });
+    pm.globals.set('base', 'changed');
+    console.log(pm.variables.get('late'), pm.variables.get('base'), pm.variables.has('nothing'));
+  `);
+  expect(logged).toEqual(['1 two', 'found changed false']);
+});
+
+test('a variable with a type keeps it', async () => {
+  const { scopes: changed, logged } = await runScript(`
+    pm.environment.set('count', '1', 'number');
+    pm.environment.set('count', '2');
+    console.log(JSON.stringify(pm.environment.toJSON().values.at(-1)));
+  `);
+  expect(changed).toEqual({ environment: { unset: [], set: { count: 2 } } });
+  expect(logged).toEqual(['{"type":"number","value":2,"key":"count"}']);
+});

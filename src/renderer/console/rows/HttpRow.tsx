@@ -1,0 +1,75 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RunEventOf } from '../../../contract/runs/run-event.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
+import { useApp } from '../../context/app-context.ts';
+import { duration } from '../../ui/labels/duration.ts';
+import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
+import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
+import { ExchangeView } from '../ExchangeView.tsx';
+import type { RowPlace } from './console-rows.ts';
+import { Line } from './Line.tsx';
+import type { ExchangeKey } from '../run-store.ts';
+import classes from '../console.module.css';
+
+const lines = (text: string) => visibleText(text, { lines: true });
+
+/** A request that was sent: one line, which expands to its headers and bodies. */
+export function HttpRow(props: {
+  event: RunEventOf<'request.answered' | 'script.request'>;
+  runId: string;
+  /** Number of the collection's request that has sent it. */
+  request: number | undefined;
+  place: RowPlace | undefined;
+}) {
+  const { event, runId, request, place } = props;
+  const { runs } = useApp();
+  const [open, setOpen] = useState(false);
+  const key = exchangeKey(event, runId, request);
+  const { failure } = event;
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  const skipped = event.type === 'request.answered' && event.skipped;
+  return (
+    <>
+      <Line className="http" place={place}>
+        <UnstyledButton
+          className={classes['httpLine'] ?? ''}
+          aria-expanded={open}
+          disabled={!key}
+          onClick={() => setOpen(!open)}
+        >
+          <Chevron size={12} aria-hidden visibility={key ? undefined : 'hidden'} />
+          <MethodLabel method={event.method} />
+          <span className={classes['url']}>{visibleText(event.url)}</span>
+          <span className={classes['status']}>
+            {skipped ? 'skipped' : failure ? 'failed' : <StatusLabel status={event.status ?? null} />}
+          </span>
+          <span className={classes['duration']}>{duration(event.durationMs)}</span>
+        </UnstyledButton>
+        {failure !== undefined && (
+          <div className={classes['failure']}>
+            {lines(typeof failure === 'object' ? failure.message : failure)}
+            {typeof failure === 'object' && <div className={classes['remedy']}>{lines(failure.remedy)}</div>}
+          </div>
+        )}
+      </Line>
+      {open && key && (
+        <div className={classes['exchange']}>
+          <ExchangeView load={() => runs.getState().exchange(key)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function exchangeKey(
+  event: RunEventOf<'request.answered' | 'script.request'>,
+  runId: string,
+  request: number | undefined,
+): ExchangeKey | undefined {
+  if (event.type === 'script.request') {
+    return event.exchange === undefined ? undefined : { runId, of: 'script', number: event.exchange };
+  }
+  return request === undefined || event.skipped ? undefined : { runId, of: 'request', number: request };
+}

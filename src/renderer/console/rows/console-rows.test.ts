@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { foldRuns, newRun } from '../../../contract/runs/fold-run.ts';
+import type { RunEvent, RunEventBody } from '../../../contract/runs/run-event.ts';
+import { consoleRows, rowText, type ConsoleFilter } from './console-rows.ts';
+
+let seq = 0;
+const event = (request: number, body: RunEventBody): RunEvent => ({
+  ...body,
+  request,
+  runId: 'r',
+  seq: seq++,
+  at: '2026-01-01T00:00:00.000Z',
+});
+const started = (request: number, name: string) =>
+  event(request, { type: 'request.started', id: `${name}.yml`, name, path: ['Shop', name], iteration: 0 });
+const passed = (request: number, name: string) => event(request, { type: 'test', name, state: 'passed' });
+
+test('what follows a request that a script has run stands below the name of its own request again', () => {
+  const run = foldRuns(newRun('r'), [
+    started(0, 'a'),
+    passed(0, 'a, before'),
+    started(1, 'b'),
+    passed(1, 'b'),
+    passed(0, 'a, after'),
+    passed(0, 'a, at last'),
+  ]);
+  expect(consoleRows([run], 'all', '').map(rowText).slice(1)).toEqual([
+    '▸ Shop / a',
+    'passed a, before',
+    '▸ Shop / b',
+    'passed b',
+    '▸ Shop / a (continued)',
+    'passed a, after',
+    'passed a, at last',
+  ]);
+});
+
+test('a filter shows what passes below the name of its request, and no other name', () => {
+  const run = foldRuns(newRun('r'), [
+    started(0, 'a'),
+    passed(0, 'fine'),
+    started(1, 'b'),
+    event(1, { type: 'test', name: 'wrong', state: 'failed' }),
+    event(1, { type: 'console', level: 'warn', text: 'careful', from: 'script' }),
+    event(1, {
+      type: 'request.answered',
+      name: 'b',
+      method: 'GET',
+      url: 'http://x/',
+      status: 500,
+      redirects: 0,
+      durationMs: 1,
+    }),
+  ]);
+  const texts = (filter: ConsoleFilter, search = '') => consoleRows([run], filter, search).map(rowText).slice(1);
+  expect(texts('errors')).toEqual(['▸ Shop / b', 'failed wrong']);
+  expect(texts('warnings')).toEqual(['▸ Shop / b', 'careful']);
+  expect(texts('http')).toEqual(['▸ Shop / b', 'GET http://x/ 500']);
+  expect(texts('all', 'careful')).toEqual(['▸ Shop / b', 'careful']);
+});
+
+test('the rows of a full console are made within a frame or two', () => {
+  const events = Array.from({ length: 20_000 }, (_, index) =>
+    event(0, { type: 'console', level: 'log', text: `line ${index}`, from: 'script' }),
+  );
+  let run = foldRuns(newRun('r'), events);
+  const began = performance.now();
+  for (let frame = 0; frame < 10; frame += 1) {
+    run = foldRuns(run, [event(0, { type: 'console', level: 'log', text: 'more', from: 'script' })]);
+    expect(consoleRows([run], 'all', '').length).toBeGreaterThan(20_000);
+  }
+  expect((performance.now() - began) / 10).toBeLessThan(100);
+});
