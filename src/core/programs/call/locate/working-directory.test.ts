@@ -21,7 +21,7 @@ test.runIf(process.platform !== 'win32')('a folder that this user may not enter 
   chmodSync(closed, 0o600);
   // Root may enter every folder: the check runs as another user, on a copy that this user can read.
   const copy = temporaryFolder('copy');
-  const here = path.join(copy, 'core/programs/call');
+  const here = path.join(copy, 'core/programs/call/locate');
   mkdirSync(here, { recursive: true });
   copyFileSync(path.join(import.meta.dirname, 'working-directory.ts'), path.join(here, 'working-directory.ts'));
   cpSync(path.join(import.meta.dirname, '../../../../contract'), path.join(copy, 'contract'), { recursive: true });
