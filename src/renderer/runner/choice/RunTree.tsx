@@ -134,12 +134,12 @@ function Row(props: {
         onChange={(event) => check(item.id, event.currentTarget.checked)}
       />
       {item.kind === 'folder' ? (
-        <UnstyledButton className={classes['name'] ?? ''} aria-expanded={!isClosed} onClick={onToggle}>
+        <UnstyledButton className={classes['name'] ?? ''} aria-expanded={!isClosed} title={item.id} onClick={onToggle}>
           {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} <span>{item.name}</span>
         </UnstyledButton>
       ) : (
         <span className={classes['name']} title={item.id}>
-          <MethodLabel method={item.method} /> <span>{item.name}</span>
+          <MethodLabel method={item.method} /> <span dir="auto">{item.name}</span>
         </span>
       )}
       <span className={classes['move']}>

@@ -1,16 +1,42 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { Alert, Button, Group, Modal, Text, type ModalProps } from '@mantine/core';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useFocusReturn } from './focus-return.ts';
 
-/** A dialog over the window. When it closes, the focus is where it was before, also when a menu or the palette opened it. */
-export function Dialog({ children, ...props }: ModalProps) {
+/**
+ * A dialog over the window. When it closes, the focus is where it was before, also when a menu or the palette opened it.
+ * @param props `unsaved`: the dialog has input that closing would lose, so Esc, the cross and a click beside it ask before
+ */
+export function Dialog({ children, unsaved = false, onClose, ...props }: ModalProps & { unsaved?: boolean }) {
   const root = useRef<HTMLDivElement>(null);
+  const [asks, setAsks] = useState(false);
   useFocusReturn(root, props.opened);
   return (
-    <Modal ref={root} centered returnFocus={false} {...props}>
+    <Modal ref={root} centered returnFocus={false} {...props} onClose={unsaved ? () => setAsks(true) : onClose}>
       {children}
+      {asks && unsaved && <DiscardQuestion onKeep={() => setAsks(false)} onDiscard={onClose} />}
       <FocusFirstField />
     </Modal>
+  );
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  // The end of a long dialog may be out of view.
+  useLayoutEffect(() => keep.current?.focus(), []);
+  return (
+    <Alert color="orange" mt="sm" py="xs">
+      <Text size="xs" fw={600} mb={6}>
+        Your changes are not saved.
+      </Text>
+      <Group gap="xs">
+        <Button ref={keep} size="xs" variant="default" onClick={onKeep}>
+          Continue editing
+        </Button>
+        <Button size="xs" variant="subtle" color="red" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 
