@@ -2,7 +2,10 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { useFocusReturn } from './focus-return.ts';
 
-/** A dialog over the window. When it closes, the focus is where it was before, also when a menu or the palette opened it. */
+/**
+ * A dialog over the window. When it closes, the focus returns to where it was, even if a menu or the palette opened the
+ * dialog.
+ */
 export function Dialog({ children, ...props }: ModalProps) {
   const root = useRef<HTMLDivElement>(null);
   useFocusReturn(root, props.opened);
@@ -14,7 +17,7 @@ export function Dialog({ children, ...props }: ModalProps) {
   );
 }
 
-/** Fields in which something can be typed at once; a list of choices is none. */
+/** Fields for typing; select fields are excluded. */
 const TEXT_FIELD =
   ':is(input:is(:not([type]), [type="text"], [type="password"]), textarea):not(:disabled, :read-only, [aria-haspopup])';
 
@@ -29,7 +32,7 @@ function FocusFirstField() {
     const dialog = place.current?.closest('[role="dialog"]');
     const field =
       dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(TEXT_FIELD);
-    // For Mantine, which looks for it a moment later.
+    // For Mantine, which looks for the attribute a moment later.
     field?.setAttribute('data-autofocus', 'true');
     field?.focus({ preventScroll: true });
   }, []);
