@@ -1,4 +1,4 @@
-/** `outrigger add`: packages of npm for the scripts of a workspace. */
+/** `outrigger add`: adds packages of npm for the scripts of a workspace. */
 import path from 'node:path';
 import { addPackage } from '../core/packages/add-package.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
@@ -11,7 +11,7 @@ export interface AddOptions {
   registry?: string;
 }
 
-/** Adds one after the other; what was added before an error stays. */
+/** Adds the packages one after the other; those that were added before an error are kept. */
 export async function addCommand(packages: readonly string[], options: AddOptions): Promise<void> {
   const root = await requireFolder(path.resolve(options.to ?? '.'));
   const { signal, release } = stopOnSignals();

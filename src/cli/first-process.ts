@@ -1,6 +1,6 @@
 /**
- * A run needs a sandbox process, which takes as long to start as all the rest takes to load: importing this module starts it
- * before that. The commands come after it from V8's cache.
+ * Starts the sandbox process of a run, which takes as long as loading all the rest: importing this module first makes
+ * both happen at the same time. The other modules are then loaded from V8's compile cache.
  */
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { appFiles } from '../core/platform/files/app-files.ts';
 import { cacheFolder } from '../core/platform/files/user-folders.ts';
 import { startFirstProcess } from '../core/sandbox-process/sandbox.ts';
 
-// What V8 makes of our code is kept: the next start takes a tenth less. Where it cannot be written, nothing happens.
+// Caches V8's compiled code, which shortens the next start by a tenth. If the cache is not writable, nothing happens.
 enableCompileCache(path.join(cacheFolder(), 'compiled'));
 export const files = appFiles(import.meta.dirname);
 /** The first sandbox process of `outrigger run`; undefined for another command. */

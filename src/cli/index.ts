@@ -1,4 +1,4 @@
-/** The entry of the command line: starts what takes longest, then loads the commands. */
+/** The entry of the command line: starts the slowest part, then loads the commands. */
 import './first-process.ts';
 
 void import('./program.ts');

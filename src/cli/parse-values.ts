@@ -1,4 +1,4 @@
-/** Values of options, checked before the command begins. */
+/** Parses and validates values of options before the command begins. */
 import { InvalidArgumentError } from 'commander';
 
 export const parseWhole =

@@ -1,6 +1,6 @@
 /**
- * The command line: `outrigger run`. Everything that a run does is the core's; here are words and exit codes. Each
- * command loads what it needs.
+ * Defines the commands of the command line. Their work is done by the core; this file has only texts and exit codes.
+ * Each command loads its modules lazily.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } f
 import { addWebhooksCommands } from './webhooks/webhooks-options.ts';
 
 const WRONG_CALL = 2;
-/** Each iteration has a sandbox process of some 40 MB. */
+/** Each concurrent iteration has a sandbox process of about 40 MB. */
 const MAX_CONCURRENCY = 64;
 const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
 
@@ -115,7 +115,7 @@ run
     '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 called wrongly; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',
   )
   .action(async (target: string, options: RunOptions) => {
-    // Scripts of an iteration follow each other, so one process each is enough.
+    // Scripts of an iteration run one after the other, so one process for each is enough.
     const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
     try {
       const { runCommand } = await import('./run/run-command.ts');
@@ -242,14 +242,14 @@ program
     await simulateCommand(options);
   });
 
-// Commands inherit the text of the program, which would send people to the help of another command.
+// Commands inherit the program's error text, which refers to the help of another command.
 function nameOwnHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help lists the options)`);
   for (const part of command.commands) nameOwnHelp(part, `${name} ${part.name()}`);
 }
 for (const command of program.commands) nameOwnHelp(command, `outrigger ${command.name()}`);
 
-// The reader of the output is gone (`| head`, a closed terminal): the command ends as it does when the terminal closes.
+// The reader of the output has ended (`| head`, a closed terminal): the command ends as when its terminal is closed.
 process.stdout.on('error', () => {
   if (process.listenerCount('SIGHUP') === 0) process.exit(1);
   process.emit('SIGHUP', 'SIGHUP');
@@ -269,5 +269,5 @@ function reportError(error: unknown): void {
 program
   .parseAsync()
   .catch(reportError)
-  // Where the command line was wrong, or asked for help, no run has taken it.
+  // After invalid arguments or `--help`, no run has taken the process.
   .finally(() => firstProcess?.process.kill('it is not needed'));

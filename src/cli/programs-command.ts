@@ -1,4 +1,4 @@
-/** `outrigger programs`: writes down which programs a collection calls, and approves such a list. */
+/** `outrigger programs`: writes a lock file with the programs that a collection calls, and approves such a file. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
@@ -55,7 +55,7 @@ async function scriptsOf(target: string): Promise<{ root: string; scripts: Scrip
   return { root, scripts: [...new Map(all.map((script) => [JSON.stringify(script), script])).values()] };
 }
 
-/** Whether it is more than a folder with scripts. */
+/** Whether the folder has a collection besides scripts. */
 async function hasCollection(target: string): Promise<boolean> {
   const isFile = /\.(json|ya?ml)$/i.test(target);
   return (

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { codedError } from '../contract/errors.ts';
 
-/** Secrets that the environment of the command holds, and others; for `createMask`. */
+/** Secrets in environment variables, and given ones; for `createMask`. */
 export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | undefined)[] = []): string[] {
   const named = Object.entries(env)
     .filter(([name]) => /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|WEBHOOK_SECRET|ACCOUNT_TOKEN|CERT_PASSPHRASE)$/.test(name))
@@ -16,7 +16,7 @@ export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | und
 }
 
 /**
- * What senders of webhooks have to give: from the option, from a file without its last line end, or from
+ * The token that senders of webhooks have to present: from the option, from a file without its last line end, or from
  * OUTRIGGER_WEBHOOK_TOKEN. @throws FileNotFound, InvalidParams
  */
 export async function webhookTokenOf(options: {
@@ -43,14 +43,14 @@ export async function webhookSecretOf(file: string | undefined): Promise<string 
   return (await read('secret', file)).replace(/\r?\n$/, '');
 }
 
-/** The secrets in a file, one in each line. @throws FileNotFound, InvalidParams when it has none */
+/** The secrets in a file, one on each line. @throws FileNotFound, InvalidParams when it has none */
 export async function readSecretLines(file: string): Promise<string[]> {
   const lines = (await read('secret', file)).split(/\r?\n/).filter(Boolean);
   if (lines.length > 0) return lines;
   throw codedError('InvalidParams', `The file ${file} has no secret in it.`, 'Write one in each line.');
 }
 
-/** Variables of a file in the form of dotenv: `name=value` in each line. @throws FileNotFound */
+/** Variables of a file in dotenv format: `name=value` on each line. @throws FileNotFound */
 export async function readVariables(file: string): Promise<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(parseEnv(await read('variables', file))).flatMap(([name, value]) =>

@@ -1,4 +1,4 @@
-/** The options of commands that run requests and scripts: programs, files, values, servers, notifications. */
+/** Options of the commands that run requests and scripts: programs, files, values, servers, notifications. */
 import { Option, type Command } from 'commander';
 import { collect, parsePort, parseVariable } from './parse-values.ts';
 import { accountFileOption, queueOption } from './run/queue-options.ts';

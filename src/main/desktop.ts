@@ -1,6 +1,6 @@
 /**
- * The desktop application: one window, one core. Electron comes in as a parameter, so that what is asked of it is
- * tested where its binary cannot run.
+ * The desktop application: one window, one core. Electron is a parameter, so that the calls can be tested where its
+ * binary cannot run.
  */
 import type * as ElectronModule from 'electron';
 import type { BrowserWindow, BrowserWindowConstructorOptions, OpenDialogOptions } from 'electron';
@@ -70,7 +70,7 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   await openWindow();
 }
 
-/** @returns undefined when it could not start, which a dialog has said */
+/** @returns undefined when it could not start, after showing the error in a dialog */
 async function startCore(
   { electron, files, workspace, createCore }: DesktopOptions,
   window: () => BrowserWindow | undefined,
@@ -137,7 +137,7 @@ const windowOptions = (preload: string): BrowserWindowConstructorOptions => ({
   },
 });
 
-/** The application ends when everything that it started has ended. */
+/** The application ends when its core, with every process and connection, has ended. */
 function endWithCore(app: Electron['app'], core: Core): void {
   let ended = false;
   app.on('before-quit', (event) => {

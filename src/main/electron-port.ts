@@ -1,4 +1,4 @@
-/** The main process's end of a window's port. The only file that listens to `ipcMain`. */
+/** The main process's side of a window's port. The only file that listens to `ipcMain`. */
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import type { Message, Port } from '../contract/rpc/rpc.ts';
 
@@ -8,11 +8,11 @@ export const CHANNEL = 'outrigger';
 export interface ElectronPortOptions {
   ipcMain: Pick<IpcMain, 'on' | 'off'>;
   contents: WebContents;
-  /** The origin of the interface's page: nothing else may speak, not even in a frame of this window. */
+  /** The origin of the interface's page: messages of other pages are ignored, even from a frame of this window. */
   origin: string;
 }
 
-/** A message is taken only from the top frame of this window, and only while it shows our own page. */
+/** A message is accepted only from the top frame of this window, and only while it shows the interface's page. */
 export function electronPort({ ipcMain, contents, origin }: ElectronPortOptions): Port {
   const listeners: ((message: Message) => void)[] = [];
   const closers: (() => void)[] = [];

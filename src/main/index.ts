@@ -22,7 +22,7 @@ startDesktop({
   electron.app.exit(1);
 });
 
-/** The folder of an installed application is not to be written: the sample is worked on as a copy, once made. */
+/** The folder of an installed application is not writable, so the sample is copied once and the copy is used. */
 function writableCopy(example: string): string {
   const copy = path.join(electron.app.getPath('userData'), 'hello');
   cpSync(example, copy, { recursive: true, force: false });

@@ -2,8 +2,8 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from '../contract/host-contract.ts';
 
 /**
- * The native menu. Its commands are the interface's: the menu only names them, and the interface owns their keys,
- * so that a key is not acted on twice.
+ * The native menu. It only names commands of the interface, which handles their keys itself, so that a key is not
+ * handled twice.
  */
 export function menuTemplate(
   platform: NodeJS.Platform,

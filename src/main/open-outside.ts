@@ -1,4 +1,4 @@
-/** What the application lets the system open: folders in the file manager, and web pages in the browser. */
+/** Opens folders in the file manager and web pages in the browser, and refuses everything else. */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
@@ -12,8 +12,8 @@ const bundles = new Set(
 );
 
 /**
- * Shows a folder in the system's file manager. The system would start a program or open a document, so only what is a
- * folder after all links are resolved is given to it.
+ * Shows a folder in the system's file manager. For another file the system would start a program or open a document, so
+ * the path is accepted only if it is a folder after all links are resolved.
  * @throws NotAFolder, FileNotFound
  */
 export async function openFolder(shell: Shell, folder: string): Promise<void> {

@@ -1,15 +1,15 @@
-/** `outrigger://app/`: the built interface under an origin of its own, without a server and without `file:`. */
+/** Serves `outrigger://app/`: the built interface with its own origin, without a server and without `file:`. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { contentSecurityPolicy } from '../contract/content-security-policy.ts';
 import { isPageFile, pageHeaders, pageType } from '../contract/page-files.ts';
 
 export const SCHEME = 'outrigger';
-/** What a page of this scheme has as its origin. */
+/** The origin of pages with this scheme. */
 export const ORIGIN = `${SCHEME}://app`;
 export const PAGE = `${ORIGIN}/index.html`;
 
-/** What Electron must know of the scheme before it is ready. */
+/** The scheme's properties, which Electron requires before it is ready. */
 export const privileges = { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } };
 
 /** Answers a request for a file of the built interface; anything else is not found. */

@@ -1,8 +1,8 @@
-/** What no page in a window of ours may do, whatever it has become. */
+/** Restrictions for every page in a window of Outrigger, whatever page it shows. */
 import type { Session, WebContents } from 'electron';
 import { ORIGIN } from './page-protocol.ts';
 
-/** No other page, no second window, no embedded page. */
+/** Refuses navigation to other pages, new windows and embedded pages. */
 export function restrictContents(contents: WebContents): void {
   const stayOnPage = (event: { url: string; preventDefault(): void }) => {
     if (!event.url.startsWith(`${ORIGIN}/`)) event.preventDefault();
@@ -13,7 +13,9 @@ export function restrictContents(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 
-/** No camera, no location, no notification: the one exception is writing to the clipboard, for the copy buttons. */
+/**
+ * Refuses camera, location and notifications. The only permission is writing to the clipboard, for the copy buttons.
+ */
 export function restrictSession(session: Session): void {
   const allowed = (permission: string) => permission === 'clipboard-sanitized-write';
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowed(permission)));

@@ -1,4 +1,4 @@
-/** The desktop window's only way out: `window.pm`, one port on one channel. */
+/** The only connection of the desktop window's page with the main process: `window.pm`, one port on one channel. */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { PreloadPort } from './preload-port.ts';
 
@@ -7,7 +7,7 @@ const CHANNEL = 'outrigger';
 
 const port: PreloadPort = {
   send: (message) => ipcRenderer.send(CHANNEL, message),
-  // The event object holds the sender and stays here.
+  // The event object is not passed on, because it contains the sender.
   onMessage: (listener) => void ipcRenderer.on(CHANNEL, (_event, message: unknown) => listener(message)),
 };
 

@@ -2,7 +2,7 @@ import type { PreloadPort } from '../preload/preload-port.ts';
 
 declare global {
   interface Window {
-    /** Put there by the desktop window's preload; a browser has a WebSocket instead. */
+    /** Provided by the desktop window's preload; in a browser the page uses a WebSocket instead. */
     readonly pm?: PreloadPort;
   }
 }

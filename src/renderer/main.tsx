@@ -1,4 +1,4 @@
-/** Connects to the host, makes the stores, draws the window. */
+/** Connects to the host, creates the stores, renders the window. */
 import './app/zod-without-eval.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
@@ -29,15 +29,15 @@ import { followFontSize } from './monaco/font-size.ts';
 import { whenMonacoLoads } from './monaco/load-monaco.ts';
 import { isChanged } from './scripts/script-store.ts';
 
-// Colours and fonts are set in app/global.css: the theme's own would need style elements (see below).
+// Colours and fonts are set in app/global.css, because the theme's own would need style elements (see below).
 const theme = createTheme({
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // A menu has its items only, also for who hears it.
+    // For screen readers, a menu contains only its items.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } }),
-    // Drawn at once: what is typed while a dialog fades in would go to the part of the window behind it.
+    // Shown without an animation: keys pressed during it would go to the part of the window behind the dialog.
     Modal: Modal.extend({
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, transitionProps: { duration: 0 } },
     }),
@@ -76,7 +76,7 @@ async function createContext(): Promise<AppContext> {
     stores.requests.getState().restore().catch(showError),
     first && scripts.getState().openScript(first.path).catch(showError),
   ]);
-  // A large collection takes seconds to read: what is open is shown, and can be used, before.
+  // A large collection takes seconds to read; open tabs can be used before.
   stores.requests.getState().load().catch(showError);
   return context;
 }
@@ -94,8 +94,8 @@ function helpInEditors(stores: Stores): void {
 }
 
 /**
- * Mantine without what the page's policy refuses: its style elements (the values stand in the static stylesheet)
- * and its own change of colours, so the scheme is given from here. It follows the setting, which the host keeps.
+ * Mantine without features that the page's policy forbids: its style elements (the values are in the static stylesheet)
+ * and its own colour scheme, which is set from the stored setting instead.
  */
 function Root() {
   const chosen = useFrom('app', (state) => state.settings.theme);
@@ -118,7 +118,7 @@ const element = document.getElementById('root') as HTMLElement;
 try {
   const context = await createContext();
   createRoot(element, {
-    // What is drawn has ended; what was typed is with the host.
+    // The interface has failed; the edits are stored by the host.
     onUncaughtError(error) {
       const message = document.createElement('p');
       message.className = 'fatal';

@@ -1,6 +1,6 @@
 /**
- * What a fresh realm gets: the globals of a script, and the life of one script from start to end. Evaluated
- * inside the realm; returns the two functions through which the process talks to it.
+ * Sets up a fresh realm: the globals of a script, and the lifetime of one script. Evaluated inside of the realm;
+ * returns the two functions through which the process communicates with it.
  */
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { createChannel, type Channel } from './channel.ts';
@@ -18,7 +18,7 @@ export interface Realm {
   global: object;
   hostFunction: HostFunction;
   loadChunk: LoadChunk;
-  /** Names of libraries that the next script is likely to use, one a line. */
+  /** Names of libraries that the next script will probably use, one on each line. */
   preload: string;
 }
 interface RunMessage extends Script {
@@ -27,7 +27,10 @@ interface RunMessage extends Script {
 }
 const AsyncFunction = (async () => undefined).constructor as new (source: string) => () => Promise<unknown>;
 
-/** At the beginning of a script, `'use strict'` has no effect in Postman: what assigns to undeclared names goes on to work. */
+/**
+ * In Postman `'use strict'` at the beginning of a script has no effect, so scripts that assign to undeclared names have
+ * to work here as well.
+ */
 const STRICT = /^(?:\s|\/\/.*\n|\/\*[^]*?\*\/)*(['"])use strict\1/;
 const withoutDirective = (source: string): string => (STRICT.test(source) ? `;${source}` : source);
 
@@ -71,9 +74,9 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
 
   return withoutPrototype({
     __proto__: null,
-    /** A message of the process: JSON, or the reply to a call. */
+    /** Receives a message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
-      // A reply that an earlier script has not waited for must not end this one, which may not have begun.
+      // A late reply to an earlier script's call must not end this script, which may not have begun.
       if (text[0] === '=') return channel.settle(text.slice(1)) ? settleAfterReply(life) : undefined;
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       if (message.t === 'run') return run(message as unknown as RunMessage);
@@ -83,12 +86,14 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       channel.settleProcess(message.id ?? 0, String(message['answer']));
       settleAfterReply(life);
     },
-    /** A promise that was rejected with nobody listening. */
+    /** Receives a rejection without a handler. */
     unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(reason)),
   });
 }
 
-/** What was thrown while the source was parsed, with its line and column: V8 gives them only to the process. */
+/**
+ * The error that was thrown while the source was parsed, with line and column, which only the process can get from V8.
+ */
 function describeSyntaxError(channel: Channel, source: string, thrown: unknown): DescribedError {
   const place = channel.host(operation.locateSyntaxError, source);
   const position = (place ? parseJson(place) : {}) as { line?: number; column?: number };
@@ -96,7 +101,7 @@ function describeSyntaxError(channel: Channel, source: string, thrown: unknown):
   return { ...error, ...position };
 }
 
-/** The callbacks of the call run first: they may start something. */
+/** Settled after the callbacks of the call, which may start further work. */
 function settleAfterReply({ settleSoon }: ScriptLife): void {
   whenSettled(Promise.resolve(), settleSoon, settleSoon);
 }

@@ -1,6 +1,6 @@
 /**
- * The guest's end of the line to its process. The one host function stays in this closure and only strings
- * cross it; whatever the other side throws is replaced by an error of this realm.
+ * The guest's side of the connection to its process. The only host function stays in this closure and only strings are
+ * passed; errors of the other side are replaced by errors of this realm.
  */
 import { operation, type HostFunction } from '../contract/scripts/guest-operations.ts';
 import { parseJson, PlainError, withoutPrototype, PlainPromise, toJson } from './primordials.ts';
@@ -14,18 +14,21 @@ export interface Channel {
   output(message: Record<string, unknown>): boolean;
   call(method: string, params: unknown): Promise<Reply>;
   callSync(method: string, params: unknown): Reply;
-  /** Asks the process, which answers with text; see operation.subtle. */
+  /** Calls the process, which answers with text; see operation.subtle. */
   askProcess(text: string): Promise<string>;
   settleProcess(id: number, answer: string): void;
   /**
-   * `<run> <id> <reply>`, as to-guest.ts writes it.
+   * Settles a call by `<run> <id> <reply>` (to-guest.ts).
    * @returns false for a reply to a call of an earlier script, which is ignored
    */
   settle(text: string): boolean;
   pendingCalls(): number;
 }
 
-/** Calls the host function; what it throws is replaced, because an error of its realm would give the script that realm. */
+/**
+ * Calls the host function. Its errors are replaced, because an error object of its realm would give the script access
+ * to that realm.
+ */
 function callHost(hostFunction: HostFunction, op: number, text: string): string | undefined {
   let answer: unknown;
   try {
@@ -53,7 +56,8 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
     output: (message) => host(operation.output, frame(message)) === undefined,
     call(method, params) {
       return new PlainPromise((resolve) => {
-        // Before the call gets its id: a `toJSON` of the script may make calls, and the host expects ids in order.
+        // Serialised before the call gets its id: a script's `toJSON` may make calls itself, and the host expects
+        // increasing ids.
         const text = toJson(params);
         const id = ++lastId;
         waiting.set(id, resolve);

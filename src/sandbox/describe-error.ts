@@ -6,7 +6,7 @@ export interface DescribedError {
   message: string;
   stack?: string;
   code?: string;
-  /** What to do about it, where the error says so. */
+  /** The remedy, if the error has one. */
   remedy?: string;
   line?: number;
   column?: number;
@@ -15,7 +15,7 @@ export interface DescribedError {
 const MAX_TEXT = 100_000;
 const text = (value: unknown) => toText(value).slice(0, MAX_TEXT);
 
-/** Anything a script can throw, as plain data; a getter or Proxy that throws costs only its own field. */
+/** Any thrown value as plain data; a getter or Proxy that throws only loses its own field. */
 export function describeError(thrown: unknown): DescribedError {
   const read = (key: string): unknown => {
     try {

@@ -1,7 +1,7 @@
 /**
- * A script ends when its code, timers and calls have ended. These built-ins can still run code of it later, from other
- * threads or the garbage collector, and nothing can cancel them. They are replaced before any script runs, so that the
- * process hears of their use; the originals stay in this closure.
+ * A script ends when its code, timers and calls have ended. These built-ins can run its code later, from other threads
+ * or the garbage collector, and cannot be cancelled. They are replaced before any script runs, so that the process is
+ * told when one is used; the originals stay in this closure.
  */
 import { apply } from './primordials.ts';
 
@@ -16,7 +16,7 @@ export function watchLastingWork(notice: () => void): void {
         return apply(original as (...values: unknown[]) => unknown, this, values);
       },
     };
-    // An assignment keeps the attributes that the language gives to it.
+    // Assigned, because an assignment preserves the property's attributes.
     (owner as Record<string, unknown>)[name] = watched[name];
   };
   watch(Atomics, 'waitAsync');

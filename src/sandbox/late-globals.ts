@@ -1,13 +1,13 @@
 /**
- * Globals that are made when a script first reads them. They stand behind the global object, in its prototype: to
- * define them all, or only to name them, would take every script a tenth of the time of a small one.
+ * Globals that are created when a script first reads them. They are found through the prototype of the global object,
+ * because defining all of them, or only their names, would take a tenth of the time of a small script.
  */
 import { defineHidden, hasOwn, prototypeOf } from './primordials.ts';
 
-/** How the global of that name is made; undefined where there is none. */
+/** Returns a function that creates the global of that name, or undefined. */
 export type FindGlobal = (name: PropertyKey) => (() => unknown) | undefined;
 
-/** What is made as undefined, or throws while it is made, is asked for again the next time. */
+/** A global whose creation returns undefined or throws is created again the next time. */
 export function createLateGlobals(global: object, find: FindGlobal): void {
   const { get, has, set, setPrototypeOf } = Reflect;
   /** Names of globals that have been created or assigned, including those that a script has deleted again. */
@@ -21,7 +21,7 @@ export function createLateGlobals(global: object, find: FindGlobal): void {
       get(behind, name, receiver) {
         const make = makerOf(name);
         if (!make) return get(behind, name, receiver) as unknown;
-        // While it is made there is nothing: a polyfill leaves alone what is there.
+        // Marked before it is created, so that a polyfill finds nothing and does not read it again.
         settledNames.add(name);
         let value: unknown;
         try {

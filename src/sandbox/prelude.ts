@@ -1,11 +1,11 @@
-/** First code in a fresh realm: takes away what Node wires to code outside of it. */
+/** The first code in a fresh realm: removes globals that Node connects to code outside of the realm. */
 if (typeof WebAssembly !== 'undefined') {
   delete WebAssembly['compileStreaming'];
   delete WebAssembly['instantiateStreaming'];
 }
-// That of the inspector: scripts get their own when they read it.
+// The inspector's console; scripts get their own.
 Reflect.deleteProperty(globalThis, 'console');
-// Deep enough to find the script's own line below a library's frames.
+// Enough frames to find the script's own line below those of a library.
 Error.stackTraceLimit = 40;
-// As in Postman, stacks cannot be formatted by a script; to set it is no error, because libraries do.
+// As in Postman, a script cannot format stacks. Setting it is not an error, because libraries do.
 Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set: () => undefined });

@@ -1,10 +1,10 @@
 /**
- * The realm's own built-ins, taken before any script runs: a script may replace them for itself, but what the
- * guest reports stays well-formed.
+ * The realm's built-ins, saved before any script runs: a script may replace them for itself, but the messages of the
+ * sandbox stay well-formed.
  */
 export const parseJson = JSON.parse;
 export const toJson = JSON.stringify;
-/** An object that becomes this text in JSON. The language's library for TypeScript does not have it yet. */
+/** Creates an object that JSON.stringify writes as this text. TypeScript's library does not have it yet. */
 export const rawJson = (JSON as unknown as { rawJSON: (text: string) => { rawJSON: string } }).rawJSON;
 export const PlainError = Error;
 export const PlainPromise = Promise;
@@ -21,8 +21,8 @@ export const hasOwn = Object.hasOwn;
 export const { get, set, has, ownKeys, deleteProperty, apply } = Reflect;
 
 /**
- * An object of the sandbox's own. Without a prototype it is made in half the time in a fresh realm, where V8 has no hidden
- * class for it yet; and what a script adds to `Object.prototype` is not found in it.
+ * An object without a prototype. In a fresh realm, where V8 has no hidden class for it yet, it is created in half the
+ * time; and additions of a script to `Object.prototype` are not found in it.
  */
 export const withoutPrototype = <T extends object>(members: T & { __proto__: null }): T => members;
 
@@ -36,7 +36,7 @@ export const defineHidden = (target: object, name: PropertyKey, value: unknown):
 
 const then = Promise.prototype.then;
 
-/** `promise.then(...)` by the realm's original `then`. */
+/** `promise.then(...)` with the realm's original `then`. */
 export function whenSettled<T>(promise: Promise<T>, ok: (value: T) => void, bad: (reason: unknown) => void): void {
   apply(then, promise, [ok, bad]);
 }

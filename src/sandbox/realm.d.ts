@@ -1,4 +1,4 @@
-/** The few names beyond ECMAScript that the guest's realm knows: no Node, no DOM. */
+/** The few globals beyond ECMAScript that the guest's realm has: none of Node, and no DOM. */
 declare const WebAssembly: Record<string, unknown> | undefined;
 
 interface ErrorConstructor {

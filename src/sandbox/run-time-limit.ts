@@ -1,4 +1,4 @@
-/** A time limit of which a stop in the debugger uses up no more than a tenth, however long the stop takes. */
+/** A time limit in which a stop in the debugger counts for at most a tenth of the limit, however long it takes. */
 
 const PARTS = 10;
 
@@ -8,9 +8,9 @@ export interface TimerFunctions {
 }
 
 /**
- * The time is measured in parts, one timer after the other: while the process is stopped, only one of them becomes due.
+ * The time is measured by several consecutive timers: while the process is stopped, only one of them can expire.
  * @param ms milliseconds of the whole limit
- * @returns ends the limit without `onExceeded`
+ * @returns a function that cancels the limit
  */
 export function startTimeLimit(
   { setTimeout, clearTimeout }: TimerFunctions,

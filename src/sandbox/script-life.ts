@@ -1,7 +1,7 @@
 /**
- * When a script has ended, and what is reported about it until then. It has ended when its own code, its tests, its timers
- * and its calls have. Where code or tests wait with no timer and no call left, they wait for ever: that is an error, and
- * not a script that hangs.
+ * Determines when a script has ended, and reports its results. It has ended when its own code, its tests, its timers
+ * and its calls have ended. Code or tests that wait while no timer and no call is left would wait for ever, which is
+ * reported as an error.
  */
 import { withoutPrototype } from './primordials.ts';
 import { MAX_REPORTED_ERRORS, operation } from '../contract/scripts/guest-operations.ts';
@@ -18,9 +18,9 @@ const NEVER_SETTLES: DescribedError = {
 export interface ScriptLifeParts {
   channel: Channel;
   timers: Timers;
-  /** Undefined as long as the script has no test. */
+  /** Undefined until the script has a test. */
   tests: () => Tests | undefined;
-  /** What the script leaves behind: the fields of `done`. */
+  /** The fields of `done`, at the end of the script. */
   end: () => Record<string, unknown>;
 }
 
@@ -30,11 +30,11 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
   let mainEnded = false;
   let finished = false;
   let askedIdle = false;
-  /** Something may run code of the script that neither a timer nor a call announces. */
+  /** True after the use of a built-in that may run code of the script later without a timer or a call. */
   let usesLastingWork = false;
   let errors = 0;
   const isBusy = () => timers.active() > 0 || channel.pendingCalls() > 0;
-  /** Settles once the microtasks are through: a promise that settles now may still start something. */
+  /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
   function settleSoon(): void {
     if (finished || askedIdle || isBusy()) return;
     askedIdle = true;
@@ -48,7 +48,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     try {
       postDone(end());
     } catch (thrown) {
-      // Nested too deeply for JSON in what remains of the stack: the end is reported all the same.
+      // Nested too deeply for JSON with the remaining stack; the end is reported nevertheless.
       postDone({ scopes: {} }, describeError(thrown));
     }
   }
@@ -67,7 +67,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       usesLastingWork = true;
       channel.host(operation.retire, '');
     },
-    /** The microtasks are through. */
+    /** Called when the pending microtasks have run. */
     settle(): void {
       askedIdle = false;
       if (finished || isBusy()) return;
@@ -76,7 +76,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       tests()?.failOpen();
       finish(mainEnded ? undefined : NEVER_SETTLES);
     },
-    /** An error of a callback, or a rejection that nobody handles: reported at once, and the rest of the script goes on. */
+    /** Reports an error of a callback, or an unhandled rejection, at once; the script continues. */
     report(thrown: unknown): void {
       if (finished) return;
       errors += 1;

@@ -1,15 +1,15 @@
 /**
- * Places in the user's script, read from V8's stack text. `new AsyncFunction(source)` puts two lines before the
- * source, so every line of the script is reported two too high.
+ * Places in the user's script, read from V8's stacks. `new AsyncFunction(source)` adds two lines before the source, so
+ * two is subtracted from every line.
  */
 import { PlainError, toText } from './primordials.ts';
 
 const LINES_BEFORE = 2;
 let scriptName = '';
-/** Finds the frames of the script in a stack; created when the first one is looked for. */
+/** Matches the frames of the script in a stack; created when first needed. */
 let pattern: RegExp | undefined;
 
-/** Says which name in a stack is the script's. */
+/** Sets the name that the script has in stacks. */
 export function setScriptName(name: string): void {
   scriptName = name;
   pattern = undefined;
@@ -20,10 +20,10 @@ function frameOfScript(): RegExp {
   return (pattern = new RegExp(`(^|[\\s(])(${literal}):(\\d+):(\\d+)(?=\\)?$)`, 'gm'));
 }
 
-/** Frames of the sandbox itself, which say nothing to the user. */
+/** Frames of the sandbox itself, which are removed. */
 const ownFrame = /^\s+at .*(outrigger:\w+|file:\/\/|node:).*\n?/gm;
 
-/** The stack with the script's lines as the user counts them, and without the sandbox below. */
+/** The stack with the user's line numbers, and without frames of the sandbox. */
 export function correctStack(stack: string): string {
   return stack
     .replace(ownFrame, '')
@@ -33,7 +33,7 @@ export function correctStack(stack: string): string {
     });
 }
 
-/** First place of the script in a stack as V8 wrote it, counted as the user counts. */
+/** The first place of the script in a stack of V8, in the user's line numbers. */
 export function positionIn(stack: string): { line?: number; column?: number } {
   const frame = frameOfScript();
   frame.lastIndex = 0;
@@ -41,10 +41,10 @@ export function positionIn(stack: string): { line?: number; column?: number } {
   return match ? { line: Math.max(1, Number(match[3]) - LINES_BEFORE), column: Number(match[4]) } : {};
 }
 
-/** Frames of the sandbox above the script's own, at most; each frame costs a microsecond. */
+/** The largest number of sandbox frames above the script's own; each frame takes a microsecond. */
 const OWN_FRAMES = 8;
 
-/** Where a call into `pm` or `console` stands; empty when a script has made stacks unreadable. */
+/** The line of the call into `pm` or `console`; undefined when a script has made stacks unreadable. */
 export function callerLine(): number | undefined {
   const before = PlainError.stackTraceLimit;
   try {
@@ -57,7 +57,7 @@ export function callerLine(): number | undefined {
   }
 }
 
-/** The stack of the place that called into `pm`; empty when a script has made stacks unreadable. */
+/** The stack of the call into `pm`; empty when a script has made stacks unreadable. */
 export function callerStack(): string {
   try {
     return toText(new PlainError().stack);

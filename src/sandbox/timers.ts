@@ -1,4 +1,4 @@
-/** setTimeout and its kin; the clock itself is the process's, which knows only numbers. */
+/** setTimeout and similar functions; the process has the actual timers, and knows only their ids. */
 import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
 import { PlainError, withoutPrototype } from './primordials.ts';
@@ -15,9 +15,9 @@ type TimerGlobals = Record<
 >;
 
 export interface Timers {
-  /** The functions for scripts, always the same. */
+  /** The functions for scripts; always the same objects. */
   globals(): TimerGlobals;
-  /** Runs the timer that the process says is due. */
+  /** Runs a timer that has expired in the process. */
   due(id: number): void;
   active(): number;
 }

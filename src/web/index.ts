@@ -31,7 +31,10 @@ function readOptions() {
   }
 }
 
-/** A fixed port keeps the origin, and with it what the browser stores for the page, such as unsaved scripts. */
+/**
+ * A fixed port preserves the origin, and with it the data that the browser stores for the page, such as unsaved
+ * scripts.
+ */
 const USUAL_PORT = 17_180;
 
 function readPort(text: string): number {

@@ -17,8 +17,8 @@ const macApplications = ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave B
 const windowsPrograms = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
 
 /**
- * @param url an address without secrets: it stands in the arguments of the browser's process
- * @returns false when there is no browser to show it in
+ * @param url an address without secrets: it is visible in the arguments of the browser's process
+ * @returns false when no browser could be started
  */
 export async function openBrowser(url: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
   const noDisplay = process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
@@ -31,7 +31,7 @@ export async function openBrowser(url: string, env: NodeJS.ProcessEnv = process.
 }
 
 async function findChromiumFamily(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  // Chromium refuses to run as root with its sandbox, and without it nobody should browse.
+  // Chromium refuses to run as root with its sandbox, and browsing without the sandbox is unsafe.
   if (process.getuid?.() === 0) return undefined;
   const bases = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter(
     (base) => base !== undefined,
@@ -52,7 +52,7 @@ function defaultBrowser(url: string): [string, ...string[]] {
   return ['xdg-open', url];
 }
 
-/** Whether the program could be started and did not fail within a moment. */
+/** Whether the program started, and did not fail within a moment. */
 function starts(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(file, args, { stdio: 'ignore', detached: true, env });

@@ -1,6 +1,6 @@
 /**
- * A private file that leads a browser to an address. The arguments of a process are visible to every user of the
- * machine, so a browser is started with the file and not with the address, which holds the one-time code.
+ * A private file that redirects a browser to an address. The arguments of a process are visible to every user of the
+ * machine, so a browser is started with the file and not with the address, which contains the one-time code.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,15 +8,15 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A browser that has not read the file after this many milliseconds did not start. */
+/** Milliseconds after which a browser that has not read the file is considered not started. */
 const KEPT_MS = 60_000;
 
 const PREFIX = 'outrigger-open-';
 
 export interface RedirectPage {
-  /** The file as an address. */
+  /** The file's URL. */
   url: string;
-  /** Removes the file and its folder; does nothing the second time. Never throws. */
+  /** Removes the file and its folder; has no effect the second time. Never throws. */
   remove(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function createRedirectPage(address: string): Promise<RedirectPage>
   return { url: pathToFileURL(file).href, remove };
 }
 
-/** Removes the folders of applications that were killed before they could do it. */
+/** Removes the folders of applications that were killed before they could remove them. */
 async function removeAbandoned(): Promise<void> {
   const names = await readdir(baseFolder()).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(PREFIX))) {
@@ -48,7 +48,10 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** A browser installed as a snap has a temporary folder of its own, and sees the visible folders of the user's home. */
+/**
+ * A browser that is installed as a snap has its own temporary folder, but can read the visible folders of the user's
+ * home.
+ */
 function baseFolder(): string {
   return process.platform === 'linux' && existsSync('/snap/bin') ? homedir() : tmpdir();
 }

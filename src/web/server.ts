@@ -1,4 +1,4 @@
-/** The web host: the interface and its contract on loopback, for the one person who started it. */
+/** The web host: serves the interface and the contract on loopback, for the person who started it. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -27,12 +27,12 @@ const limits = {
   idleMs: 5000,
   maxConnections: MAX_CONNECTIONS,
 };
-/** After an error in its frames, a WebSocket has this many milliseconds to answer the close frame. */
+/** Milliseconds in which a WebSocket has to answer the close frame after an error in its frames. */
 const CLOSE_MS = 1000;
 
 export interface WebHost {
   port: number;
-  /** An address that works once, for one browser, and for CODE_MS. */
+  /** Creates an address that works once, for one browser, and for CODE_MS. */
   newAddress(): string;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface WebHostOptions {
   renderer: string;
   /** 0: any free one. */
   port: number;
-  /** The current address was used. */
+  /** Called when the current address was used. */
   onSignIn?: () => void;
 }
 
@@ -108,20 +108,23 @@ const badTarget: Refusal = [400, 'This is no path of a page.'];
 const usedCode =
   'This address has been used, has expired, or is not complete. Press Enter in the terminal where Outrigger runs to get a new one.';
 /**
- * Goes on to the interface by itself rather than by a redirect: the browser sends the new cookie (SameSite=Strict) only
- * when the navigation begins at this origin. What follows `#` in an address is not sent to any server.
+ * A page that navigates to the interface by script instead of an HTTP redirect: the browser sends the new cookie
+ * (SameSite=Strict) only if this origin starts the navigation. The key is after `#` in the address, which is not sent
+ * to any server.
  */
 const openedPage = (key: string) =>
   `<!doctype html><title>Outrigger</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0;url=/#${key}">`;
 
-/** A page of another site may know the address, but neither sends our Host (DNS rebinding) nor our Origin. */
+/**
+ * A page of another site may know the address, but sends neither the right Host (DNS rebinding) nor the right Origin.
+ */
 function refuseForeign(request: IncomingMessage, target: RequestTarget | undefined, port: number): Refusal | undefined {
   const hosts = [`${HOST}:${port}`, `localhost:${port}`];
   if (!hosts.includes(request.headers.host ?? '')) return [421, 'This address is not served here.'];
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   const fromOtherOrigin = origin !== undefined && !hosts.some((host) => origin === `http://${host}`);
-  // The file that the browser is started with is a site of its own; whoever navigates to this path needs the code.
+  // The browser's start file counts as another site; the path is allowed because it requires the code.
   const isOpening = target?.pathname === OPEN && request.headers['sec-fetch-mode'] === 'navigate';
   const fromOtherSite = (site === 'cross-site' || site === 'same-site') && !isOpening;
   return fromOtherOrigin || fromOtherSite ? [403, 'Other sites may not use Outrigger.'] : undefined;

@@ -1,29 +1,29 @@
 /**
- * Who may talk to the web host. A one-time code is exchanged for a cookie, so that the address with the code, which the
- * browser keeps in its history, opens nothing a second time.
+ * The sessions of the web host. A one-time code is exchanged for a cookie, so that the address with the code, which
+ * stays in the browser's history, cannot be used a second time.
  *
- * Browsers send the cookie to every port of 127.0.0.1, so also to a server of another user of this computer. That is why a
- * session has a key as well, which the page keeps in the storage of its own origin. Without it, the cookie gives only the
- * files of the interface.
+ * Browsers send the cookie to every port of 127.0.0.1, and so to servers of other users of this computer. A session
+ * therefore also has a key, which the page keeps in the storage of its own origin. The cookie without the key gives
+ * access to the files of the interface only.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export const CODE_MS = 5 * 60_000;
-/** Each browser that signs in has one session; beyond this, the oldest ends. */
+/** Each browser that signs in has one session; beyond this number, the oldest ends. */
 export const MAX_SESSIONS = 16;
 
 export interface Sessions {
   /** A new code, valid for CODE_MS; the ones before it stop working. */
   newCode(): string;
   /**
-   * A new session, when the code is the current one: its Set-Cookie header, and the key for its page. A wrong code leaves the
-   * current one valid.
+   * Creates a session if the code is the current one: its Set-Cookie header, and the key for its page. A wrong code
+   * does not invalidate the current one.
    */
   exchange(code: string | null): { cookie: string; key: string } | undefined;
-  /** Whether the request carries a session's cookie. */
+  /** Whether the request has a session's cookie. */
   isOpen(request: IncomingMessage): boolean;
-  /** Whether an upgrade to a WebSocket carries a session's cookie, and its key among the subprotocols. */
+  /** Whether an upgrade to a WebSocket has a session's cookie, and the session's key among the subprotocols. */
   mayConnect(request: IncomingMessage): boolean;
 }
 interface Session {
@@ -67,7 +67,7 @@ export function createSessions(cookieName: () => string): Sessions {
 const valuesOf = (header: string | undefined, separator: string): string[] =>
   (header ?? '').split(separator).map((value) => value.trim());
 
-/** In constant time for texts of the same length; all secrets have the same length. */
+/** Compares in constant time; all secrets have the same length. */
 function equal(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

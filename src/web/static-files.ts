@@ -1,4 +1,4 @@
-/** The built interface over HTTP, with the headers that keep it to itself. */
+/** Serves the built interface over HTTP, with headers that restrict its use by other pages. */
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export async function sendFile(root: string, pathname: string, response: ServerR
   response.writeHead(200, {
     ...headers,
     'Content-Type': pageType(name),
-    // The names of assets carry a hash of their content.
+    // The names of assets contain a hash of their content.
     'Cache-Control': name.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
   });
   response.end(content);
@@ -29,7 +29,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.end(`${text}\n`);
 }
 
-/** A page of the host itself, which no file holds. */
+/** Sends a page that the host generates. */
 export function sendPage(response: ServerResponse, html: string, more: Record<string, string>): void {
   response.writeHead(200, {
     ...headers,

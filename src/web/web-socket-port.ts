@@ -1,10 +1,13 @@
 import type { WebSocket } from 'ws';
 import type { Port } from '../contract/rpc/rpc.ts';
 
-/** A page that does not read what it is sent is given up at this number of unsent bytes. */
+/** The connection of a page that does not read is closed at this number of unsent bytes. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
 
-/** The host's end of a WebSocket as a port; a text that is no JSON arrives as `undefined`, which is no message. */
+/**
+ * The host's side of a WebSocket as a port; invalid JSON is passed on as `undefined`, which the receiver treats as an
+ * invalid message.
+ */
 export function webSocketPort(socket: WebSocket): Port {
   // `ws` closes the socket itself, with the status of the error: 1002 for wrong frames, 1009 for a message too large.
   socket.on('error', () => undefined);

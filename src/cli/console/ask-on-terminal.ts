@@ -1,4 +1,4 @@
-/** Asks on the terminal whether a program may run; the run's own output stands on stdout and is not disturbed. */
+/** Asks on the terminal whether a program may run. The run's output goes to stdout and is not mixed with it. */
 import { createInterface } from 'node:readline/promises';
 import pLimit from 'p-limit';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
@@ -13,33 +13,36 @@ const answers: Record<string, ConsentAnswer> = {
   u: 'directory-content',
   n: 'deny',
 };
-/** What was typed before a question was drawn has arrived when nothing came for this long. */
+/** Milliseconds without input after which everything typed before the question has been read. */
 const QUIET_MS = 100;
 
 // Questions are asked one at a time, so that a key answers only the question that is shown.
 const inTurn = pLimit(1);
 
-/** Resolves to a no when the input ends. @throws AbortError when the signal aborts, also while it waits for its turn */
+/**
+ * Resolves to a refusal when the input ends. @throws AbortError when the signal aborts, also while it waits for its
+ * turn
+ */
 export async function askOnTerminal(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer> {
   return answers[await askForKey(textOf(question), keysFor(question), signal)] ?? 'deny';
 }
 
 /**
- * Shows a text and waits for one of the keys. Resolves to the last of them, a no, when the input ends.
- * @param text what of it comes from others is escaped
+ * Shows a text and waits for one of the keys. Resolves to the last of them, a refusal, when the input ends.
+ * @param text with strangers' parts escaped
  * @throws AbortError when the signal aborts, also while it waits for its turn
  */
 export function askForKey(text: string, keys: readonly string[], signal: AbortSignal): Promise<string> {
-  const asked = inTurn(async () => {
+  const answer = inTurn(async () => {
     signal.throwIfAborted();
     await dropTypedAhead(signal);
     process.stderr.write(`\n${text}\n`);
     return readKey(keys, signal);
   });
-  return abortable(asked, signal);
+  return abortable(answer, signal);
 }
 
-/** The keys of the answers that there are to a question. */
+/** The keys of the possible answers to a question. */
 function keysFor({ onceOnly, directoryContent }: ConsentQuestion): string[] {
   if (onceOnly !== undefined) return ['o', 'n'];
   return Object.keys(answers).filter((key) => key !== 'u' || 'sha256' in directoryContent);
@@ -72,7 +75,7 @@ function textOf(question: ConsentQuestion): string {
   ];
   return [
     'A script wants to run a program that is not trusted yet:',
-    // A line end inside of a name must not draw a row of its own.
+    // A line end inside of a name must not look like a row of the table.
     ...rows.map(([label = '', value = '']) => `  ${label.padEnd(8)} ${visibleText(value)}`),
     ...(keysFor(question).includes('u')
       ? ['Other files that the program reads or imports are not covered, except by (u).']
@@ -83,7 +86,7 @@ function textOf(question: ConsentQuestion): string {
   ].join('\n');
 }
 
-/** Reads and drops what waits in the terminal: without line mode, half a line too. */
+/** Reads and discards the waiting input, without line mode because it may be an incomplete line. */
 async function dropTypedAhead(signal: AbortSignal): Promise<void> {
   const { stdin } = process;
   const quiet = Promise.withResolvers<void>();
@@ -110,13 +113,13 @@ const CTRL_C = '\x03';
 
 async function readKey(keys: readonly string[], signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // In this mode the terminal sends no signal for Ctrl+C: it must still stop the run.
+  // In this mode Ctrl+C does not send a signal, but it must still stop the run.
   terminal.on('SIGINT', () => process.emit('SIGINT'));
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve(keys.at(-1) ?? '')));
   try {
     for (;;) {
       const line = terminal.question(`[${keys.join('/')}] `, { signal });
-      // It is rejected when the input ends, after `ended`.
+      // It is rejected when the input ends, after `ended`; the rejection must not count as unhandled.
       line.catch(() => undefined);
       const typed = (await Promise.race([line, ended])).trim().toLowerCase();
       if (keys.includes(typed)) return typed;

@@ -1,4 +1,4 @@
-/** The terminal's console: the same events that the interface shows, as text, while they happen. */
+/** Prints the events of a run on the terminal as text, as the interface's console shows them. */
 import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import { createProgramEvents } from './program-events.ts';
@@ -22,7 +22,7 @@ export function cliReporter(options: {
     ...createScriptEvents(printer),
   };
   return (event) => {
-    // Entries need not be kept: only the counts are read at the end.
+    // Entries are discarded, because only the counts are read at the end.
     state = { ...foldRuns(state ?? newRun(event.runId), [event]), entries: [] };
     announceRequest(event);
     (printers[event.type] as ((event: RunEvent) => void) | undefined)?.(event);
@@ -41,7 +41,10 @@ const createRunEvents = (
   'run.finished': ({ outcome }) => print(summaryOf(outcome), 0),
 });
 
-/** Names a request again whose events go on after those of another one: a script runs requests inside of its own. */
+/**
+ * Repeats the name of a request whose events continue after those of another one, because a script can run requests
+ * inside of its own.
+ */
 function createRequestAnnouncer({ paint, print }: TerminalPrinter): (event: RunEvent) => void {
   const names = new Map<number, string>();
   let last: number | undefined;

@@ -1,10 +1,10 @@
-/** Prints the external programs of a run: what was started, what it writes, how it ended. */
+/** Prints the external programs of a run: their start, output and end. */
 import { line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
 export function createProgramEvents({ paint, print }: TerminalPrinter): EventPrinters {
   const running = new Set<number>();
   const number = (callId: number) => paint('dim', `[${callId}] `);
-  // Lines of programs that run side by side are told apart by the number of their call.
+  // The output of concurrent programs is distinguished by the number of the call.
   const mark = (callId: number) => (running.size > 1 ? number(callId) : '');
   return {
     'program.started'(event) {

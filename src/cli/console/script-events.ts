@@ -1,4 +1,4 @@
-/** Prints what scripts say: their console, their tests, their errors. */
+/** Prints the output of scripts: their console, their tests, their errors. */
 import { line, lines, type EventPrinters, type Style, type TerminalPrinter } from './terminal-printer.ts';
 
 const looks = { passed: ['green', '✓'], failed: ['red', '✗'], skipped: ['yellow', '-'] } as const;

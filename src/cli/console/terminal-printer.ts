@@ -1,16 +1,16 @@
-/** Writes lines of a run to the terminal, with color where it has one. Everything in an event was written by a stranger. */
+/** Writes lines of a run to the terminal, with colour where that is supported. All text in events is a stranger's. */
 import { styleText } from 'node:util';
 import type { RunEventBody, RunEventOf, ScriptError } from '../../contract/runs/run-event.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { withoutCiCommands } from './terminal-text.ts';
 
 export type Style = Parameters<typeof styleText>[0];
-/** What an event of each type prints; nothing for a type that is left out. */
+/** The functions that print events, by type; events without one are not printed. */
 export type EventPrinters = { [T in RunEventBody['type']]?: (event: RunEventOf<T>) => void };
 
 export interface TerminalPrinter {
   paint(style: Style, text: string): string;
-  /** @param mark stands in front of each line */
+  /** @param mark is printed before each line */
   print(text: string, indent?: number, mark?: string): void;
   printError(error: ScriptError, indent: number): void;
 }

@@ -1,9 +1,9 @@
-/** Says what a script waits for, once for each wait that takes long: a terminal that shows nothing looks as if it hung. */
+/** Prints what a script waits for, once for each long wait, so that the terminal does not seem to hang. */
 import type { RunEvent, RunEventOf } from '../../contract/runs/run-event.ts';
 
 const LONG_MS = 2000;
 
-/** @param notify writes to stderr: what a reporter writes to stdout stays as it is */
+/** @param notify writes to stderr, because stdout belongs to the reporter */
 export function createWaitNotices(notify: (text: string) => void): (event: RunEvent) => void {
   /** The timer of each wait; undefined once its notice was printed. */
   const timers = new Map<string, NodeJS.Timeout | undefined>();
@@ -28,7 +28,7 @@ export function createWaitNotices(notify: (text: string) => void): (event: RunEv
     const { waitId, totalMs, leftMs } = event;
     latest.set(waitId, event);
     if (timers.has(waitId)) return;
-    // The run itself keeps the process alive.
+    // The timer does not keep the process alive; the run does.
     timers.set(waitId, setTimeout(tell, Math.max(0, LONG_MS - (totalMs - leftMs)), waitId).unref());
   };
 }

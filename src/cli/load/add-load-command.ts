@@ -31,7 +31,7 @@ function parseUsers(value: string): number {
 }
 const parseMilliseconds = parseWhole('a whole number of milliseconds');
 
-/** What iterations need, whoever starts them. */
+/** The options for iterations, for load runs and workers. */
 const addIterationOptions = (command: Command): Command =>
   command
     .option('--think <time>', 'pause of a user between two iterations (default: none)', parseTime)

@@ -1,4 +1,4 @@
-/** `outrigger load`: a load run on this computer, with a line of figures every second and a report at its end. */
+/** `outrigger load`: a load run on this computer, with a line of statistics every second and a report at its end. */
 import { codedError } from '../../contract/errors.ts';
 import { DEFAULT_MAX_RUNNING } from '../../contract/load/load-limits.ts';
 import type { LoadModel, LoadProgress, LoadReport } from '../../contract/load/load.ts';
@@ -15,14 +15,14 @@ import type { RunHost } from '../run/run-session.ts';
 import { terminalText } from '../console/terminal-text.ts';
 
 const DEFAULT_USERS_PER_SECOND = 10;
-/** Where no terminal shows the line, it is written again and again. */
+/** Seconds between the lines where stdout is not a terminal. */
 const LINE_EVERY_SECONDS = 10;
 
 const exitCodes = { passed: 0, failed: 1, stopped: 130 };
 const formats = { json: (report: LoadReport) => `${visibleJson(report, 2)}\n`, html: loadHtml };
 type Format = keyof typeof formats;
 
-/** @returns the exit code. @throws a coded error when it was called wrongly, before anything is sent */
+/** @returns the exit code. @throws a coded error for invalid arguments, before anything is sent */
 export async function loadCommand(named: string, options: LoadOptions, host: RunHost): Promise<number> {
   const model = modelOf(options);
   const expectations = (options.expect ?? []).map(parseExpectation);
@@ -87,7 +87,7 @@ function reportsOf({ reporter, out = [] }: LoadOptions): { format: Format; file:
   return reports;
 }
 
-/** One line that changes on a terminal; elsewhere a line every ten seconds. */
+/** One line that is updated on a terminal; elsewhere a line every ten seconds. */
 function progressLine(totalMs: number): { show: (progress: LoadProgress) => void; end: () => void } {
   const { stderr } = process;
   let isShown = false;

@@ -1,7 +1,7 @@
-/** What `outrigger load` was given. */
+/** The options of `outrigger load`. */
 import type { SessionChoices } from '../run/run-session.ts';
 
-/** What the iterations of a load run need, whoever starts them. */
+/** The options for the iterations of a load run or worker. */
 export interface LoadChoices extends SessionChoices {
   users?: number;
   iterationData?: string;

@@ -1,4 +1,4 @@
-/** What a load run and a worker of one work with: the requests of a collection, in a session as that of a run. */
+/** The session of a load run or of a worker: the requests of a collection, in a session like that of a run. */
 import { codedError } from '../../contract/errors.ts';
 import type { LoadIterationOptions } from '../../core/load/load-iterations.ts';
 import { scriptProcessesOf } from '../../core/load/script-processes.ts';
@@ -14,14 +14,14 @@ const RUN_ID = 'load';
 export type LoadIterationsOf = Omit<LoadIterationOptions, 'onSample' | 'hasEnded'>;
 
 export interface LoadSession extends Pick<RunSession, 'close' | 'scopes'> {
-  /** The names of the requests, in their order. */
+  /** The names of the requests, in order. */
   requests: LoadIterationsOf['requests'];
   mask: LoadIterationsOf['mask'];
-  /** Starts the processes of scripts, and then does the work, whose signal aborts when the command is asked to end. */
+  /** Starts the processes of scripts, and then calls `work`, whose signal aborts when the command is asked to end. */
   run<T>(work: (iterations: LoadIterationsOf, signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
-/** @throws a coded error when the command was called wrongly, before anything is sent */
+/** @throws a coded error for invalid arguments, before anything is sent */
 export async function openLoadSession(named: string, options: LoadChoices, host: RunHost): Promise<LoadSession> {
   const opened = await openRunSession(named, options, host);
   const { session, target, scopes, signal, close } = opened;

@@ -1,4 +1,4 @@
-/** `outrigger worker --load`: runs the users that a master of Locust gives to it. */
+/** `outrigger worker --load`: runs the users that a Locust master assigns. */
 import { createLoadIterations } from '../../core/load/load-iterations.ts';
 import { createLocustWorker } from '../../core/load/locust/locust-worker.ts';
 import type { LoadWorkerOptions } from './load-options.ts';

@@ -1,4 +1,4 @@
-/** The session in which the script runs that checks a rehearsal of the command line. */
+/** Opens the session for the script that checks a rehearsal on the command line. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createApplication } from '../../core/application.ts';
@@ -14,13 +14,13 @@ import { programsDirectoryOf } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createPrivateTemporaryFolder } from '../../core/platform/files/private-temporary-folder.ts';
 
-/** What every command has of the program. */
+/** The program's resources for every command. */
 export interface CliHost {
   version: string;
   files: AppFiles;
 }
 export interface CheckOptions {
-  /** A script, relative to the current folder, in place of the check of the plan. */
+  /** A script, relative to the current folder, instead of the check of the plan. */
   check?: string;
   workspace?: string;
   externalProgramPath?: string;
@@ -33,7 +33,7 @@ export interface CheckScriptSession {
 }
 
 /**
- * @param script relative to the current folder where `options.check` names it, else to the workspace
+ * @param script relative to the current folder if `options.check` names it, else to the workspace
  * @throws FileNotFound, OutsideWorkspace, ProgramsDirectoryNotFound
  */
 export async function openCheckScript(

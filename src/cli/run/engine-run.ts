@@ -1,4 +1,4 @@
-/** `outrigger run --engine` and `--attach`: the parts of a run are done by workers, and reported here. */
+/** `outrigger run --engine` and `--attach`: workers execute the parts of a run, and this command reports them. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
@@ -18,7 +18,7 @@ import type { RunSession } from './run-session.ts';
 import { requestsIn } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';
 
-/** Options that a worker decides for itself, or that have no meaning for a run that others do. */
+/** Options that each worker has of its own, or that have no meaning for a run on workers. */
 const notWithEngine = [
   ['envVar', '--env-var'],
   ['envVarFile', '--env-var-file'],
@@ -28,8 +28,8 @@ const notWithEngine = [
 ] as const;
 
 /**
- * @param keep writes the reports: where this fails, the run stays in the queue
- * @throws InvalidParams when it was called wrongly; QueueUnreachable, Unsupported, InvalidData; WriteFailed
+ * @param keep writes the reports; if this fails, the run stays in the queue
+ * @throws InvalidParams for invalid arguments; QueueUnreachable, Unsupported, InvalidData; WriteFailed
  */
 export async function runOnEngine(
   named: string,
@@ -106,7 +106,7 @@ function requireEngineOptions(options: RunOptions): void {
   resolveInside(process.cwd(), dataFile);
 }
 
-/** What the workers take from the options of the command. */
+/** The options that are passed to the workers. */
 const sharedOptions = (options: RunOptions) => ({
   folder: options.folder ?? null,
   data: options.iterationData ?? null,

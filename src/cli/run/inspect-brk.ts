@@ -1,11 +1,11 @@
-/** `outrigger run --inspect-brk`: a script is debugged by another tool. */
+/** `outrigger run --inspect-brk`: another tool debugs a script. */
 import { codedError } from '../../contract/errors.ts';
 import type { Session } from '../../core/session/session.ts';
 import type { RunTarget } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';
 
 /**
- * The script of this run stops at its first line, until the tool that is attached lets it go on.
+ * Stops the script of this run at its first line, until an attached tool continues it.
  * @throws InvalidParams for a collection
  */
 export function stopForOtherTools({ debugging }: Pick<Session, 'debugging'>, runId: string, target: RunTarget): void {

@@ -9,7 +9,7 @@ export interface MergeOptions {
   out?: string;
 }
 
-/** @returns the exit code that the whole run would have had */
+/** @returns the exit code of the whole run */
 export async function mergeReportsCommand(files: readonly string[], options: MergeOptions): Promise<number> {
   const merged = mergeReports(files.map((name) => ({ name, report: openReport(name) })));
   await writeReport(options.out, reportText(merged, options.reporter));

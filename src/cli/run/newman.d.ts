@@ -1,4 +1,4 @@
-/** What is used of newman here; its own types lean on others that are not installed. */
+/** The parts of newman that are used here; its own types depend on packages that are not installed. */
 declare module 'newman' {
   export interface Execution {
     item: { name: string };
@@ -29,7 +29,7 @@ declare module 'newman' {
   interface ScriptExecutions {
     executions: { result?: ScriptResult }[];
   }
-  /** The second argument of a listener, by the name of the event; the first is an error or null. */
+  /** The second argument of listeners, by event; the first is an error or null. */
   export interface NewmanEvents {
     beforeItem: { item: { name: string }; cursor: { iteration: number } };
     assertion: { assertion: string; skipped?: boolean };
@@ -37,7 +37,7 @@ declare module 'newman' {
     /** A script has ended. */
     script: object;
     exception: { error: { name: string; message: string } };
-    /** The cursor of a request of a script has the id of the script. */
+    /** The cursor of a script's request contains the id of the script. */
     request: { cursor: { scriptId?: string } };
     prerequest: ScriptExecutions;
     test: ScriptExecutions;

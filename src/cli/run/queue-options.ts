@@ -1,7 +1,7 @@
-/** The options with which `run` and `listen` receive by the queue of an account. */
+/** The options of `run` and `listen` for receiving from the queue of an account. */
 import { Option } from 'commander';
 
-/** @param what the beginning of the help, up to the queue */
+/** @param what the beginning of the help text, before the part about the queue */
 export const queueOption = (what: string): Option =>
   new Option(
     '--queue',

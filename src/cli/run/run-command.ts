@@ -1,4 +1,4 @@
-/** `outrigger run`: opens the session that the application would open, and runs a script or a collection in it. */
+/** `outrigger run`: opens a session like the application, and runs a script or a collection in it. */
 import path from 'node:path';
 import type { ListenerStatus } from '../../contract/webhooks/notification.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
@@ -16,7 +16,7 @@ import { writeAtomically } from '../../core/platform/files/write-atomically.ts';
 const RUN_ID = 'run-1';
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
 
-/** @returns the exit code; throws a coded error when it was called wrongly, before anything of it runs */
+/** @returns the exit code; throws a coded error for invalid arguments, before anything runs */
 export async function runCommand(named: string, options: RunOptions, host: RunHost): Promise<number> {
   const opened = await openRunSession(named, options, host);
   const { session, target, scopes, stateFolder, allowed } = opened;

@@ -1,4 +1,4 @@
-/** Which programs a run of the command line may start. */
+/** Decides which programs a run of the command line may start. */
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
@@ -11,7 +11,7 @@ import { describeAdditions, identifyProgram } from '../../core/programs/trust/pr
 import type { TrustStore } from '../../core/programs/trust/trust-store.ts';
 import { askOnTerminal } from '../console/ask-on-terminal.ts';
 
-/** The flags decide first, then what is trusted already, then a question where somebody can answer. */
+/** The flags decide first, then stored trust, then a question if there is a terminal. */
 export function authorizeByFlags(
   { allowPrograms, allowProgram = [] }: { allowPrograms?: boolean | undefined; allowProgram?: string[] | undefined },
   directory: string,
@@ -33,9 +33,9 @@ export function authorizeByFlags(
 }
 
 /**
- * Exactly what a lock file lists.
- * @param named `<file>` of a lock that was approved on this computer, or `<file>@<sha256>` of its content
- * @throws NotAllowed when the lock has another content than was approved
+ * Allows exactly the programs in a lock file.
+ * @param named `<file>` of a lock that was approved on this computer, or `<file>@<sha256>` with the hash of its content
+ * @throws NotAllowed when the content differs from the approved one
  */
 export async function authorizeByLockFile(
   named: string,
@@ -59,7 +59,7 @@ function splitHash(text: string): { file: string; sha256: string | undefined } {
   return { file, sha256: sha256?.toLowerCase() };
 }
 
-/** `<file>` or `<file>@<sha256>` => the real path, and the content that it must have. */
+/** Parses `<file>` or `<file>@<sha256>` into the real path and the required hash. */
 function readAllowed(directory: string, text: string): [file: string, sha256: string | undefined] {
   const { file, sha256 } = splitHash(text);
   return [locateProgram(directory, file).file, sha256];
@@ -75,7 +75,7 @@ async function requireContent(file: string, sha256: string): Promise<void> {
   );
 }
 
-/** Asks on the terminal. @throws NotAllowed where there is none, with the flag that allows the program */
+/** Asks on the terminal. @throws NotAllowed without a terminal, naming the flag that allows the program */
 export async function askOrRefuse(
   question: ConsentQuestion,
   signal: AbortSignal,

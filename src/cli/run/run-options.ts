@@ -1,4 +1,4 @@
-/** What `outrigger run` was given. */
+/** The options of `outrigger run`. */
 import type { Shard } from '../../core/runs/collection/run-part.ts';
 import type { SessionChoices } from './run-session.ts';
 
@@ -13,15 +13,15 @@ export interface RunOptions extends SessionChoices {
   delayRequest?: number;
   concurrency?: number;
   shard?: Shard;
-  /** The queue whose workers do the run. */
+  /** The queue whose workers execute the run. */
   engine?: string;
-  /** Collect this run again. */
+  /** The id of the run to continue collecting. */
   attach?: string;
   /** `--no-retry`. */
   retry?: boolean;
-  /** Requests of a part. */
+  /** The number of requests in a part. */
   partSize?: number;
-  /** Requests in a second, of all workers of a run together. */
+  /** Requests per second of all workers together. */
   rateLimit?: number;
   color?: boolean;
   inspectBrk?: boolean;

@@ -1,4 +1,4 @@
-/** Who hears of a run on the command line: the terminal, a stream of events, report files. */
+/** The receivers of a run's events on the command line: the terminal, a stream of events, report files. */
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -28,9 +28,9 @@ export interface Reporters {
 const isReport = (name: string): name is ReportFormat => (reportFormats as readonly string[]).includes(name);
 
 /**
- * @param names as given with --reporter
- * @param outs as given with --out: the files of the report formats, in their order
- * @param mask hides the secrets that no report shows
+ * @param names values of --reporter
+ * @param outs values of --out: the files of the report formats, in order
+ * @param mask masks the secrets that no report may show
  * @throws WriteFailed when a file cannot be written, before anything runs
  */
 export async function createReporters(options: {
@@ -40,7 +40,7 @@ export async function createReporters(options: {
   mask: Mask;
   environment: string | null;
   shard: ReportHead['shard'];
-  /** Holds the requests of the run until the reports are written; only the user can read it. */
+  /** Stores the requests of the run until the reports are written; only the user can read it. */
   temporaryFile: string;
 }): Promise<Reporters> {
   const { outs = [], color, mask, environment, shard, temporaryFile } = options;
@@ -62,7 +62,7 @@ export async function createReporters(options: {
   for (const { file } of reports) if (file !== undefined) await requireWritable(file);
 
   const printers: ((event: RunEvent) => void)[] = [createWaitNotices(notify)];
-  // What a program reads from stdout stays alone there, and the text goes to stderr.
+  // If a program reads stdout (events, or a report without a file), text for people goes to stderr.
   const textTo = names.includes('events') || first ? process.stderr : process.stdout;
   if (names.includes('cli')) {
     printers.push(cliReporter({ stream: textTo, color }));

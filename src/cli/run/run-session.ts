@@ -1,4 +1,4 @@
-/** The session in which the command line runs something: opened as the application would, with what the options say. */
+/** Opens the session for the command line, like the application, with the settings of the options. */
 import { realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
@@ -24,7 +24,7 @@ import { webhookTokenOf } from '../secret-options.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createPrivateTemporaryFolder } from '../../core/platform/files/private-temporary-folder.ts';
 
-/** What a run may use: programs, files, values, servers, notifications. */
+/** The resources that a run may use: programs, files, values, servers, notifications. */
 export interface SessionChoices {
   externalProgramPath?: string;
   allowPrograms?: boolean;
@@ -47,7 +47,7 @@ export interface SessionChoices {
   clientKey?: string;
 }
 
-/** The version, the built files, and the sandbox, which is closed by whoever started it. */
+/** The version, the built files, and the sandbox, which the caller closes. */
 export interface RunHost {
   version: string;
   files: AppFiles;
@@ -61,17 +61,17 @@ export interface RunSession {
   /** Private to the user, and removed with the session. */
   stateFolder: string;
   programsDirectory: string;
-  /** The programs that were allowed, where a lock file of them is to be written. */
+  /** The allowed programs, for writing a lock file; otherwise undefined. */
   allowed: readonly LockEntry[] | undefined;
   /** Aborts when the command is asked to end. */
   signal: AbortSignal;
   close(): Promise<void>;
 }
 
-/** Whether the code of a script or of requests may wait for notifications. */
+/** Whether the code of a script or of requests mentions `webhooks`, and so may wait for notifications. */
 export const usesWebhooks = (code: unknown): boolean => /\bwebhooks\b/.test(JSON.stringify(code));
 
-/** @throws a coded error when it was called wrongly, before anything of it runs */
+/** @throws a coded error for invalid arguments, before anything runs */
 export async function openRunSession(named: string, options: SessionChoices, host: RunHost): Promise<RunSession> {
   const stop = stopOnSignals();
   let application: Application | undefined;
@@ -88,7 +88,7 @@ export async function openRunSession(named: string, options: SessionChoices, hos
       onNotice: notify,
     });
     const target = await readTarget(named, options);
-    // The first request needs it, and the sandbox is still starting.
+    // Loaded while the sandbox is still starting, because the first request needs it.
     if (target.kind === 'collection') void loadUndici();
     const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });
     const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
@@ -124,14 +124,17 @@ export async function openRunSession(named: string, options: SessionChoices, hos
   }
 }
 
-/** Whether a program may run: as a lock file says, or as the flags and the user's trust do. @throws FileUnreadable, InvalidData */
+/**
+ * Decides whether a program may run: by a lock file, or by the flags and the user's trust. @throws FileUnreadable,
+ * InvalidData
+ */
 async function authorizeBy(options: SessionChoices, programsDirectory: string, trust: TrustStore): Promise<Authorize> {
   if (options.allowLock === undefined) return authorizeByFlags(options, programsDirectory, trust);
   const { readLock } = await import('../programs-command.ts');
   return authorizeByLockFile(options.allowLock, readLock, trust);
 }
 
-/** How notifications are received as soon as a script asks for them: by the queue of an account, or at a port. */
+/** How notifications are received as soon as a script asks for them: from the queue of an account, or at a port. */
 const receptionOf = (
   { webhookPort: port }: SessionChoices,
   account: AccountSettings | undefined,
@@ -139,11 +142,11 @@ const receptionOf = (
 ): Pick<OpenOptions, 'queueOnUse' | 'listenOnUse'> =>
   account ? { queueOnUse: account } : { listenOnUse: { port, exact: port !== undefined, token } };
 
-/** A folder for what a run keeps for a moment (cookies, notifications). */
+/** A temporary folder for the state of a run (cookies, notifications). */
 function createStateFolder(): { folder: string; remove: () => void } {
   const folder = createPrivateTemporaryFolder('run');
   const removeFiles = () => rmSync(folder, { recursive: true, force: true });
-  // Also at the second Ctrl+C, and when nobody reads the output any more.
+  // Also after a second Ctrl+C, and when the reader of the output has ended.
   process.once('exit', removeFiles);
   return {
     folder,
@@ -154,7 +157,7 @@ function createStateFolder(): { folder: string; remove: () => void } {
   };
 }
 
-/** What `--allow-file` names, with links resolved. @throws FileNotFound */
+/** Resolves the path of `--allow-file`. @throws FileNotFound */
 function realFile(file: string): string {
   try {
     return realpathSync.native(file);

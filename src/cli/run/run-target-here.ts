@@ -1,4 +1,4 @@
-/** Runs a script or a collection in this process, as `outrigger run` does without `--engine`. */
+/** Runs a script or a collection in this process, for `outrigger run` without `--engine`. */
 import { setFlagsFromString } from 'node:v8';
 import { codedError } from '../../contract/errors.ts';
 import type { RunOutcome } from '../../contract/runs/run-event.ts';
@@ -13,17 +13,17 @@ import { usesWebhooks, type RunSession } from './run-session.ts';
 import type { RunTarget } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';
 
-/** Requests from which on a run is long enough for the memory to matter more than the time of some more collections. */
+/** From this number of requests, saving memory is worth some more garbage collections. */
 const LARGE_RUN = 10_000;
 
-/** What a run on this computer takes from its command. */
+/** The inputs of a run on this computer. */
 export interface RunHere {
   options: RunOptions;
   opened: Pick<RunSession, 'session' | 'target' | 'scopes'>;
   data: readonly DataRow[] | undefined;
 }
 
-/** @throws InvalidParams when it was called wrongly */
+/** @throws InvalidParams for invalid arguments */
 export async function runTargetHere(command: RunHere, run: Run): Promise<RunOutcome> {
   const { options, opened } = command;
   const { session, target, scopes } = opened;
@@ -35,7 +35,7 @@ export async function runTargetHere(command: RunHere, run: Run): Promise<RunOutc
     );
   }
   if (target.kind === 'collection') target.collection.problems.forEach(notify);
-  // Before the run: what it sends may be answered by a webhook before a script asks for one.
+  // Started before the run, because a webhook may arrive before a script asks for it.
   if (usesWebhooks(target.kind === 'script' ? target.source : target.requests)) {
     await session.notifications.receiveForRuns();
   }
@@ -57,7 +57,8 @@ async function runCollectionHere(
     );
   }
   const iterations = iterationsOf({ iterations: options.iterationCount, data });
-  // V8 reads this flag whenever it decides how far the heap may grow: without it the heap grows to four times its content.
+  // V8 reads this flag whenever it decides how far the heap may grow; without it the heap grows to four times its
+  // content.
   if (requests.length * iterations > LARGE_RUN) setFlagsFromString('--optimize-for-size');
   const wholeRun = {
     runId: run.id,
@@ -75,6 +76,6 @@ async function runCollectionHere(
   return runCollection(wholeRun, run, run.signal);
 }
 
-/** Whether a script leaves something to the requests after it, which another part may have to do without. */
+/** Whether a script changes state for later requests, which another part may not see. */
 const carriesState = (code: unknown) =>
   /\bsetNextRequest\b|\.(?:set|unset|clear)\w*\(|\bcookies\b/.test(JSON.stringify(code));

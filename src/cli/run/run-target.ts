@@ -1,4 +1,4 @@
-/** What `outrigger run` was asked to run: a script or the requests of a collection, and with which values. */
+/** Reads the target of `outrigger run`: a script or the requests of a collection, with the values for it. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
@@ -18,7 +18,7 @@ import type { Session } from '../../core/session/session.ts';
 import { readText } from '../../core/session/files/workspace-files.ts';
 import { readVariables, secretsIn } from '../secret-options.ts';
 
-/** A script, or a collection with the requests of it that are to run. */
+/** A script, or a collection with the selected requests. */
 export type RunTarget = { root: string; environments: Environment[] } & (
   | { kind: 'script'; name: string; source: string }
   | { kind: 'collection'; collection: LoadedCollection; requests: LoadedRequest[] }
@@ -26,7 +26,7 @@ export type RunTarget = { root: string; environments: Environment[] } & (
 
 export const isScript = (target: string): boolean => /\.[cm]?js$/i.test(target);
 
-/** @param options.folder only this folder or request of a collection */
+/** @param options.folder selects this folder or request of a collection */
 export async function readTarget(target: string, options: { folder?: string | undefined }): Promise<RunTarget> {
   const absolute = path.resolve(target);
   if (isScript(target)) {
@@ -38,20 +38,20 @@ export async function readTarget(target: string, options: { folder?: string | un
   return { kind: 'collection', root: collection.root, environments: collection.environments, collection, requests };
 }
 
-/** A collection on disk, or a file of another program that is run as it is. */
+/** A collection on disk, or a file of another program that is run without importing it. */
 export async function loadTarget(target: string): Promise<LoadedCollection> {
   if (!/\.json$/i.test(target)) return loadCollection(target);
   const { text, name } = await readImport(target);
   return toLoaded(await importText(text, name, { warn: false }), path.dirname(path.resolve(target)));
 }
 
-/** Where pm.require looks: the folder of the script, or the workspace whose `scripts` folder that is. */
+/** The folder in which pm.require searches: that of the script, or the workspace whose `scripts` folder it is. */
 function workspaceOf(script: string): string {
   const folder = path.dirname(script);
   return path.basename(folder) === 'scripts' ? path.dirname(folder) : folder;
 }
 
-/** @throws ProgramsDirectoryNotFound when a directory was named that does not exist */
+/** @throws ProgramsDirectoryNotFound when the named directory does not exist */
 export async function programsDirectoryOf(
   target: Pick<RunTarget, 'kind' | 'root'>,
   named: string | undefined,
@@ -67,7 +67,7 @@ export async function programsDirectoryOf(
 }
 
 /**
- * The chosen environment with the variables of the command line on top.
+ * The selected environment, with the variables of the command line on top.
  * @param options.env a name in the collection, or a file with an environment of Postman
  * @returns also the values that no report may show
  */
@@ -100,7 +100,7 @@ export async function valuesOf(
   return { scopes, secrets };
 }
 
-/** An environment of a file brings its secrets along; the others have theirs in the environment of the command. */
+/** The secrets of an environment file are in the file; those of other environments are in environment variables. */
 async function chooseEnvironment(
   environments: readonly Environment[],
   nameOrFile: string,
@@ -126,7 +126,7 @@ async function readTextFile(file: string, what: string): Promise<string> {
   });
 }
 
-/** The requests of one folder, or one request, named by its path, its name or its id in Postman. @throws InvalidParams */
+/** The requests of one folder, or one request, selected by path, name or Postman id. @throws InvalidParams */
 export function requestsIn(collection: LoadedCollection, folder: string | undefined): LoadedRequest[] {
   if (folder === undefined) {
     if (collection.requests.length > 0) return collection.requests;

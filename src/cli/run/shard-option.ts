@@ -1,20 +1,23 @@
-/** `--shard`: which part of a run this process does, as it was given or as the system that started many of it says. */
+/**
+ * `--shard`: the part of a run that this process executes, as given or as determined from the variables of a job
+ * system.
+ */
 import { InvalidArgumentError } from 'commander';
 import type { Shard } from '../../core/runs/collection/run-part.ts';
 
-/** How a system tells each of the jobs that it starts side by side which one it is. */
+/** The environment variables by which a system numbers the parallel jobs that it starts. */
 interface JobArray {
   name: string;
   index: string;
-  /** The number that the system gives to its first job, or the variable that holds it. */
+  /** The number of the first job, or the variable that contains it. */
   first: number | string;
-  /** Null: the system does not say, and the count has to be given. */
+  /** The variable with the number of jobs; null: there is none, so the count has to be given. */
   total: string | null;
-  /** The difference between the numbers of two jobs. */
+  /** The variable with the difference between the numbers of two jobs. */
   step?: string;
 }
 
-/** What runs inside of the other comes first: a job array may be started by a CI job. */
+/** Systems that run inside of another come first: a job array may be started by a CI job. */
 const jobArrays: readonly JobArray[] = [
   { name: 'Kubernetes', index: 'JOB_COMPLETION_INDEX', first: 0, total: null },
   {
@@ -33,8 +36,8 @@ const jobArrays: readonly JobArray[] = [
 ];
 
 /**
- * @param value `i/n`, `auto`, or `auto/n` where the system does not tell the number of jobs
- * @throws InvalidArgumentError when it is none of these, or the environment does not say which part this is
+ * @param value `i/n`, `auto`, or `auto/n` where the system does not provide the number of jobs
+ * @throws InvalidArgumentError for any other value, or when the environment does not number the jobs
  */
 export function parseShard(value: string, environment: NodeJS.ProcessEnv = process.env): Shard {
   const [, index = '', total = ''] = /^(\d+)\/(\d+)$/.exec(value) ?? [];

@@ -1,4 +1,4 @@
-/** `outrigger worker`: does parts of runs that `outrigger run --engine` has put into a queue. */
+/** `outrigger worker`: executes parts of runs that `outrigger run --engine` has queued. */
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
@@ -23,7 +23,10 @@ export interface WorkerOptions extends SessionChoices {
   concurrency?: number;
 }
 
-/** @returns the exit code; settles when it was stopped. @throws a coded error when it cannot work, or has other files than a run */
+/**
+ * @returns the exit code; settles when it was stopped. @throws a coded error when it cannot work, or has other files
+ * than a run
+ */
 export async function workerCommand(named: string, options: WorkerOptions, host: RunHost): Promise<number> {
   const opened = await openRunSession(named, options, host);
   const { session, target, scopes, programsDirectory } = opened;
@@ -98,7 +101,7 @@ function createPartRunner(
   };
 }
 
-/** Reads the data of the run whose part was done last once: parts of one run follow each other. */
+/** Caches the data of the last part's run, because parts of one run usually follow each other. */
 function createRowReader(): (run: SharedRun) => Promise<DataRow[]> | undefined {
   let last: { runId: string; data: Promise<DataRow[]> } | undefined;
   return (run) => {

@@ -1,4 +1,4 @@
-/** Kills a worker at a random moment of a run, again and again, and says what became of the run. */
+/** Kills a worker at a random moment of a run, repeatedly, and reports the results of the run. */
 import { alive } from '../../core/testing/alive.ts';
 import { descendantsOf } from '../../core/testing/descendants.ts';
 import { REPORT, until, wholeRun, type Machines } from './machines.ts';
@@ -8,21 +8,21 @@ export const CONCURRENCY = 2;
 export const PART_SIZE = 4;
 
 export interface KillRound {
-  /** After how many requests the worker was killed. */
+  /** The number of requests after which the worker was killed. */
   killedAfter: number;
   code: number | null;
   output: string;
   /** Each request of the report as "iteration name". */
   reported: string[];
   expected: string[];
-  /** Requests that were sent more than once. */
+  /** The number of requests that were sent more than once. */
   repeats: number;
-  /** Processes of the killed worker that are still there. */
+  /** Processes of the killed worker that are still running. */
   survivors: number[];
   ms: number;
 }
 
-/** Needs requests `a` and `b`. @param kills false: the same run, undisturbed */
+/** Requires requests `a` and `b`. @param kills false: the same run, undisturbed */
 export async function killRound(machines: Machines, kills = true): Promise<KillRound> {
   const { served, startWorker, startRun, reported } = machines;
   const concurrency = ['--concurrency', String(CONCURRENCY)];

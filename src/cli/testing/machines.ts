@@ -1,4 +1,4 @@
-/** A queue, workers and commands that start runs, as real processes of one computer: for tests and for the bench. */
+/** Starts a queue, workers and commands as real processes of one computer: for tests and for the benchmark. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,16 +12,16 @@ const START_MS = 30_000;
 export interface CommandOptions {
   /** Default: the folder of the shop. */
   cwd?: string;
-  /** Added to the environment of this process. */
+  /** Added to the environment variables of this process. */
   env?: NodeJS.ProcessEnv;
 }
 export interface Machines extends Omit<Shop, 'close'> {
   redis: RedisServer;
-  /** Adds a request to the collection, whose address says the iteration. */
+  /** Adds a request whose URL contains the iteration. */
   addRequest(name: string, after: string, before?: string): void;
   /** The command line. */
   start(args: readonly string[], options?: CommandOptions): StartedProcess;
-  /** Settles when the worker takes parts. */
+  /** Settles when the worker is taking parts. */
   startWorker(args?: readonly string[], options?: CommandOptions): Promise<StartedProcess>;
   startRun(args: readonly string[], options?: CommandOptions): StartedProcess;
   /** Each request of the report as "iteration name", in the order of the run. */
@@ -29,7 +29,7 @@ export interface Machines extends Omit<Shop, 'close'> {
   close(): Promise<void>;
 }
 
-/** @throws when there is no Redis server to be tested with */
+/** @throws when no Redis server is installed */
 export async function startMachines(): Promise<Machines> {
   const shop = await openShop();
   const { folder, writeRequest, close: closeShop } = shop;
@@ -68,7 +68,7 @@ export async function startMachines(): Promise<Machines> {
 /** Reporters of a run: the output, and the file that `reported()` reads. */
 export const REPORT = ['--reporter', 'cli', '--reporter', 'ndjson', '--out', 'r.ndjson'];
 
-/** What the report of a run of the requests `a` and `b` has, as `reported()` says it. */
+/** The expected `reported()` of a run of the requests `a` and `b`. */
 export const wholeRun = (iterations: number): string[] =>
   Array.from({ length: iterations }, (_, at) => [`${at} a`, `${at} b`]).flat();
 

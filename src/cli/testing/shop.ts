@@ -11,9 +11,9 @@ export const cli = path.join(import.meta.dirname, '../../../out/main/cli.cjs');
 export interface Shop {
   /** The folder in which commands run; the collection is the folder `shop` in it. */
   folder: string;
-  /** Paths that the server was asked for. */
+  /** Paths of the received requests. */
   served: string[];
-  /** Awaited before a path is answered; may be replaced. */
+  /** Awaited before a request is answered; may be replaced. */
   beforeAnswer: (url: string) => Promise<unknown>;
   /** Writes a request of the collection. @param target path and query, default: its name */
   writeRequest(name: string, scripts: { before?: string; after?: string }, target?: string): void;

@@ -1,6 +1,6 @@
 /**
- * The account of the messaging service for the command line, from the environment or a file, and never from arguments:
- * other users of the machine see those.
+ * Reads the account of the messaging service for the command line from the environment or a file, and never from
+ * arguments, which other users of the machine can see.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,8 @@ const variables = {
 const REMEDY = `Set ${variables.idInstance} and ${variables.apiTokenInstance}, or name a file with --account-file.`;
 
 /**
- * @param file JSON, such as `outrigger simulate` prints, or `name=value` in each line; without one, the environment
+ * @param file JSON, as printed by `outrigger simulate`, or `name=value` on each line; without a file, environment
+ * variables are read
  * @throws FileNotFound, InvalidParams
  */
 export async function accountOf(file: string | undefined, env: NodeJS.ProcessEnv): Promise<AccountSettings> {

@@ -26,7 +26,7 @@ import { secretsIn, webhookTokenOf } from '../secret-options.ts';
 import { signatureSecretsOf, type SignatureSecretOptions } from './signature-secrets.ts';
 import { notify, withoutCiCommands } from '../console/terminal-text.ts';
 
-/** Characters of a path in a line of text. */
+/** Characters of a path in a printed line. */
 const MAX_PATH = 200;
 
 export interface ListenOptions extends SignatureSecretOptions {
@@ -48,7 +48,7 @@ export interface ListenOptions extends SignatureSecretOptions {
 }
 
 /**
- * Receives until it is interrupted: at a port, or by the queue of an account.
+ * Receives at a port, or from the queue of an account, until it is interrupted.
  * @throws PortInUse, InvalidParams, NotAFolder, FileNotFound, StorageFailed, AccountRefused
  */
 export async function listenCommand(options: ListenOptions, { storeThread }: AppFiles): Promise<void> {
@@ -88,7 +88,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   }
 }
 
-/** Says each notice of the listener once, and once that it has refused a request. */
+/** Prints each notice of the listener once, and once that it has refused a request. */
 function createStatusNotices(): (status: Pick<ListenerStatus, 'notice' | 'refused'>) => void {
   let shownNotice: string | null = null;
   let hasShownRefusal = false;
@@ -101,7 +101,7 @@ function createStatusNotices(): (status: Pick<ListenerStatus, 'notice' | 'refuse
   };
 }
 
-/** @param signing ids of the providers whose secrets are known here */
+/** @param signing ids of the providers whose secrets this command knows */
 function createArrivalPrinter({
   notifications,
   mask,
@@ -114,7 +114,7 @@ function createArrivalPrinter({
   signing: readonly string[];
 }): (summary: NotificationSummary) => Promise<void> {
   const colored = options.color ?? (process.stdout.isTTY && !process.env['NO_COLOR']);
-  /** Checked here: another process with the listener may not know the secrets of this one. */
+  /** Checked in this process, because another process with the listener may not know the secrets of this command. */
   const signatureOf = ({ id, provider }: NotificationSummary): Promise<SignatureResult> | null =>
     provider !== null && signing.includes(provider) ? notifications.verify(id, {}) : null;
   return async (summary) => {
@@ -125,7 +125,7 @@ function createArrivalPrinter({
     }
     const { id, receivedAt, method, path, provider, event, kind, title, code, verdict, repeatOf } = summary;
     const stored = await notifications.stored(id);
-    // Numbers are printed with the digits that the sender has written; of repeated names only the text has all.
+    // Numbers are printed as the sender has written them; of repeated keys only the text contains all.
     const { text, json: body = text } = parseBody(stored.body, stored.headers, parseLossless);
     const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
     const line = {
@@ -148,7 +148,7 @@ function createArrivalPrinter({
   };
 }
 
-/** @throws InvalidParams when only one of certificate and key is named */
+/** @throws InvalidParams when only one of certificate and key is given */
 function tlsOf({ tls, tlsCert, tlsKey }: ListenOptions): ListenerTls | undefined {
   if (tlsCert !== undefined && tlsKey !== undefined) {
     return { mode: 'files', certFile: path.resolve(tlsCert), keyFile: path.resolve(tlsKey) };

@@ -1,4 +1,4 @@
-/** The command `outrigger listen`, and its help. */
+/** The command `outrigger listen` with its options and its help. */
 import type { Command } from 'commander';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import type { ListenOptions } from './listen-command.ts';

@@ -1,4 +1,4 @@
-/** The secrets by which `outrigger listen` checks who has signed a webhook. They are never arguments of the command. */
+/** The secrets with which `outrigger listen` checks signatures. They are never arguments of the command. */
 import { Option, type Command } from 'commander';
 import { codedError } from '../../contract/errors.ts';
 import { MAX_SECRETS } from '../../contract/webhooks/signature-schemes.ts';
@@ -31,8 +31,8 @@ export const signatureSecretOptions = (command: Command): Command =>
     );
 
 /**
- * The secrets of each provider that signs, by its identifier. A secret that names no provider applies to all of them.
- * @throws InvalidParams for a variable that is not set or a provider that does not sign, FileNotFound
+ * The secrets of each signing provider, by its id. A secret without a provider applies to all of them.
+ * @throws InvalidParams for a missing variable or a provider that does not sign, FileNotFound
  */
 export async function signatureSecretsOf(
   { signatureSecretEnv = [], signatureSecretFile = [] }: SignatureSecretOptions,

@@ -1,4 +1,4 @@
-/** `outrigger simulate`: the simulator of the messaging service, until it is interrupted. */
+/** `outrigger simulate`: runs the simulator of the messaging service until it is interrupted. */
 import { once } from 'node:events';
 import { startSimulator } from '../../core/providers/messaging/simulator/simulator.ts';
 import { webhookTokenOf } from '../secret-options.ts';

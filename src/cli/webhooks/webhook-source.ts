@@ -1,4 +1,4 @@
-/** Where the command line takes notifications from: those of a workspace, or an exported file. */
+/** The source of notifications for the command line: those of a workspace, or an exported file. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
@@ -12,7 +12,7 @@ import { requireFolder } from '../../core/session/files/workspace-files.ts';
 export interface SourceOptions {
   /** A folder; left out: the current one. */
   workspace?: string;
-  /** NDJSON, as it is exported. */
+  /** NDJSON in the format of an export. */
   from?: string;
 }
 export type WebhookSource = Pick<Notifications, 'page' | 'stored' | 'close'>;

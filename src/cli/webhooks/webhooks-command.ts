@@ -1,4 +1,4 @@
-/** `outrigger webhooks`: notifications that were received are sent to a server again, as they came or by a plan. */
+/** `outrigger webhooks`: sends received notifications to a server again, unchanged or by a plan. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import * as z from 'zod';
@@ -26,7 +26,7 @@ import { secretsIn, webhookSecretOf } from '../secret-options.ts';
 import { withoutCiCommands } from '../console/terminal-text.ts';
 import { openWebhookSource, readInput, type SourceOptions } from './webhook-source.ts';
 
-/** The exit code when the server has not taken everything. */
+/** The exit code when the server has not accepted every notification. */
 const NOT_TAKEN = 1;
 const MAX_PLAN_BYTES = 1024 * 1024;
 
@@ -109,7 +109,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
   }
 }
 
-/** YAML or JSON. @throws InvalidData when a value is not as a plan has it */
+/** Parses YAML or JSON. @throws InvalidData for an invalid value */
 async function readPlan(file: string): Promise<RehearsalPlan> {
   const plan = rehearsalPlan.safeParse(parseYaml(await readInput(file, MAX_PLAN_BYTES), file) ?? {});
   if (plan.success) return plan.data;

@@ -12,7 +12,7 @@ const collectNumbers = (value: string, before: number[] | undefined): number[] =
 
 const collectTexts = (value: string, before: string[] = []): string[] => [...before, value];
 
-/** The options that both commands have. */
+/** The options that both commands share. */
 const sending = (command: Command): Command =>
   command
     .requiredOption('--to <url>', 'the server, such as http://localhost:3000/hooks; paths are appended to it')

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod';
 
-/** The answers to a question for consent (external-programs-decisions, "Consent"). */
+/** The answers to a question for consent (docs/external-programs.md, "You decide what runs"). */
 export const consentAnswer = z.enum([
   'once',
   'always-this-content',

@@ -90,8 +90,8 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     await client.call('Debugger.setPauseOnExceptions', { state: exceptions === 'none' ? 'none' : 'all' });
     await breakpoints.set(settings.breakpoints);
   }
-  async function evaluate(frame: number, asked: AskedExpression): Promise<Evaluated> {
-    const answer = await evaluateExpression(client, stops.requireFrame(frame), asked);
+  async function evaluate(frame: number, question: AskedExpression): Promise<Evaluated> {
+    const answer = await evaluateExpression(client, stops.requireFrame(frame), question);
     if (answer) return { value: values.valueOf(answer.result), threw: answer.exceptionDetails !== undefined };
     const text = `The expression did not end within ${EVALUATE_MS / 1000} s; the script was ended with it.`;
     onBroken(text);

@@ -15,7 +15,7 @@ const MAX_WAITING = 10_000;
 export interface Forwarder {
   status(): ForwardingStatus;
   /** Switching off discards the waiting notifications. @throws InvalidParams when the address cannot be forwarded to */
-  set(wish: { on: boolean; url: string }): void;
+  set(forwarding: { on: boolean; url: string }): void;
   /** Queues notifications that have arrived. Returns at once. */
   take(received: readonly NotificationSummary[]): void;
   close(): Promise<void>;

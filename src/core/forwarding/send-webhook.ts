@@ -58,7 +58,7 @@ export function createWebhookSender(
   return {
     async send({ origin, path, method, headers, body }, { signal, timeoutMs }) {
       const timeout = timeLimit(timeoutMs);
-      const either = timeout ? AbortSignal.any([signal, timeout]) : signal;
+      const anySignal = timeout ? AbortSignal.any([signal, timeout]) : signal;
       const began = performance.now();
       const nothing = { status: null, headers: [], body: Buffer.alloc(0), size: 0, truncated: false };
       const answered: Omit<WebhookAnswer, 'durationMs' | 'failure' | 'unreached'> = nothing;
@@ -66,7 +66,7 @@ export function createWebhookSender(
       try {
         const agent = await agents.for(new URL(origin), { connection: await connection(), folder });
         const sent = { origin, path, method, headers: headers.flatMap(({ name, value }) => [name, value]), body };
-        const answer = await dispatch(agent, sent, { connect: {} }, either);
+        const answer = await dispatch(agent, sent, { connect: {} }, anySignal);
         Object.assign(answered, { status: answer.status, headers: answer.headers });
         Object.assign(answered, decompressed(await readBeginning(answer.body), answer.headers));
         return { ...answered, durationMs: since(), failure: null, unreached: false };

@@ -32,7 +32,7 @@ export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
       'Read a body before you send the next requests.',
     );
   };
-  const keep = (body: Buffer, contentType: string | undefined): number => {
+  const store = (body: Buffer, contentType: string | undefined): number => {
     stored.set(count, { body, contentType });
     keptBytes += body.length;
     for (const [id, earlier] of stored) {
@@ -46,7 +46,7 @@ export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
     add(exchange) {
       const last = exchange.hops.at(-1) ?? exchange.hops[0];
       const contentType = last.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
-      const id = keep(exchange.body, contentType);
+      const id = store(exchange.body, contentType);
       return {
         code: last.status,
         status: last.statusText,

@@ -15,7 +15,7 @@ import type { Refusals } from './listener/refusals.ts';
 import type { Page, StoredChange } from './store/store-api.ts';
 import type { StoredNotification } from './store/database/store-row.ts';
 
-export interface ListenWish {
+export interface ListenRequest {
   host?: string | undefined;
   port?: number | undefined;
   /** True: throws when the port is taken; default: uses the next free one. */
@@ -41,7 +41,7 @@ export interface Notifications {
   /** @throws NotificationNotFound, InvalidParams when scheme or secret is unknown */
   verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
   /** Starts to listen; has no effect while it is listening. @throws PortInUse, InvalidParams, StorageFailed */
-  listen(wish: ListenWish): Promise<void>;
+  listen(request: ListenRequest): Promise<void>;
   /** @param options.isRestarting whether `listen` follows: processes that share the listener then wait for it. */
   stop(options?: { isRestarting?: boolean }): Promise<void>;
   /** A message about the listener that its status shows until the next one; null: none. */

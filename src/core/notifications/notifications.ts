@@ -17,7 +17,7 @@ import { createWorkspaceListener, type WorkspaceListener } from './listener/work
 
 const NO_READER_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
 
-export type { ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
+export type { ListenRequest as ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { file, leaseFile, onStatus, mask = () => noMask } = options;

@@ -1,6 +1,6 @@
 /**
  * The PATH of the user's login shell. A desktop application that was started from a menu has only the system's PATH,
- * which misses programs of the user's own set-up (external-programs-decisions, "The directory").
+ * which misses programs of the user's own set-up.
  */
 import path from 'node:path';
 import { toolOutput } from './tool-output.ts';

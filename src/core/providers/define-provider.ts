@@ -38,7 +38,8 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
       const eventName = event(request);
       const values = { ...request, event: eventName };
       const known = eventName === undefined ? undefined : findEvent(eventName);
-      const text = (own: Template | undefined, general: Template | undefined) => own?.(values) ?? general?.(values);
+      const text = (ofEvent: Template | undefined, general: Template | undefined) =>
+        ofEvent?.(values) ?? general?.(values);
       const shownTitle = text(known?.title, title) ?? [name, eventName].filter(Boolean).join(': ');
       const differences = known?.compare?.(values.body) ?? [];
       const column = (template: Template | undefined) => template?.(values)?.slice(0, MAX_COLUMN) ?? null;

@@ -131,7 +131,7 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   }
   if (signal.aborted || !ended.aborted) {
     await collection.requireMine();
-    if (isWhole()) await keepOrLeave(run.id, options.keep);
+    if (isWhole()) await storeReportOrLeaveRun(run.id, options.keep);
     else await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
     await removeRun(queue, redis, run);
   }
@@ -186,9 +186,9 @@ const noWorkerNotice = (runName: string, url: string): string =>
   `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine ${maskUrls(url)}`;
 
 /** @throws the error of `keep`, with the command for collecting the run again */
-async function keepOrLeave(runId: string, keep: SubmitOptions['keep']): Promise<void> {
+async function storeReportOrLeaveRun(runId: string, storeReport: SubmitOptions['keep']): Promise<void> {
   try {
-    await keep?.();
+    await storeReport?.();
   } catch (error) {
     const { code, message } = toFailure(error);
     const command = `outrigger run <collection> --engine <address> --attach ${runId}`;

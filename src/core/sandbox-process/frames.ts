@@ -63,7 +63,7 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
     options.onPiece?.(piece.target, ofPiece);
     return bytes.subarray(ofPiece.length);
   };
-  const keep = (bytes: Buffer): void => {
+  const store = (bytes: Buffer): void => {
     parts = bytes.length > 0 ? [bytes] : [];
     have = bytes.length;
   };
@@ -79,11 +79,11 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
         const now = next;
         [next, neededBytes] = ['length', 4];
         // Stored before anything is passed on, because the receiver may throw.
-        keep(following);
+        store(following);
         if (now === 'frame') options.onFrame(head);
         else if (now === 'pieceTarget') {
           piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, left: announced };
-          keep(handOn(following));
+          store(handOn(following));
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {

@@ -13,7 +13,7 @@ export interface TestCertificate {
 export function makeCertificate(folder: string): TestCertificate {
   const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', files.key, '-out', files.cert];
-  execaSync('openssl', ['req', '-x509', ...made, ...subject]);
+  const creation = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', files.key, '-out', files.cert];
+  execaSync('openssl', ['req', '-x509', ...creation, ...subject]);
   return { files, key: readFileSync(files.key), cert: readFileSync(files.cert) };
 }

@@ -93,12 +93,12 @@ export function answerAsEcho(request: http.IncomingMessage, body: Buffer, respon
 
 /** Several values of one name become a list. */
 function queryOf(params: URLSearchParams): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const name of new Set(params.keys())) {
     const all = params.getAll(name);
-    found[name] = all.length > 1 ? all : (all[0] ?? '');
+    values[name] = all.length > 1 ? all : (all[0] ?? '');
   }
-  return found;
+  return values;
 }
 
 function contentOf(request: http.IncomingMessage, body: Buffer): object {
@@ -138,8 +138,8 @@ function digest(
   request: http.IncomingMessage,
   json: (value: unknown, status?: number, headers?: http.OutgoingHttpHeaders) => void,
 ): void {
-  const given = request.headers.authorization ?? '';
-  const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(given)?.[1] ?? '';
+  const authorization = request.headers.authorization ?? '';
+  const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(authorization)?.[1] ?? '';
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
   const ha1 = md5(`${part('username')}:${part('realm')}:password`);
   const ha2 = md5(`${request.method}:${part('uri')}`);

@@ -1,11 +1,11 @@
 /**
- * A strict stand-in for the few calls that `src/main` makes of Electron, whose binary cannot run where the tests
- * do. What it is not prepared for throws, and messages pass through structured clone, as between real processes.
+ * A strict fake of the few Electron calls in `src/main`, because Electron's binary cannot run where the tests do.
+ * Unexpected calls throw, and messages pass through structured clone, as between real processes.
  */
 import { EventEmitter } from 'node:events';
 import type { Electron } from '../desktop.ts';
 
-/** Fails on every name that was not given. */
+/** Throws when a member is used that was not given. */
 function strict<T extends object>(name: string, members: T): T {
   return new Proxy(members, {
     get(target, key, receiver) {
@@ -15,7 +15,7 @@ function strict<T extends object>(name: string, members: T): T {
     },
   });
 }
-/** An emitter that knows which events there are. */
+/** An emitter that throws for unknown events. */
 function emitter(name: string, events: readonly string[]) {
   const inner = new EventEmitter();
   const check = (event: string) => {
@@ -63,12 +63,12 @@ export class FakeContents {
   }
 }
 
-/** `ipcMain`, and what a renderer's `ipcRenderer.send` does to it. */
+/** `ipcMain`, with a function that simulates a renderer's `ipcRenderer.send`. */
 export function fakeIpcMain() {
   const events = emitter('ipcMain', ['outrigger']);
   return {
     ipcMain: strict('ipcMain', { on: events.on, off: events.off }),
-    /** As the renderer process of `sender` sends it, from `frame`. */
+    /** Sends a message like the renderer process of `sender`, from `frame`. */
     sendFrom(sender: FakeContents, message: unknown, frame: FakeFrame | null = sender.mainFrame): void {
       const copy: unknown = structuredClone(message);
       queueMicrotask(() => events.inner.emit('outrigger', { sender, senderFrame: frame }, copy));
@@ -78,9 +78,9 @@ export function fakeIpcMain() {
 }
 
 export interface FakeOptions {
-  /** Another instance runs. */
+  /** Whether another instance is running. */
   locked?: boolean;
-  /** Where the system keeps the key for secrets, on Linux. */
+  /** Where the system stores the key for secrets, on Linux. */
   storageBackend?: 'gnome_libsecret' | 'basic_text';
 }
 
@@ -108,8 +108,8 @@ export function fakeElectron(options: FakeOptions = {}) {
     shown = false;
     url = '';
     focused = 0;
-    constructor(given: Record<string, unknown>) {
-      this.options = given;
+    constructor(options: Record<string, unknown>) {
+      this.options = options;
       windows.push(this);
       app.inner.emit('web-contents-created', {}, this.webContents);
     }
@@ -180,7 +180,7 @@ export function fakeElectron(options: FakeOptions = {}) {
           ['scheme', scheme, ...['standard', 'secure', 'bypassCSP'].filter((name) => privileges[name])].join(' '),
         );
       },
-      handle: (_scheme: string, given: typeof handler) => (handler = given),
+      handle: (_scheme: string, newHandler: typeof handler) => (handler = newHandler),
     }),
     session: {
       defaultSession: strict('session', {

@@ -43,7 +43,7 @@ import { SkipLinks } from './SkipLinks.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import classes from './app.module.css';
 
-/** The window: the rail, the sidebar of the view, the view over the console, the status bar. */
+/** The window: the rail, the sidebar of the view, the view above the console, and the status bar. */
 export function App() {
   const { app } = useApp();
   const importing = useDialog('import') !== undefined;
@@ -121,8 +121,8 @@ export function App() {
 }
 
 /**
- * Whether what the first screen shows can be typed into. The code of everything else is fetched then, so that nothing is
- * waited for when it is shown.
+ * True once the first screen can be used. The code of all other parts is loaded then, so that they are shown without a
+ * wait.
  */
 function useFirstScreen(): boolean {
   const [isReady, setReady] = useState(false);
@@ -138,13 +138,13 @@ function useFirstScreen(): boolean {
   return isReady;
 }
 
-/** What stands below the view: the console, or the debugger. */
+/** The area below the view: the console, or the debugger. */
 function BottomArea() {
   const panel = useFrom('debugger', (state) => state.panel);
   return panel === 'debug' ? <DebugPanel /> : <ConsolePane />;
 }
 
-/** The view of the rail's entry; scripts are not here, because their editor stays while another view is shown. */
+/** The selected view, except scripts: their editor is kept while another view is shown. */
 function ShownView(): ReactElement | null {
   const view = useFrom('app', (state) => state.view);
   switch (view) {

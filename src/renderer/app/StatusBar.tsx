@@ -11,7 +11,9 @@ import { isChanged } from '../scripts/script-store.ts';
 import { countText } from '../ui/labels/count-text.ts';
 import classes from './app.module.css';
 
-/** One line at the bottom: the closed console with its problems, what is available, what is not saved. */
+/**
+ * One line at the bottom: the collapsed console with its problems, and the states of interpreters and unsaved changes.
+ */
 export function StatusBar() {
   const { app } = useApp();
   const { programs } = useFrom('app', (state) => state.workspace);

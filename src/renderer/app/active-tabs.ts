@@ -1,4 +1,4 @@
-/** The tabs of the view that is shown: scripts in the view of scripts, requests and folders everywhere else. */
+/** The tabs of the shown view: scripts in the view of scripts, requests and folders in all others. */
 import { closeTabs } from '../collection/tabs/close-tabs.ts';
 import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -6,16 +6,16 @@ import { closeScripts, discardScript } from '../scripts/close-scripts.ts';
 import { isChanged } from '../scripts/script-store.ts';
 import { discardDraft } from '../tree/discard-draft.ts';
 
-/** A tab is named by the id of its request or folder, or by the path of its script; left out: the active one. */
+/** A tab is identified by the id of its request or folder, or by the path of its script; absent: the active one. */
 export interface ActiveTabs {
   openIds(): string[];
   activeId(): string | undefined;
   select(id: string | undefined): Promise<void>;
   close(ids: string[]): void;
   isUnsaved(id?: string): boolean;
-  /** Takes back what is typed into the tab and not saved. */
+  /** Discards the unsaved changes of a tab. */
   discard(id?: string): void;
-  /** Undefined where the tab is not that of a request. */
+  /** Undefined for a tab that does not show a request. */
   request(id?: string): OpenRequest | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Every action by name: the palette, the menus, the keys and the native menu all go through here. */
+/** All commands by name: the palette, the menus, the keyboard shortcuts and the native menu use this list. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { debugCommands } from '../debugger/debug-commands.ts';

@@ -1,4 +1,4 @@
-/** One store for each feature, over one connection with the host. */
+/** Creates one store for each feature, all with one connection to the host. */
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDrafts, type Drafts } from '../host/drafts.ts';
 import { showError } from '../ui/messages/notify.ts';
@@ -32,7 +32,7 @@ import { createScriptStore } from '../scripts/script-store.ts';
 
 export type Stores = Omit<AppContext, 'commands'>;
 
-/** @param page what is left when the window is closed: the drafts are then sent to the host */
+/** @param page dispatches an event when the window is closed: the drafts are then sent to the host */
 export async function createStores(client: HostClient, page: EventTarget): Promise<{ stores: Stores; drafts: Drafts }> {
   const [app, drafts] = await Promise.all([createAppStore(client), createDrafts(client, showError, page)]);
   const scripts = createScriptStore(client, app.getState().workspace, drafts);

@@ -1,4 +1,4 @@
-/** What the code editor keeps of a text lasts as long as its tab. */
+/** Keeps a text's undo history and cursor as long as its tab is open. */
 import type { Stores } from './create-stores.ts';
 import { textsOfRequests, textsOfScripts } from '../monaco/texts-of-tabs.ts';
 

@@ -20,12 +20,12 @@ const later: Partial<Record<View, LoadedLater>> = {
   webhooks: WebhooksView,
 };
 
-/** Fetches one of them before it is drawn. A view that cannot be fetched is tried again when it is shown. */
+/** Loads a view before it is drawn. A view that cannot be loaded is tried again when it is shown. */
 export async function preloadView(view: View): Promise<void> {
   await later[view]?.preload().catch(() => undefined);
 }
 
-/** Fetches all of them, so that none is waited for when it is shown. */
+/** Loads all of them, so that they are shown without a wait. */
 export async function preloadViews(): Promise<void> {
   await Promise.all(views.map(preloadView));
 }

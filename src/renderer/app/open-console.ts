@@ -3,8 +3,8 @@ import type { RunStore } from '../console/run-store.ts';
 import type { AppStore } from '../context/app-store.ts';
 
 /**
- * Opens the console when a run writes its first line while scripts or programs are shown: nothing else there shows what
- * it does. Once a run, so that a console which is closed meanwhile stays closed.
+ * Opens the console when a run writes its first line while scripts or programs are shown, because these views show no
+ * output. At most once for each run, so that a console which the person closes stays closed.
  */
 export function openConsoleForScripts(app: StoreApi<AppStore>, runs: StoreApi<RunStore>): void {
   let seen: string | undefined;

@@ -1,4 +1,4 @@
-/** What can be done with the open requests or scripts, whichever are shown. Without a target: with the one that is active. */
+/** Commands for the open requests or scripts, whichever are shown. Without a target they apply to the active one. */
 import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
 import { folderOf } from '../collection/item-path.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -12,8 +12,7 @@ export function createTabCommands(stores: Stores): Command[] {
   const { app, requests } = stores;
   const tabs = createActiveTabs(stores);
   const keys: Keys = (inWindow, inBrowser) =>
-    // A browser keeps Ctrl+T, Ctrl+W and Ctrl+Tab for its own tabs, so there the keys with Alt are the ones to show; both are
-    // listened to everywhere.
+    // Browsers reserve Ctrl+T, Ctrl+W and Ctrl+Tab, so the shortcuts with Alt are shown there; both work everywhere.
     app.getState().capabilities.menus
       ? { keys: inWindow, alsoKeys: [inBrowser] }
       : { keys: inBrowser, alsoKeys: [inWindow] };

@@ -1,4 +1,4 @@
-/** What changes which part of the window is shown. */
+/** Commands that change which part of the window is shown. */
 import type { StoreApi } from 'zustand';
 import type { Command } from '../context/command.ts';
 import { views, type AppStore } from '../context/app-store.ts';

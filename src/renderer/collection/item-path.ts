@@ -1,6 +1,6 @@
-/** Parts of the paths, with `/`, by which requests, folders and scripts are known. */
+/** Parts of the paths, with `/`, that identify requests, folders and scripts. */
 
-/** The folder that holds it; empty at the top. */
+/** The containing folder; empty at the top. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

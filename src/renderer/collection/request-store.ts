@@ -1,4 +1,4 @@
-/** The collection of the workspace and what is open of it. Each part of the store has a file of its own. */
+/** The collection of the workspace and its open items. Each part of the store is in a file of its own. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { Drafts } from '../host/drafts.ts';
@@ -75,7 +75,7 @@ export function createRequestStore(
   return store;
 }
 
-/** Shows what was open and typed in a workspace that was opened in the place of another one. */
+/** Shows the tabs and drafts of another workspace. */
 async function showWorkspace(
   store: StoreApi<RequestStore>,
   { drafts, typed }: { drafts: Drafts; typed: DraftStorage },

@@ -1,4 +1,4 @@
-/** Which script an editor shows, as breakpoints and stopped scripts name it. */
+/** Identifies the script in an editor, for breakpoints and stopped scripts. */
 import type { Breakpoint, DebugPlace } from '../../contract/debugger/debugger-calls.ts';
 import { nameInStacks, UNTITLED_REQUEST } from '../../contract/scripts/script-name.ts';
 import type { ScriptPlace } from '../../contract/runs/run-event.ts';
@@ -20,7 +20,9 @@ export function scriptTitle(script: ScriptRef): string {
   return `${script.id === '' ? 'collection' : lastPart(withoutExtension(script.id))} ${script.kind}`;
 }
 
-/** A place of a stack in words: also the request whose script runs, where a folder or the collection has added it. */
+/**
+ * Describes a place of a stack, including the request that runs the script, if a folder or the collection contains it.
+ */
 export function placeTitle({ script, line, edited }: DebugPlace): string {
   if (!edited) return `${script === '' ? 'text' : script}, line ${line}`;
   const request = folderOf(script);
@@ -29,8 +31,8 @@ export function placeTitle({ script, line, edited }: DebugPlace): string {
 }
 
 /**
- * The script as the host knows it; undefined for another untitled request than the one that is sent.
- * @param sentId of the request that is sent: while it is untitled, the host knows no id of it
+ * The script in the form that the host knows; undefined for an untitled request other than the sent one.
+ * @param sentId of the request that was sent: while it is untitled, the host does not know its id
  */
 export function hostScript(script: ScriptRef, sentId: string | undefined): ScriptRef | undefined {
   if (typeof script === 'string' || !isUntitled(script.id)) return script;
@@ -38,8 +40,8 @@ export function hostScript(script: ScriptRef, sentId: string | undefined): Scrip
 }
 
 /**
- * The request, folder or collection in which a script of a run is edited: the host knows no id of a request that had no file
- * when it was sent. Undefined for such a request that is closed, or was sent again.
+ * The request, folder or collection in which a script of a run is edited: the host does not know the id of a request
+ * without a file. Undefined if such a request is closed, or was sent again.
  */
 export function idOfRunScript(
   script: Pick<ScriptPlace, 'id'>,
@@ -51,12 +53,12 @@ export function idOfRunScript(
   return sent?.id.startsWith(`${UNTITLED_REQUEST}/`) ? UNTITLED_REQUEST : sent?.id;
 }
 
-/** A place of a stack as a line of what is open: the reverse of `hostScript`. @param paths of the files that are known */
+/** The inverse of `hostScript`: a place of a stack as a line of an open text. @param paths of the known files */
 export function shownPlace(
   { script, line, edited }: DebugPlace,
   { sentId, paths }: { sentId: string | undefined; paths: readonly string[] },
 ): { script: ScriptRef; line: number } {
-  // Names in stacks have no spaces and no brackets. A name that no known file has is the path of a module.
+  // Names in stacks have no spaces and no brackets. A name that matches no known file is the path of a module.
   if (!edited) return { script: paths.find((path) => nameInStacks(path) === script) ?? script, line };
   const isSent = edited.id === UNTITLED_REQUEST && sentId !== undefined && isUntitled(sentId);
   return { script: { id: isSent ? sentId : edited.id, kind: edited.kind }, line: edited.line };

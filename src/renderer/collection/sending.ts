@@ -1,4 +1,4 @@
-/** Sending the open request as it is typed, saved or not. */
+/** Sends the open request with its edits, saved or not. */
 import { isSameJson } from '../ui/same-json.ts';
 import { isUntitled, type OpenItem, type OpenRequest } from './tabs/open-item.ts';
 import { foldersAbove } from './tree/folders-above.ts';
@@ -30,7 +30,7 @@ export function createSending(parts: StoreParts): Sending {
       const file = isUntitled(id) ? null : id;
       const unsaved = await unsavedEdits(parts, foldersAbove(file ?? ''));
       let current = '';
-      // Saving an untitled request while it is sent changes its id: the response goes to the tab of this run.
+      // Saving an untitled request while it is sent changes its id, so the response is assigned to the tab of this run.
       const ofRun = (make: (item: OpenRequest) => OpenRequest) =>
         set(({ open }) => ({
           open: open.map((item) => (item.kind === 'request' && item.run === current ? make(item) : item)),

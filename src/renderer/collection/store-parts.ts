@@ -12,33 +12,36 @@ export interface StoreParts {
   runs: StoreApi<RunStore>;
   drafts: Drafts;
   typed: DraftStorage;
-  /** The workspace folder that is shown now. */
+  /** The folder of the shown workspace. */
   root(): string;
   set: StoreApi<RequestStore>['setState'];
   get: StoreApi<RequestStore>['getState'];
-  /** Settles when the item that was chosen last is shown; a click and a key can come sooner than its file is read. */
+  /** Settles when the item that was selected last is shown, which takes until its file is read. */
   shown: Promise<void>;
-  /** Settles when a file that this window renames, moves or deletes is there under its new name, or gone with its tab. */
+  /** Settles when a file that this window renames, moves or deletes has its new name, or is gone with its tab. */
   moving: Promise<void>;
-  /** Requests that were closed when their files were deleted, and the requests without a file that their drafts are now. */
+  /**
+   * Requests that were closed when their files were deleted, with the ids of the requests without a file that their
+   * drafts have become.
+   */
   gone: Map<string, string>;
-  /** Settles when the collection that is being read is there. */
+  /** Settles when the collection has been read. */
   loaded: Promise<void>;
 }
 
-/** Replaces one open item; nothing happens when it was closed meanwhile. */
+/** Replaces one open item, unless it was closed meanwhile. */
 export function changeItem({ set }: StoreParts, id: string, make: (item: OpenItem) => OpenItem): void {
   set((state) => ({ open: state.open.map((item) => (item.id === id ? make(item) : item)) }));
 }
 
-/** Tabs tell folders from requests: a folder's id is not that of a file, but the collection's is empty. */
+/** Distinguishes the tabs of requests and folders: only requests have ids with a file extension. */
 export const isRequestId = (id: string): boolean => isUntitled(id) || /\.ya?ml$/.test(id);
 
 /** Whether the file of a request does not exist any more. @param error of `readItem` */
 export const isGone = (id: string, error: unknown): boolean =>
   isRequestId(id) && (error as { code?: unknown }).code === 'FileNotFound';
 
-/** The item as it is on disk, without its draft. */
+/** The item as stored, without its draft. */
 export async function readItem({ client }: StoreParts, id: string): Promise<OpenItem> {
   if (isUntitled(id)) return untitledRequest(id);
   if (isRequestId(id)) {

@@ -1,4 +1,4 @@
-/** Names of a request that would be sent as they are written, because nothing has a value for them. */
+/** Names in a request that would be sent literally, because no variable has a value for them. */
 import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { isKnown, namesIn } from '../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
@@ -10,7 +10,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** What is sent of the body: rows that are switched off are not. */
+/** The parts of the body that are sent, without disabled rows. */
 function sentBody(body: EditedRequest['body']): unknown {
   if (body.type === 'form-urlencoded') return body.fields.filter(isOn).map(({ name, value }) => [name, value]);
   if (body.type === 'multipart-form') return body.parts.filter(isOn).map(({ name, value }) => [name, value]);
@@ -18,8 +18,8 @@ function sentBody(body: EditedRequest['body']): unknown {
 }
 
 /**
- * Also names inside the values of other variables. A name that the pre-request script mentions is left out, because the
- * script may set it.
+ * Includes names inside of the values of other variables. Names that the pre-request script mentions are excluded,
+ * because the script may set them.
  */
 export function unresolvedNames(
   { url, params, headers, auth, body, variables, preRequest }: EditedRequest,

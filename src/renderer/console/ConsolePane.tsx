@@ -24,7 +24,7 @@ const names: Record<ConsoleFilter, string> = {
   tests: 'Tests',
 };
 
-/** Everything that runs tell, live and in order. */
+/** The output and events of runs, live and in order. */
 export function ConsolePane() {
   const { commands } = useApp();
   const runs = useFrom('runs', (state) => state.runs);
@@ -101,7 +101,7 @@ export function ConsolePane() {
           className={classes['scroller']}
           role="log"
           aria-label="Console lines"
-          // A scrolling region is reached by keyboard.
+          // Makes the scrolling region reachable by keyboard.
           tabIndex={0}
           {...handlers}
         >

@@ -15,7 +15,7 @@ import classes from './console.module.css';
 
 const lines = (text: string) => visibleText(text, { lines: true });
 
-/** One row; drawn again only when its own content changes. */
+/** One row; rendered again only when its own content changes. */
 export const ConsoleRowView = memo(
   function ConsoleRowView({ row }: { row: ConsoleRow }) {
     switch (row.kind) {

@@ -7,7 +7,7 @@ import classes from './console.module.css';
 
 const PREVIEW = 120;
 
-/** A logged value: what holds others folds open, level by level. Data only; nothing of the script runs here. */
+/** A logged value whose members can be expanded level by level. It is data only; no code of the script runs here. */
 export function ConsoleValueView({ value, name }: { value: ConsoleValue; name?: string }) {
   const [open, setOpen] = useState(false);
   const label = name === undefined ? null : <span className={classes['key']}>{visibleText(name)}: </span>;

@@ -18,7 +18,7 @@ export function ExchangeView({ load }: { load: () => Promise<StoredExchange | nu
       (error: unknown) => shown && setProblem(toFailure(error).message),
     );
     return () => void (shown = false);
-    // Read once for each thing that is shown: whoever shows another one gives another key.
+    // Loaded once for each exchange: for another one the caller sets another key.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   if (problem !== undefined) return <EmptyState text={problem} />;

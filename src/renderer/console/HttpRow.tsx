@@ -15,11 +15,11 @@ import classes from './console.module.css';
 
 const lines = (text: string) => visibleText(text, { lines: true });
 
-/** A request on the wire: one line, which opens to its headers and bodies. */
+/** A request that was sent: one line, which expands to its headers and bodies. */
 export function HttpRow(props: {
   event: RunEventOf<'request.answered' | 'script.request'>;
   runId: string;
-  /** Number of the request of the collection that it belongs to. */
+  /** Number of the collection's request that has sent it. */
   request: number | undefined;
   place: RowPlace | undefined;
 }) {

@@ -5,7 +5,7 @@ import { showError } from '../ui/messages/notify.ts';
 import type { RowPlace } from './console-rows.ts';
 import classes from './console.module.css';
 
-/** A row that belongs to a line of a script; its number goes there where the row says which script that is. */
+/** A row with the line number of a script; clicking it opens the line if the script is known. */
 export function Line(props: { className: string; place?: RowPlace | undefined; children: ReactNode }) {
   const { className, place, children } = props;
   return (

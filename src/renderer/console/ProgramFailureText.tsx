@@ -8,7 +8,7 @@ import classes from './console.module.css';
 
 const lines = (text: string) => visibleText(text, { lines: true });
 
-/** Why a call failed; the place in the source of the program leads there, if the workspace has it. */
+/** The reason of a failed call; its place in the program's source is a link if the workspace contains the file. */
 export function ProgramFailureText({ failure }: { failure: ProgramFailure }) {
   const { app, scripts } = useApp();
   const workspace = useFrom('app', (state) => state.workspace);

@@ -1,4 +1,4 @@
-/** Text with the colours that a program has given it (ECMA-48, "Select Graphic Rendition"), as pieces of equal looks. */
+/** Parses text with colours (ECMA-48, "Select Graphic Rendition") into pieces of equal style. */
 
 import { visibleText } from '../../contract/visible-text.ts';
 
@@ -16,7 +16,7 @@ export interface StyledText {
 type Style = Omit<StyledText, 'text'>;
 
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
-/** The colours that a theme chooses, in the order of their numbers. */
+/** The colours that themes define, ordered by number. */
 export const ansiColors: readonly string[] = [...names, ...names.map((name) => `bright-${name}`)];
 
 const COLOURS = /\u001b\[([\d;:]{0,100})m/g;
@@ -38,7 +38,7 @@ export function parseAnsi(text: string): StyledText[] {
   return pieces;
 }
 
-/** What is searched and copied. */
+/** The text for searching and copying. */
 export const withoutColours = (text: string): string => text.replace(COLOURS, '');
 
 function applyCodes(before: Style, codes: readonly number[]): Style {
@@ -71,7 +71,7 @@ function applyCode(style: Style, code: number): Style {
   return Object.fromEntries(Object.entries(style).filter(([name]) => !removed.includes(name)));
 }
 
-/** Which properties of the style a code takes away. */
+/** The style properties that a code resets. */
 const endedBy: Readonly<Record<number, readonly string[]>> = {
   22: ['bold', 'faint'],
   23: ['italic'],

@@ -1,4 +1,4 @@
-/** A run's entries as rows of equal kind, so that a list of any length draws only what is seen. */
+/** Divides a run's entries into rows of one kind each, so that a list of any length renders only visible rows. */
 import type { ProgramFailure, RunEventOf } from '../../contract/runs/run-event.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { withoutColours } from './ansi-text.ts';
@@ -8,7 +8,7 @@ import type { RunEntry, RunState, ProgramEntry, SingleEntry } from '../../contra
 /** The line of a script that a row is about. */
 export interface RowPlace {
   line: number;
-  /** Which script that is: a file of the workspace, or the one of a request that threw. Undefined where nothing says which. */
+  /** The script: a file of the workspace, or that of a request that threw. Undefined where it is unknown. */
   script?: { path: string } | { error: RunEventOf<'script.error'>; runId: string };
 }
 
@@ -26,7 +26,7 @@ export type ConsoleRow = { key: string; place?: RowPlace | undefined } & (
 export const consoleFilters = ['all', 'errors', 'warnings', 'programs', 'http', 'log', 'tests'] as const;
 export type ConsoleFilter = (typeof consoleFilters)[number];
 
-/** Rows of the runs as they were last asked for: only the run that goes on is made anew. */
+/** Cached rows of the runs: only the current run is computed again. */
 const known = new WeakMap<RunState, { question: string; rows: ConsoleRow[] }>();
 
 export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, search: string): ConsoleRow[] {
@@ -37,7 +37,7 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
     if (before?.question === question) return before.rows;
     const rows: ConsoleRow[] = [{ key: run.runId, kind: 'run', run }];
     if (run.dropped > 0) rows.push({ key: `${run.runId} dropped`, kind: 'dropped', count: run.dropped });
-    /** Paths of requests by their number; a request that a script has run stands inside of the one of that script. */
+    /** Paths of requests by their number; a request that a script has run is inside of that script's request. */
     const paths = new Map<number, readonly string[]>();
     let shown: number | undefined;
     run.entries.forEach((entry, index) => {
@@ -106,7 +106,7 @@ function placeOf(entry: RunEntry, { runId, scriptName }: RunState): RowPlace | u
   return event.type === 'script.error' && event.script ? { line, script: { error: event, runId } } : { line };
 }
 
-/** What a search looks at, and what copying gives. */
+/** The text of a row for searching and copying. */
 export function rowText(row: ConsoleRow): string {
   switch (row.kind) {
     case 'run':
@@ -128,7 +128,7 @@ export function rowText(row: ConsoleRow): string {
   }
 }
 
-/** The request that the rows below belong to. */
+/** The request to which the following rows belong. */
 export const continuedText = ({ path, isAgain }: { path: readonly string[]; isAgain: boolean }): string =>
   `▸ ${path.join(' / ')}${isAgain ? ' (continued)' : ''}`;
 

@@ -1,6 +1,6 @@
 import type { RunEntry, RunState } from '../../contract/runs/fold-run.ts';
 
-/** Whether an entry of the console says that something went wrong; a warning does not. */
+/** Whether an entry of the console is a problem; warnings are not. */
 export function isProblem(entry: RunEntry): boolean {
   if (entry.kind === 'program') return entry.finished?.failure !== undefined;
   const { event } = entry;
@@ -20,10 +20,10 @@ export function isProblem(entry: RunEntry): boolean {
   }
 }
 
-/** Counted once for each state of a run: only the run that is under way is counted anew. */
+/** Cached for each state of a run: only the current run is counted again. */
 const counts = new WeakMap<RunState, number>();
 
-/** How many problems the console shows. */
+/** The number of problems in the console. */
 export function problems({ runs }: { runs: readonly RunState[] }): number {
   let total = 0;
   for (const run of runs) {

@@ -4,7 +4,7 @@ import type { StoredExchange } from '../../contract/http/http.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 
-/** Runs kept in the console; older ones are let go. */
+/** The number of runs that the console keeps. */
 const MAX_RUNS = 20;
 const FRAME_MS = 16;
 
@@ -20,24 +20,24 @@ export interface FollowOptions {
 export interface RunStore {
   /** The oldest first. */
   runs: RunState[];
-  /** The run that this window has started and that is under way. */
+  /** The current run of this window. */
   current: string | undefined;
   /** Whether the scripts of the current run are debugged. */
   debugged: boolean;
-  /** Runs a script; settles when it has ended. Does nothing while one is under way. */
+  /** Runs a script; settles when it has ended. Has no effect while another run is under way. */
   run(script: { scriptName: string; source: string }, options?: FollowOptions): Promise<void>;
   /**
-   * Shows what a call of the host does, as a run; Stop ends it. Undefined while another is under way, and when the person does
-   * not want it to be debugged.
+   * Shows a call of the host as a run, which Stop ends. Undefined while another one is under way, and when the person
+   * refuses debugging.
    */
   follow<T>(start: (runId: string, signal: AbortSignal) => Promise<T>, options?: FollowOptions): Promise<T | undefined>;
   stop(): void;
-  /** What a request has sent and got; null when the host does not have it any more. */
+  /** The request and response of a row; null when the host no longer has them. */
   exchange(key: ExchangeKey): Promise<StoredExchange | null>;
   clear(): void;
 }
 
-/** @param prepareDebugging makes the run of this id a debugged one; false: the person does not want it */
+/** @param prepareDebugging prepares the run with this id for debugging; false: the person refuses it */
 export function createRunStore(
   client: HostClient,
   prepareDebugging: (runId: string) => Promise<boolean> = () => Promise.resolve(false),
@@ -57,7 +57,7 @@ export function createRunStore(
       if (get().current !== undefined) return undefined;
       const runId = crypto.randomUUID();
       if (debugged && !(await prepareDebugging(runId))) return undefined;
-      // Another may have been started while the person was asked.
+      // Another run may have been started while the person was asked.
       if (get().current !== undefined) return undefined;
       controller = new AbortController();
       set((state) => ({ current: runId, debugged, runs: [...state.runs, newRun(runId)].slice(-MAX_RUNS) }));
@@ -77,7 +77,7 @@ export function createRunStore(
     clear: () => set((state) => ({ runs: state.runs.filter(({ runId }) => runId === state.current) })),
   }));
 
-  // Many events become one change of the store, once a frame.
+  // Events are collected and applied to the store once in each frame.
   const apply = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -98,7 +98,7 @@ export function createRunStore(
   return store;
 }
 
-/** A run whose host was lost never tells its end. */
+/** A run whose host was lost never reports its end. */
 function ended(run: RunState): RunState {
   return run.status === 'running' ? { ...run, status: 'stopped', waits: [] } : run;
 }

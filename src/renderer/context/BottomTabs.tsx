@@ -7,7 +7,7 @@ const panels = [
   { panel: 'debug', title: 'Debug' },
 ] as const;
 
-/** Chooses what the area below the view shows. */
+/** Selects the content of the area below the view. */
 export function BottomTabs() {
   const { debugger: store } = useApp();
   const shown = useFrom('debugger', (state) => state.panel);

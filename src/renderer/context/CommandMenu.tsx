@@ -7,7 +7,7 @@ import { menuGroups, type MenuName } from './menus.ts';
 
 interface CommandItemProps {
   id: string;
-  /** The thing that the menu was opened on; absent: the command acts on what is selected. */
+  /** The item on which the menu was opened; absent: commands apply to the selection. */
   target?: string;
 }
 
@@ -15,7 +15,7 @@ interface CommandItemProps {
 export function CommandItems({ menu, target }: { menu: MenuName; target?: string }) {
   const { commands } = useApp();
   const groups = menuGroups(menu);
-  // Mantine would give the focus to the first item, which is lost where that is disabled.
+  // Mantine would focus the first item, and the focus would be lost if that is disabled.
   const first = groups.flat().find((id) => commandById(commands, id).unavailable?.(target) === undefined);
   return groups.map((ids, index) => (
     <Fragment key={index}>
@@ -47,7 +47,7 @@ function CommandItem({ id, target, isFirst }: CommandItemProps & { isFirst: bool
   );
 }
 
-/** A command as a button within a menu, beside the name that it acts on. */
+/** A command as a button within a menu, beside the item that it applies to. */
 export function CommandIconItem({ id, target, label }: CommandItemProps & { label: string }) {
   const { commands } = useApp();
   const { icon } = commandById(commands, id);

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useApp, useFrom } from './app-context.ts';
 
-/** Chooses the environment that runs, and the requests of the window, take their variables from. */
+/** Selects the environment from which runs, and the requests of the window, take their variables. */
 export function EnvironmentOfRun() {
   const { requests } = useApp();
   const environments = useFrom('requests', (state) => state.collection?.environments);

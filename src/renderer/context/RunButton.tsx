@@ -6,14 +6,14 @@ import { commandById, commandKeys, runCommand } from './commands.ts';
 import { stoppedText, stopReason } from './stopped-text.ts';
 import classes from './run-button.module.css';
 
-/** What begins a run, ordinary or debugged; while one is under way, what stops it. */
+/** The button that starts a run, normally or debugged, and stops the current one. */
 export function RunButton(props: {
   label: string;
   icon?: ReactNode;
   disabled?: boolean;
-  /** Id of the command that begins the run; left out: the one of the view. */
+  /** Id of the command that starts the run; absent: that of the view. */
   command?: string;
-  /** Null: what is begun cannot be debugged. */
+  /** Null where debugging is not supported. */
   debugCommand?: string | null;
 }) {
   const { label, icon = <IconPlayerPlayFilled size={14} />, disabled = false } = props;

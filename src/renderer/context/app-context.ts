@@ -29,7 +29,7 @@ import type { DebugStartStore } from '../debugger/store/debug-start-store.ts';
 import type { DebuggerStore } from '../debugger/store/debugger-store.ts';
 import type { Command } from './command.ts';
 
-/** Everything a view may use: one store per feature, and the commands. Only stores call the host. */
+/** The context of all views: one store for each feature, and the commands. Only stores call the host. */
 export interface AppContext {
   app: StoreApi<AppStore>;
   scripts: StoreApi<ScriptStore>;
@@ -72,7 +72,7 @@ export function useApp(): AppContext {
 type StoreName = Exclude<keyof AppContext, 'commands'>;
 type StateOf<N extends StoreName> = AppContext[N] extends StoreApi<infer S> ? S : never;
 
-/** Reads from one store and draws again when what was read changes. */
+/** Reads from one store, and renders again when the selected value changes. */
 export function useFrom<N extends StoreName, T>(name: N, select: (state: StateOf<N>) => T): T {
   const stores: Record<StoreName, unknown> = useApp();
   return useStore<StoreApi<StateOf<N>>, T>(stores[name] as StoreApi<StateOf<N>>, select);

@@ -63,25 +63,25 @@ export interface AppStore {
   workspaceMenu: boolean;
   setTheme(theme: Settings['theme']): void;
   setProgramTimeout(ms: number | null): void;
-  /** Whether methods of a jar, by its absolute path, are called in a JVM that stays. */
+  /** Sets whether methods of a jar, by its absolute path, are called in a warm JVM. */
   setWarmJar(jar: string, warm: boolean): void;
-  /** Opens the console in the view that is shown, or closes it there. Each view remembers its own. */
+  /** Opens or closes the console in the shown view. Each view stores its own choice. */
   showConsole(open: boolean): void;
   toggleConsole(): void;
   /** Puts the response beside the request or below it. */
   setResponseBeside(beside: boolean): void;
-  /** Where the sizes of panels are kept: with the settings, so that they outlive the address of the host. */
+  /** Stores the sizes of panels in the settings, because the browser's storage depends on the address of the host. */
   panelSizes: Pick<Storage, 'getItem' | 'setItem'>;
   show(view: View): void;
   showDialog(dialog: Dialog): void;
   closeDialog(): void;
   loadRecentWorkspaces(): Promise<void>;
   showWorkspaceMenu(show: boolean): Promise<void>;
-  /** Takes a folder out of the recent workspaces; the folder itself stays. */
+  /** Removes a folder from the recent workspaces; the folder itself is kept. */
   forgetWorkspace(path: string): Promise<void>;
 }
 
-/** Asks the host for what the first screen needs. */
+/** Loads the data for the first screen from the host. */
 export async function createAppStore(client: HostClient) {
   const [info, settings, workspace] = await Promise.all([
     client.call('app.info', {}),
@@ -99,7 +99,7 @@ export async function createAppStore(client: HostClient) {
     workspaceMenu: false,
     setTheme(theme) {
       set((state) => ({ settings: { ...state.settings, theme } }));
-      // The look has changed already: a failure to store it does not interrupt the person.
+      // The theme has already changed: a failure to store it must not interrupt the person.
       client.call('settings.set', { theme }).catch(() => undefined);
     },
     setProgramTimeout(programTimeoutMs) {
@@ -131,7 +131,7 @@ export async function createAppStore(client: HostClient) {
   return store;
 }
 
-/** How the window is arranged: stored with the settings of the user. */
+/** The layout of the window, stored in the user's settings. */
 function createLayout({
   client,
   set,
@@ -144,7 +144,7 @@ function createLayout({
   const setLayout = (change: Partial<Settings['layout']>) => {
     const layout = { ...get().settings.layout, ...change };
     set((state) => ({ settings: { ...state.settings, layout } }));
-    // The window is arranged already: a failure to store it does not interrupt the person.
+    // The layout has already changed: a failure to store it must not interrupt the person.
     client.call('settings.set', { layout }).catch(() => undefined);
   };
   return {

@@ -1,4 +1,4 @@
-/** The icons of commands, apart from the commands, which run where nothing is drawn. */
+/** The icons of commands. Separate from the commands, which tests run without a page. */
 import {
   IconArrowsDiff,
   IconBookmarkPlus,

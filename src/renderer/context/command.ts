@@ -1,37 +1,37 @@
 import type { CommandIcon } from './command-icons.ts';
 
-/** Something a person can do, by name: shown in the palette and in menus, and started by its keys. */
+/** An action by name: shown in the palette and in menus, and started by its keyboard shortcut. */
 export interface Command {
-  /** `MenuCommand` of the contract where the native menu has it too. */
+  /** A `MenuCommand` of the contract if the native menu has it, too. */
   id: string;
-  /** What it does, as the palette shows it. */
+  /** Its label in the palette. */
   label: string;
-  /** What a menu calls it that belongs to one thing, such as a tab: `Close` for `Close tab`. */
+  /** Its label in a menu about one item, such as a tab: `Close` instead of `Close tab`. */
   menuLabel?: string;
   icon?: CommandIcon;
-  /** Whether it takes something away: a menu shows it in red. */
+  /** Whether it is destructive: menus show it in red. */
   removes?: boolean;
   /**
    * The keys in the order `Mod`, `Alt`, `Shift`, then the key as `KeyboardEvent.key` names it: `Mod+Shift+F`, `F2`, `?`.
    * `Mod` is Cmd on a Mac and Ctrl elsewhere.
    */
   keys?: string;
-  /** Further keys that do the same, where `keys` are the ones to show. */
+  /** Further shortcuts, which are not shown. */
   alsoKeys?: readonly string[];
-  /** Whether the keys do what they do elsewhere while the command cannot be done: a browser reloads its page at F5. */
+  /** Whether the shortcut keeps its usual effect while the command is unavailable: a browser reloads its page at F5. */
   keysOnlyIfAvailable?: boolean;
-  /** The part of the window that acts on the keys while it has the focus. Absent: the whole window does. */
+  /** The part of the window in which the shortcut works. Absent: the whole window. */
   keysIn?: 'tree';
-  /** Other words under which the palette finds it. */
+  /** Further words by which the palette finds it. */
   keywords?: string;
   /**
-   * Why it cannot be done now, as a sentence; undefined when it can. Absent: it can always be done.
+   * Why it is unavailable now, as a sentence; undefined when it is available. Absent: it is always available.
    * @param target as for `run`
    */
   unavailable?(target?: string): string | undefined;
   /**
-   * @param target id of the thing that a menu was opened on: a tab, a line of the tree, an environment, a run. Absent, as from the
-   * palette: what is selected.
+   * @param target id of the item on which a menu was opened: a tab, a line of the tree, an environment, a run. Absent,
+   * as in the palette: the selection.
    */
   run(target?: string): void | Promise<void>;
 }

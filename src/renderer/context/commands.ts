@@ -10,16 +10,15 @@ export function commandById(commands: readonly Command[], id: Command['id']): Co
 }
 
 /**
- * Does what a command does, unless it cannot be done now: then it shows the reason. Its error is shown until the command
- * succeeds.
- * @param target the thing that a menu was opened on; absent: what is selected
+ * Runs a command, or shows why it is unavailable. Its error is shown until the command succeeds.
+ * @param target the item on which a menu was opened; absent: the selection
  */
 export function runCommand(commands: readonly Command[], id: Command['id'], target?: string): void {
   const command = commandById(commands, id);
   const reason = command.unavailable?.(target);
   if (reason !== undefined) return showHint(reason);
   const cause = `command ${id}`;
-  // A command that throws at once is reported like one that rejects.
+  // A synchronous error of a command is reported like a rejection.
   new Promise<void>((resolve) => resolve(command.run(target))).then(
     () => hideToast(cause),
     (error: unknown) => showError(error, cause),
@@ -28,16 +27,16 @@ export function runCommand(commands: readonly Command[], id: Command['id'], targ
 
 export const isMac = navigator.userAgent.includes('Mac');
 
-/** `Mod+Enter` as the keyboard of this system shows it. */
+/** `Mod+Enter` in the notation of this system. */
 export const shownKeys = (keys: string): string => keysText(keys, isMac);
 
-/** The keys of a command as they are shown; empty when it has none. */
+/** The displayed shortcut of a command; empty when it has none. */
 export function commandKeys(commands: readonly Command[], id: Command['id']): string {
   const keys = commands.find((command) => command.id === id)?.keys;
   return keys === undefined ? '' : shownKeys(keys);
 }
 
-/** The commands whose keys are pressed, of those that this part of the window acts on; absent: of the whole window. */
+/** The commands with this shortcut in a part of the window; absent: in the whole window. */
 export function commandsOfKeys(commands: readonly Command[], press: KeyPress, part?: Command['keysIn']): Command[] {
   return commands.filter(
     ({ keys, alsoKeys = [], keysIn, keysOnlyIfAvailable, unavailable }) =>
@@ -48,7 +47,7 @@ export function commandsOfKeys(commands: readonly Command[], press: KeyPress, pa
 }
 
 /**
- * Runs commands by their keys, in the whole window, before the editor sees the keys.
+ * Runs commands by their shortcuts in the whole window, before the editor handles the keys.
  * @returns a function that stops listening
  */
 export function listenToKeys(commands: readonly Command[]): () => void {

@@ -1,4 +1,4 @@
-/** Key combinations such as `Mod+Shift+F`: as commands name them, as they are pressed, and as they are shown. */
+/** Keyboard shortcuts such as `Mod+Shift+F`: in the notation of commands, as pressed keys, and as displayed. */
 export interface KeyPress {
   /** As `KeyboardEvent.key` names it. */
   key: string;
@@ -16,7 +16,7 @@ const MODIFIERS = ['Mod', 'Ctrl', 'Alt', 'Shift'];
 const keyOf = (keys: string): string => keys.split(/\+(?!$)/).at(-1) ?? '';
 const modifiersOf = (keys: string): string[] => keys.split(/\+(?!$)/).slice(0, -1);
 
-/** Whether the keys of a command are pressed. A key such as `?` includes the Shift by which it is typed. */
+/** Whether a shortcut was pressed. A key such as `?` includes the Shift that types it. */
 export function isPressed(keys: string, press: KeyPress, isMac: boolean): boolean {
   const modifiers = modifiersOf(keys);
   const key = keyOf(keys);
@@ -34,7 +34,7 @@ const isKeyCode = (code: string | undefined, key: string): boolean =>
   code === `Key${key.toUpperCase()}` || code === `Digit${key}`;
 const isTypedWithShift = (key: string): boolean => key.length === 1 && !/[a-z0-9]/i.test(key);
 
-/** Whether they type a character into a field, so that a field keeps them for itself. */
+/** Whether the keys type a character, so that an input field handles them. */
 export const isTyped = (keys: string): boolean =>
   keyOf(keys).length === 1 && modifiersOf(keys).every((one) => one === 'Shift');
 

@@ -1,6 +1,6 @@
 /**
- * The menus of the window: each lists commands by their ids. A menu has no action of its own, so that everything in a menu is
- * in the palette too.
+ * The menus of the window: each lists commands by their ids. Menus have no actions of their own, so every entry is also
+ * in the palette.
  */
 const DIVIDER = '-';
 const closeTabs = ['close-tab', 'close-other-tabs', 'close-tabs-right', 'close-saved-tabs', 'close-all-tabs'];
@@ -49,7 +49,7 @@ export const menus = {
 } as const satisfies Record<string, readonly string[]>;
 export type MenuName = keyof typeof menus;
 
-/** The groups of a menu, between which a line is drawn. */
+/** The groups of a menu, which are separated by lines. */
 export function menuGroups(name: MenuName): string[][] {
   const groups: string[][] = [[]];
   for (const id of menus[name] as readonly string[]) {

@@ -1,4 +1,4 @@
-/** Why and where a script is stopped, in words. */
+/** The reason and place of a stop, in words. */
 import type { DebugStop } from '../../contract/debugger/debugger-calls.ts';
 import { placeTitle } from '../collection/script-ref.ts';
 
@@ -12,7 +12,7 @@ const reasons: Record<DebugStop['reason'], string> = {
 
 export const stopReason = ({ reason }: Pick<DebugStop, 'reason'>): string => reasons[reason];
 
-/** With the script and its line. */
+/** Including the script and its line. */
 export function stoppedText(stop: DebugStop): string {
   const [frame] = stop.frames;
   if (!frame) return stopReason(stop);

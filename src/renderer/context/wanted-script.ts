@@ -1,7 +1,7 @@
 import type { WantedScript } from '../response/response-store.ts';
 import { useFrom } from './app-context.ts';
 
-/** The script of the open request, folder or collection that somebody asked for; its `key` differs each time. */
+/** The script that is to be shown in the open request, folder or collection; its `key` differs each time. */
 export function useWantedScript(): WantedScript | undefined {
   const activeId = useFrom('requests', (state) => state.activeId);
   return useFrom('response', ({ wantedScript }) => (wantedScript?.id === activeId ? wantedScript : undefined));

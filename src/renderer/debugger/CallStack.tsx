@@ -8,7 +8,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { showFrame } from './show-frame.ts';
 import classes from './debugger.module.css';
 
-/** The functions that are under way in each stopped script. A click on one shows its line and its values. */
+/** The active functions of each stopped script. A click on one shows its line and its values. */
 export function CallStack() {
   const stops = useFrom('debugger', (state) => state.stops);
   const isRunning = useFrom('debugger', (state) => state.runId !== undefined);

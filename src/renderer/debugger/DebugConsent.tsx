@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 
-/** Asks once for each workspace before its scripts are debugged: the walls around them are weaker then. */
+/** Asks once for each workspace before its scripts are debugged, because the walls around them are then weaker. */
 export function DebugConsent() {
   const { debugStart } = useApp();
   const question = useFrom('debugStart', (state) => state.question);

@@ -8,7 +8,7 @@ import type { ConsoleEntry } from './store/debugger-store.ts';
 import { ValueTree } from './values/ValueTree.tsx';
 import classes from './debugger.module.css';
 
-/** Evaluates expressions in the chosen frame; arrow up brings back the ones before. */
+/** Evaluates expressions in the selected frame; arrow up recalls earlier ones. */
 export function DebugConsole() {
   const entries = useFrom('debugger', (state) => state.entries);
   const end = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function DebugConsole() {
 
 function Entry({ entry }: { entry: ConsoleEntry }) {
   const { key, expression, value, threw } = entry;
-  // What a value contains is gone when its script goes on.
+  // The members of a value are unavailable once its script continues.
   const isCurrent = useFrom('debugger', (state) => state.turn === entry.turn);
   const roots = useMemo(() => {
     const shown = value && (isCurrent ? value : { ...value, handle: null });
@@ -49,7 +49,7 @@ function Prompt() {
   const { debugger: store } = useApp();
   const isStopped = useFrom('debugger', (state) => state.stop !== undefined);
   const [text, setText] = useState('');
-  /** How many expressions back the text is from; 0 is the one that is typed. */
+  /** The number of steps back in the list of expressions; 0 is the one being typed. */
   const back = useRef(0);
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && text.trim() !== '') {

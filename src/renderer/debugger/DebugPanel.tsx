@@ -13,7 +13,7 @@ import { Variables } from './values/Variables.tsx';
 import { Watches } from './values/Watches.tsx';
 import classes from './debugger.module.css';
 
-/** The debugger: steps, where the script is stopped, what is there, and a console in the chosen frame. */
+/** The debugger: steps, the place of the stop, values, and a console in the selected frame. */
 export function DebugPanel() {
   const sizes = usePanelSizes('debugger');
   return (

@@ -22,7 +22,7 @@ const buttons = [
 
 export function DebugToolbar() {
   const { commands } = useApp();
-  // Which of them can be used depends on these two.
+  // These two decide which buttons are enabled.
   useFrom('debugger', (state) => state.stop);
   useFrom('debugger', (state) => state.runId);
   return (

@@ -1,4 +1,4 @@
-/** Breakpoints, and what can be done with a script that is debugged. The target of a breakpoint is the line of its menu. */
+/** Commands for breakpoints and debugged scripts. The target of a breakpoint command is the line of its menu. */
 import type { DebugResume, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
@@ -18,7 +18,7 @@ const steps: readonly { how: DebugResume; label: string; keys: string }[] = [
   { how: 'step-out', label: 'Step out', keys: 'Shift+F11' },
 ];
 
-/** @param debug begins a debugged run of what the view shows */
+/** @param debug starts a debugged run of the shown view's content */
 export function debugCommands(stores: Stores, debug: () => Promise<void>): Command[] {
   const { app, breakpoints, debugger: store, runs } = stores;
   const isUnderWay = () => (runs.getState().current === undefined ? undefined : 'A run is under way.');
@@ -56,7 +56,7 @@ export function debugCommands(stores: Stores, debug: () => Promise<void>): Comma
   ];
 }
 
-/** What is asked of the run that is debugged. */
+/** Commands for the debugged run. */
 function debuggedRunCommands({ debugger: store, runs }: Stores): Command[] {
   return [
     ...steps.map(({ how, label, keys }): Command => ({

@@ -2,10 +2,13 @@ import { hideToast, showError } from '../ui/messages/notify.ts';
 import { currentFrame } from './store/debugger-store.ts';
 import { showFrame, type FrameStores } from './show-frame.ts';
 
-/** The line cannot be shown, for example because its request was deleted. Each step would say so again. */
+/**
+ * Identifies the message that the line cannot be shown, for example because its request was deleted, so that it is not
+ * repeated at each step.
+ */
 const LINE_NOT_SHOWN = 'stopped-line-not-shown';
 
-/** Shows the line and the debugger whenever a script stops. */
+/** Shows the line and the debugger when a script stops. */
 export function followStops(stores: FrameStores): void {
   const { app, debugger: store } = stores;
   store.subscribe((state, before) => {
@@ -15,7 +18,7 @@ export function followStops(stores: FrameStores): void {
     if (!frame) return;
     showFrame(stores, frame)
       .catch((error: unknown) => showError(error, LINE_NOT_SHOWN))
-      // The frame decides which view is shown, and each view has an area below it of its own.
+      // The frame determines the view, and each view has its own area below.
       .finally(() => app.getState().showConsole(true));
   });
 }

@@ -4,10 +4,10 @@ import type { AppContext } from '../context/app-context.ts';
 
 export type FrameStores = Pick<AppContext, 'app' | 'breakpoints' | 'debugger' | 'requests' | 'response' | 'scripts'>;
 
-/** Opens the editor that holds the line of a frame, in whichever view and tab that is. */
+/** Opens the editor with the line of a frame, in the view and tab that it belongs to. */
 export async function showFrame(stores: FrameStores, frame: DebugPlace): Promise<void> {
   const { app, breakpoints, scripts } = stores;
-  // Code that the script has made of text is in no file.
+  // Code that the script has created from text is in no file.
   if (frame.script === '') return;
   const { workspace } = app.getState();
   const paths = [...scripts.getState().open, ...workspace.scripts].map(({ path }) => path);

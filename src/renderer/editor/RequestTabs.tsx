@@ -15,7 +15,7 @@ import scriptClasses from '../scripts/scripts.module.css';
 import { CookiesDialog } from './dialogs/CookiesDialog.tsx';
 import { isEdited, isUntitled, titleOf, type OpenItem } from '../collection/tabs/open-item.ts';
 
-/** Open requests, and what is the same for all of them: environment, cookies, connections. */
+/** The tabs of open requests, with controls for all of them: environment, cookies, connections. */
 export function RequestTabs() {
   const { app, commands, requests: store } = useApp();
   const open = useFrom('requests', (state) => state.open);

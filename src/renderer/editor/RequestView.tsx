@@ -25,7 +25,7 @@ import classes from './request-editor.module.css';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** Requests and folders in tabs: what is sent, and below it what came back. */
+/** Requests and folders in tabs, with the response below the request. */
 export function RequestView() {
   const open = useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId));
   return (
@@ -39,7 +39,7 @@ export function RequestView() {
   );
 }
 
-/** Its layout stays while another request is shown; what has a state of its own is drawn anew. */
+/** Its layout is kept when another request is shown; components with their own state are created anew. */
 function OneRequest({ open }: { open: OpenRequest }) {
   const { app, requests: store, commands } = useApp();
   const showsCode = useDialog('request-code') !== undefined;
@@ -48,7 +48,8 @@ function OneRequest({ open }: { open: OpenRequest }) {
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
   const bar = useRef<HTMLElement>(null);
   const openedUntitled = useFrom('requests', (state) => state.openedUntitled);
-  // Before the next key is read, so that what is typed right after the keys of a new request is its address.
+  // Focused before the next key press is handled, so that text typed after the shortcut for a new request goes to its
+  // address.
   useLayoutEffect(() => {
     if (isUntitled(open.id)) bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
   }, [open.id, openedUntitled]);
@@ -114,7 +115,7 @@ function SaveButton({ open, what }: { open: OpenItem; what: string }) {
   );
 }
 
-/** Another program has written the file while something was typed here. */
+/** A notice that another program has written the file while it was edited here. */
 function ChangedOnDisk({ item }: { item: OpenItem }) {
   const { requests: store } = useApp();
   const [comparing, setComparing] = useState(false);

@@ -6,7 +6,7 @@ import { runCommand } from '../context/commands.ts';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './start.module.css';
 
-/** What a person can begin with while nothing but an unused request is open. */
+/** First steps, shown while only an unused request is open. */
 export function StartCards() {
   const { app, commands, requests, scripts } = useApp();
   const openSample = async () => {

@@ -8,7 +8,7 @@ import classes from './request-editor.module.css';
 
 const SHOWN = 4;
 
-/** Shows the page of environments with a row for each of the names. */
+/** Opens the page of environments with a row for each of the names. */
 function useDefine(): (names: readonly string[]) => void {
   const { app, requests, variables } = useApp();
   return (names) => {
@@ -20,7 +20,7 @@ function useDefine(): (names: readonly string[]) => void {
   };
 }
 
-/** Variables of the request without a value, by name, with a way to define them. */
+/** Names without a value in the request, with a way to define them. */
 export function UnresolvedNames({ edited }: { edited: EditedRequest }) {
   const variables = useFrom('requests', (state) => state.variables);
   const define = useDefine();
@@ -43,7 +43,7 @@ export function UnresolvedNames({ edited }: { edited: EditedRequest }) {
   );
 }
 
-/** Asks before a request is sent with names in the place of values. */
+/** Asks before a request is sent with names that have no value. */
 export function UnresolvedQuestion() {
   const { requests: store } = useApp();
   const question = useFrom('requests', (state) => state.unresolved);

@@ -2,7 +2,7 @@ import { useFrom } from '../context/app-context.ts';
 import { foldersAbove } from '../collection/tree/folders-above.ts';
 import classes from './unsaved-folders.module.css';
 
-/** Says that Send uses what is typed into the folders above a request and not saved. */
+/** Says that Send includes unsaved edits of the request's folders. */
 export function UnsavedFolders({ id }: { id: string }) {
   const unsaved = useFrom('requests', (state) => state.unsaved);
   const collection = useFrom('requests', (state) => state.collection);

@@ -1,6 +1,6 @@
 import { VariableInput } from '../ui/variables/VariableInput.tsx';
 
-/** The address; a cURL command that is pasted into it is given to `onCurl`. */
+/** The address field; a cURL command that is pasted into it is passed to `onCurl`. */
 export function UrlInput(props: {
   value: string;
   onChange: (value: string) => void;

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 
-/** What can be done with the open request, and what is the same for all requests. */
+/** Commands for the open request, and for all requests. */
 export function editorCommands({
   app,
   requests,

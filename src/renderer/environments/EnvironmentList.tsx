@@ -11,7 +11,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import classes from './environments.module.css';
 
-/** The environments, and below them the other places where variables stand. */
+/** The environments, followed by the other owners of variables. */
 export function EnvironmentList() {
   const { app, commands, variables: store, requests } = useApp();
   const environments = useFrom('requests', (state) => state.collection?.environments ?? noNames);

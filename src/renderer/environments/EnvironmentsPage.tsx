@@ -12,7 +12,7 @@ import { EnvironmentList } from './EnvironmentList.tsx';
 import { VariablesTable } from './table/VariablesTable.tsx';
 import classes from './environments.module.css';
 
-/** Every place where variables stand: environments, globals, the collection and its folders. Changes are stored at once. */
+/** All owners of variables: environments, globals, the collection and its folders. Changes are stored at once. */
 export function EnvironmentsPage() {
   const { app, commands, variables: store } = useApp();
   const chosen = useFrom('requests', (state) => state.environment);
@@ -23,7 +23,7 @@ export function EnvironmentsPage() {
     const { owner: shown, show, save } = store.getState();
     const first = shown ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
     if (first) show(first).catch(showError);
-    // What was typed last is stored when another view is shown.
+    // The last edits are stored when another view is shown.
     return () => void save();
   }, [store, chosen]);
   return (

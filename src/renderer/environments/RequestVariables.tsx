@@ -3,7 +3,7 @@ import type { EditedField } from '../../contract/collection/collection.ts';
 import { useFrom } from '../context/app-context.ts';
 import { VariablesContext } from '../ui/variables/variables-context.ts';
 
-/** Gives the variables of the open request or folder to the inputs below, with those that are typed and not saved. */
+/** Provides the variables of the open request or folder, including unsaved ones, to the inputs below. */
 export function RequestVariables({
   own: ownVariables,
   children,

@@ -4,7 +4,9 @@ import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 type Stores = Pick<AppContext, 'app' | 'requests' | 'variables'>;
 
-/** What can be done with an environment. Without a target: with the one that the page shows, or else that requests use. */
+/**
+ * Commands for environments. Without a target they apply to the one on the page, or else to the one that requests use.
+ */
 export function environmentCommands(stores: Stores): Command[] {
   const { app, requests, variables } = stores;
   const selected = (target?: string) => target ?? selectedEnvironment(stores);

@@ -12,7 +12,7 @@ import { sizeText } from '../ui/labels/size.ts';
 import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
 import classes from './history.module.css';
 
-/** One send: what it was, its headers and bodies. */
+/** One entry of the history with its headers and bodies. */
 export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
   const { commands } = useApp();
   const sent = sentBody(detail);
@@ -67,7 +67,7 @@ export function HistoryDetailView({ detail }: { detail: HistoryDetail }) {
   );
 }
 
-/** As it was edited, with the names of its variables; files as their paths. */
+/** The body with the names of its variables; files as their paths. */
 function sentBody({ edited: { body } }: HistoryDetail): string {
   switch (body.type) {
     case 'none':

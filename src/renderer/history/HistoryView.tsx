@@ -18,7 +18,7 @@ const ROW = 44;
 const DAY = 28;
 const SEARCH_MS = 200;
 
-/** What was sent, the newest first, and what came back. */
+/** The sent requests with their responses, the newest first. */
 export function HistoryView() {
   const { app, history } = useApp();
   const current = useFrom('runs', (state) => state.current);
@@ -26,7 +26,7 @@ export function HistoryView() {
   const entries = useFrom('history', (state) => state.entries);
   const detail = useFrom('history', (state) => state.detail);
   const { load, setSearch, clear } = history.getState();
-  // Anew when something was sent, and a moment after something was typed.
+  // Loaded again after a request was sent, and a moment after the search was edited.
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(showError), SEARCH_MS);
     return () => clearTimeout(timer);

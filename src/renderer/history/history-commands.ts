@@ -3,7 +3,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 
-/** What can be done with the send that the history shows. */
+/** Commands for the shown entry of the history. */
 export function historyCommands({
   app,
   history,

@@ -1,4 +1,4 @@
-/** What was sent, the newest first, page by page; and one send in full. */
+/** The sent requests, the newest first, page by page; and one entry in full. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
@@ -11,19 +11,19 @@ export interface HistoryStore {
   entries: HistoryEntry[] | undefined;
   detail: HistoryDetail | undefined;
   setSearch(search: string): void;
-  /** Reads the newest anew. */
+  /** Reads the newest entries again. */
   load(): Promise<void>;
-  /** Reads the page after the last entry; nothing happens where there is none, or while it is read. */
+  /** Reads the page after the last entry; has no effect at the end, or while it is being read. */
   loadMore(): Promise<void>;
   select(id: number): Promise<void>;
-  /** @returns brings it back */
+  /** @returns a function that restores it */
   remove(id: number): Promise<() => Promise<void>>;
   clear(): Promise<void>;
 }
 
 export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
   let isWhole = false;
-  /** An older answer of the host must not replace that of a later question. */
+  /** An answer to an older query must not replace that of a later one. */
   let latestQuestion = 0;
 
   const store = createStore<HistoryStore>()((set, get) => ({
@@ -62,7 +62,7 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
     },
     async clear() {
       await client.call('history.clear', {});
-      // A search that was for what is gone would say that nothing matches.
+      // A search for removed entries would show that nothing matches.
       set({ detail: undefined, search: '' });
       await get().load();
     },
@@ -77,7 +77,7 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
 
 export type HistoryRow = { key: string } & ({ day: string } | { entry: HistoryEntry });
 
-/** The entries below the day on which they were sent, in the time zone of this computer. */
+/** Groups entries by the day on which they were sent, in the time zone of this computer. */
 export function byDay(entries: readonly HistoryEntry[], now = new Date()): HistoryRow[] {
   let shown: string | undefined;
   return entries.flatMap((entry) => {

@@ -1,4 +1,4 @@
-/** Sends changed drafts to the host, a moment after the first of them, and reports those that it does not store. */
+/** Sends changed drafts to the host, a moment after the first change, and reports those that were refused. */
 import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
@@ -8,7 +8,7 @@ const DELAY_MS = 200;
 export interface DraftWriter {
   /** @param text null: the draft is removed */
   enqueue(name: string, text: string | null): void;
-  /** Settles when the host has answered for what was enqueued until now. */
+  /** Settles when the host has answered all drafts that were enqueued. */
   flush(): Promise<void>;
   /** A draft that was refused is reported again when it is refused once more. */
   allow(name: string): void;
@@ -39,7 +39,7 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
       refused.forEach(refuse);
       hasFailed = false;
     } catch (error) {
-      // The text is still in the window; the next change tries again. A host that is gone is shown elsewhere.
+      // The text is still in the window, and the next change tries again. A lost host is reported elsewhere.
       changed = { ...sent, ...changed };
       if (!hasFailed && toFailure(error).code !== 'Disconnected') onProblem(error);
       hasFailed = true;
@@ -56,5 +56,5 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
   };
 }
 
-/** A name is the kind of the draft, a space, and the path of what it belongs to. */
+/** A name consists of the kind of the draft, a space, and the path of its item. */
 const itemOf = (name: string): string => name.slice(name.indexOf(' ') + 1);

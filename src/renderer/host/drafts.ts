@@ -1,18 +1,16 @@
-/**
- * What is typed and not saved yet: stored by the host on disk, so that it outlives a crash of the window and of the host.
- */
+/** Unsaved edits: stored on disk by the host, so that they outlive a crash of the window and of the host. */
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDraftWriter } from './draft-writer.ts';
 
-/** Answers at once from memory; writes a moment later. */
+/** Reads are answered from memory; writes are sent a moment later. */
 export interface Drafts {
   getItem(name: string): string | null;
   names(): string[];
   setItem(name: string, text: string): void;
   removeItem(name: string): void;
-  /** Settles when the host has what was typed until now. To be called before another workspace is opened. */
+  /** Settles when the host has all edits. To be called before another workspace is opened. */
   flush(): Promise<void>;
-  /** Takes the drafts of the workspace that the host shows now. */
+  /** Loads the drafts of the workspace that the host now shows. */
   reload(): Promise<void>;
 }
 

@@ -1,16 +1,16 @@
-/** The way to the host: the preload's port in a desktop window, a WebSocket in a browser. */
+/** The connection to the host: the preload's port in a desktop window, a WebSocket in a browser. */
 import type { Message, Port } from '../../contract/rpc/rpc.ts';
 
 const KEY = 'outrigger-session';
 
 /**
- * The key of this browser's session. It comes once with the address, and is then kept in the storage of this origin, which no
- * server on another port can read; see src/web/session.ts.
+ * The key of this browser's session. It is in the address once, and is then stored in the storage of this origin, which
+ * no server on another port can read; see src/web/session.ts.
  */
 function sessionKey(): string {
-  const given = location.hash.slice(1);
-  if (given !== '') {
-    localStorage.setItem(KEY, given);
+  const keyInAddress = location.hash.slice(1);
+  if (keyInAddress !== '') {
+    localStorage.setItem(KEY, keyInAddress);
     history.replaceState(null, '', location.pathname);
   }
   return localStorage.getItem(KEY) ?? 'none';

@@ -8,7 +8,7 @@ import { duration } from '../ui/labels/duration.ts';
 import { loadComparison } from './compare-loads.ts';
 import classes from './load.module.css';
 
-/** What is measured while the load goes on, as pictures; at its end, every figure. */
+/** The measurements during a load run as charts; at its end, all figures. */
 export function LoadResults() {
   const runId = useFrom('load', (state) => state.runId);
   const seconds = useFrom('load', (state) => state.seconds);

@@ -11,7 +11,7 @@ import type { LoadPlan } from './load-plan.ts';
 
 type NumberOf = 'users' | 'usersPerSecond' | 'perSecond' | 'durationS';
 
-/** How the chosen requests are sent: by how many users or how often, for how long, and what is expected. */
+/** The settings of a load run: the number of users or the rate, the duration, and the expectations. */
 export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
   const { load: store } = useApp();
   const plan = useFrom('load', (state) => state.plan);

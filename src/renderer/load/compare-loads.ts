@@ -1,7 +1,7 @@
-/** What has changed since the load run before. */
+/** Compares a load run with the one before. */
 import { loadPercentiles, type LoadModel, type LoadReport } from '../../contract/load/load.ts';
 
-/** Relative changes below this are called equal: two runs of the same server differ by as much. */
+/** Smaller relative changes count as equal, because two runs of the same server differ by as much. */
 const EQUAL = 0.02;
 const P95 = loadPercentiles.indexOf(95);
 
@@ -13,7 +13,7 @@ export function loadComparison(before: LoadReport, now: LoadReport): string {
   return `Since the run before (${modelText(before.model)}): requests/s ${rate}, p95 ${p95}, ${failed}.`;
 }
 
-/** How much load a model puts on the server. */
+/** Describes the load of a model. */
 export function modelText(model: LoadModel): string {
   if (model.kind === 'arrivals') return `${model.perSecond} iterations/s`;
   return model.users === 1 ? '1 user' : `${model.users} users`;

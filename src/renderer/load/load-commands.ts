@@ -5,7 +5,7 @@ import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'load'>;
 
-/** What can be done with load runs. A target is the number of a kept run; without it, the run that is shown. */
+/** Commands for load runs. A target is the number of a stored run; without it, the shown run. */
 export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
   const runOf = (target?: string) => (target === undefined ? load.getState().shownId : Number(target));
   const needsRun = (target?: string) => (runOf(target) === undefined ? 'No load run of the past is shown.' : undefined);

@@ -1,8 +1,8 @@
-/** How the person wants the load: what is typed in the settings of a load run. */
+/** The edited settings of a load run. */
 import { DEFAULT_MAX_RUNNING } from '../../contract/load/load-limits.ts';
 import type { LoadModel } from '../../contract/load/load.ts';
 
-/** Numbers are 0 while nothing is typed, which counts as 1. */
+/** Numbers are 0 while the field is empty, which counts as 1. */
 export interface LoadPlan {
   kind: LoadModel['kind'];
   users: number;
@@ -18,7 +18,7 @@ export const DEFAULT_PLAN: LoadPlan = {
   ...{ kind: 'users', users: 10, usersPerSecond: 5, perSecond: 10, durationS: 60, expectations: '' },
 };
 
-/** The load that is meant by a plan. */
+/** The load model of a plan. */
 export function modelOf({ kind, users, usersPerSecond, perSecond }: LoadPlan): LoadModel {
   if (kind === 'users') {
     return { kind, users: atLeastOne(users), usersPerSecond: atLeastOne(usersPerSecond), thinkMs: 0 };

@@ -1,4 +1,4 @@
-/** Load runs: how the chosen requests of the runner are sent, the run that is under way, and what was measured last. */
+/** Load runs: their settings, the current run, and the last results. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { KeptLoadRun, LoadProgress, LoadReport, LoadSecond } from '../../contract/load/load.ts';
@@ -11,12 +11,12 @@ import { atLeastOne, DEFAULT_PLAN, linesOf, modelOf, type LoadPlan } from './loa
 type ReportFormat = (typeof loadReportFormats)[number];
 
 export interface LoadStore {
-  /** Whether the runner shows load in the place of tests. */
+  /** Whether the runner shows load instead of tests. */
   isShown: boolean;
   plan: LoadPlan;
-  /** The run that is under way or was started last; undefined while a run of the past is shown. */
+  /** The current or last started run; undefined while a former run is shown. */
   runId: string | undefined;
-  /** How long the run of `runId` takes. */
+  /** The duration of the run `runId`. */
   durationMs: number;
   progress: LoadProgress | undefined;
   seconds: readonly LoadSecond[];
@@ -24,18 +24,21 @@ export interface LoadStore {
   report: LoadReport | undefined;
   /** The kept runs of the workspace, the newest first. */
   runs: readonly KeptLoadRun[];
-  /** The number of `report` among them; undefined while the run goes on, and where it could not be stored. */
+  /** The number of `report` among them; undefined during the run, and where it could not be stored. */
   shownId: number | undefined;
-  /** The report of the run before, of the same requests' name, to compare with. */
+  /** The report of the former run with the same name, for comparison. */
   before: LoadReport | undefined;
   show(isShown: boolean): void;
   setPlan(change: Partial<LoadPlan>): void;
-  /** Does nothing while another run is under way. @throws InvalidParams for a wrong expectation, before anything is sent */
+  /**
+   * Has no effect while another run is under way. @throws InvalidParams for an invalid expectation, before anything is
+   * sent
+   */
   start(): Promise<void>;
   loadRuns(): Promise<void>;
   /** Shows a run of the past. */
   open(id: number): Promise<void>;
-  /** Deletes a run of the past; the returned function brings it back. */
+  /** Deletes a former run; the returned function restores it. */
   remove(id: number): Promise<() => Promise<void>>;
   reportText(id: number, format: ReportFormat): Promise<string>;
 }
@@ -77,7 +80,7 @@ export function createLoadStore({
       const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
       await runs.getState().follow(async (runId, signal) => {
         set({ ...NOTHING, runId, durationMs });
-        // A call that is cancelled has no answer, and the report is wanted.
+        // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));
         const { id, report } = await client.call('load.start', {
           ...{ runId, requests: ids, environment, model: modelOf(plan), durationMs },
@@ -132,7 +135,7 @@ function keptLoads({ client, set, get }: StoreAccess): KeptLoads {
   };
 }
 
-/** The report of the run before this one, of requests with the same name. */
+/** The report of the former run with the same name. */
 async function reportBefore(
   client: HostClient,
   runs: readonly KeptLoadRun[],

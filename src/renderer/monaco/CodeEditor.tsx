@@ -8,29 +8,29 @@ import { useShownText } from './use-shown-text.ts';
 import { useVariableDecorations } from './variables/use-variable-decorations.ts';
 import classes from './code-editor.module.css';
 
-/** A text with the editor's help: a script, a body. */
+/** A code editor for one text: a script, a body. */
 export function CodeEditor(props: {
   label: string;
   language: TextLanguage;
   /**
-   * The id of the open request or folder to which the text belongs: its undo history and the place in it are kept while that is
-   * open. Undefined: they are lost when the editor goes.
+   * The id of the open request or folder to which the text belongs: undo history and cursor are kept while it is open.
+   * Undefined: they are lost with the editor.
    */
   of?: string | undefined;
-  /** Which text of these it is; by default the label and the language say it. */
+  /** Identifies the text within its item; by default by label and language. */
   part?: string;
   value: string;
   onChange?: (value: string) => void;
   /** The kind of script whose errors of the last send are marked. */
   marks?: 'before-request' | 'after-response';
-  /** `{{name}}` stands for a variable of the request around it. */
+  /** Whether `{{name}}` refers to a variable of the request. */
   withVariables?: boolean;
-  /** The line that is brought into view, from 1; another object each time it is asked for. */
+  /** The one-based line to bring into view; a new object for each request to do so. */
   place?: { line: number } | undefined;
 }) {
   const { label, language, of, value, onChange, marks, withVariables = false, place } = props;
   const element = useRef<HTMLDivElement>(null);
-  /** Whether this component is replacing the text of the editor, which is no change by the person. */
+  /** True while this component replaces the text, which is not an edit of the person. */
   const isReplacing = useRef(false);
   const scheme = useComputedColorScheme('light');
   const isScript = marks !== undefined;

@@ -1,4 +1,4 @@
-/** What all editors of the window have in common. */
+/** Options that all editors of the window share. */
 import type { monaco as Monaco } from './monaco.ts';
 
 /** Options of every editor that shows a text, of which none leaves its panel. */
@@ -14,9 +14,9 @@ export const textEditorOptions = {
   fixedOverflowWidgets: true,
   tabSize: 2,
   padding: { top: 6 },
-  // The texts of other tabs are there too: their words are not offered.
+  // Models of other tabs exist as well: their words are not suggested.
   wordBasedSuggestions: 'currentDocument',
 } satisfies Monaco.editor.IStandaloneEditorConstructionOptions;
 
-/** The owner of the marks on lines that threw: setting its marks replaces those of the run before. */
+/** The owner of the markers on lines that threw: setting markers replaces those of the run before. */
 export const RUN_MARKERS = 'outrigger-run';

@@ -1,4 +1,4 @@
-/** What other views may do to the editor, once it is there. */
+/** The actions of other views in the editor, once it is loaded. */
 export interface EditorTarget {
   /** Types a text at the cursor. */
   insert(text: string): void;

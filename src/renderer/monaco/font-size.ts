@@ -1,10 +1,10 @@
-/** The size of text, which the settings say: every editor has it, and the interface grows with it. */
+/** The font size from the settings: all editors have it, and the interface scales with it. */
 import type { StoreApi } from 'zustand';
 import type { AppStore } from '../context/app-store.ts';
 import { setTextScale } from '../ui/text-scale.ts';
 import { whenMonacoLoads } from './load-monaco.ts';
 
-/** At this size the interface is shown as it is drawn. */
+/** The font size at which the interface has its designed size. */
 const DEFAULT_SIZE = 13;
 
 export function followFontSize(app: StoreApi<AppStore>): void {

@@ -1,11 +1,11 @@
-/** The texts of open tabs with their undo history, and the place at which each was left: for as long as the tab is open. */
+/** The texts of open tabs with undo history and view state, kept as long as the tab is open. */
 
-/** What is used of a text of the code editor. */
+/** The used members of an editor's text model. */
 export interface KeptModel {
   dispose(): void;
   isAttachedToEditor(): boolean;
 }
-/** What is used of the code editor. @template View the place in a text: the cursor, what is folded, how far it is scrolled */
+/** The used members of the code editor. @template View the view state: cursor, folding, scroll position */
 export interface TextEditor<Model, View> {
   setModel(model: Model): void;
   getModel(): Model | null;
@@ -15,34 +15,35 @@ export interface TextEditor<Model, View> {
 export interface TextToShow<Model> {
   /** The tab. */
   owner: string;
-  /** Which text of the tab. */
+  /** Identifies the text within the tab. */
   part: string;
-  /** Makes the text when it is not kept. */
+  /** Creates the text when it is not kept. */
   create: () => Model;
-  /** False: the text cannot be edited. It is made again each time, and only the place in it is kept. */
+  /** False for a read-only text, which is created each time; only its view state is kept. */
   keepsText: boolean;
 }
 export interface KeptTexts<Model extends KeptModel, View> {
   /**
-   * Shows a text as it was left.
-   * @returns keeps the place in it; to be called before the editor shows another text, or is disposed of
+   * Shows a text with its former view state.
+   * @returns a function that stores the view state; to be called before the editor shows another text, or is disposed
+   * of
    */
   show(editor: TextEditor<Model, View>, text: TextToShow<Model>): () => void;
   /** Disposes of the texts of all other tabs. */
   keepOnly(owners: ReadonlySet<string>): void;
-  /** A tab has another name now, and so have those whose name begins with it and a slash. */
+  /** Updates the id of a renamed tab, and of those whose id begins with it and a slash. */
   rename(from: string, to: string): void;
 }
 
 interface KeptText<Model extends KeptModel, View> {
-  /** Undefined: only the place is kept. */
+  /** Undefined: only the view state is kept. */
   model: Model | undefined;
   view: View | null;
-  /** The tab was closed while an editor showed the text: that editor disposes of it. */
+  /** The tab was closed while an editor showed the text; that editor disposes of it. */
   isForgotten: boolean;
 }
 
-/** The most texts of one tab: a request has about eight, and two more with each response. */
+/** Limit of texts for one tab: a request has about eight, and two more with each response. */
 const MAX_PARTS = 24;
 
 export function createKeptTexts<Model extends KeptModel, View>(): KeptTexts<Model, View> {
@@ -53,7 +54,7 @@ export function createKeptTexts<Model extends KeptModel, View>(): KeptTexts<Mode
       const text: KeptText<Model, View> = parts.get(part) ?? { model: undefined, view: null, isForgotten: false };
       const model = (text.model ??= create());
       tabs.set(owner, parts);
-      // The latest is last.
+      // Inserted again, so that the latest is last.
       parts.delete(part);
       parts.set(part, text);
       const [oldest] = parts;

@@ -1,4 +1,7 @@
-/** The code editor of the window. Evaluating its code takes as long as drawing the first screen, which mostly needs none. */
+/**
+ * Loads the code editor lazily: evaluating its code takes as long as rendering the first screen, which usually needs
+ * none.
+ */
 type Loaded = typeof import('./monaco.ts');
 
 let loading: Promise<Loaded> | undefined;
@@ -15,13 +18,16 @@ async function importMonaco(): Promise<Loaded> {
   return loaded;
 }
 
-/** Calls `register` before the first editor is created, or at once when there is one. Does not load the code editor. */
+/**
+ * Calls `register` before the first editor is created, or at once if it is already loaded. Does not load the code
+ * editor.
+ */
 export function whenMonacoLoads(register: (loaded: Loaded) => void): void {
   if (loading) loading.then(register, () => undefined);
   else registrations.push(register);
 }
 
-/** Settles when the editors that are on the screen now can be typed into; at once when there are none. */
+/** Settles when all visible editors are ready; at once when there are none. */
 export async function editorsOnScreen(): Promise<void> {
   await loading?.catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Monaco with the one language of scripts; loaded after the first paint. */
+/** Monaco with only the languages that are needed; loaded after the first paint. */
 import * as monaco from 'monaco-editor/editor.js';
 import 'monaco-editor/features/register.all.js';
 import 'monaco-editor/languages/definitions/javascript/register.js';
@@ -18,7 +18,7 @@ import { asCode } from './variables/variable-references.ts';
 import { completeVariable } from './variables/variable-completion.ts';
 import pmGlobals from '../../../resources/pm.d.ts?raw';
 
-// The page's policy lets no plain text become a script's address: only these two files do.
+// The page's policy allows no plain text as a script's URL; this policy allows these two files.
 const workers = window.trustedTypes?.createPolicy('outrigger-workers', {
   createScriptURL(url) {
     if (url !== editorWorker && url !== typescriptWorker) throw new TypeError(`${url} is no worker of Outrigger.`);
@@ -38,17 +38,17 @@ javascriptDefaults.setCompilerOptions({
   lib: ['es2023'],
   allowJs: true,
   allowNonTsExtensions: true,
-  // Each script is a module of its own (ModuleDetectionKind.Force): what one declares is not offered in another.
+  // Each script is a module of its own (ModuleDetectionKind.Force): its declarations are not suggested in others.
   moduleDetection: 3,
 });
 javascriptDefaults.setDiagnosticsOptions({
   noSemanticValidation: true,
-  // A script may await and return at the top.
+  // Scripts may use await and return at the top level.
   diagnosticCodesToIgnore: [1108, 1375, 1378],
 });
 javascriptDefaults.addExtraLib(pmGlobals, 'file:///outrigger/pm-globals.d.ts');
 
-// JSON with variables and comments in it, as bodies have it: coloured, and not complained about.
+// JSON with variables and comments, as in bodies: highlighted, without errors.
 monaco.languages.register({ id: 'body-json' });
 monaco.languages.setLanguageConfiguration('body-json', {
   brackets: [
@@ -151,7 +151,7 @@ export function registerVariableCompletion(variables: () => readonly VisibleVari
   });
 }
 
-/** Shows on hover what a script that is stopped has for an expression. @param describe undefined: it has nothing for it */
+/** Shows the value of an expression in a stopped script on hover. @param describe returns undefined without a value */
 export function registerValueHover(
   describe: (script: ScriptRef, expression: string) => Promise<string | undefined>,
 ): void {

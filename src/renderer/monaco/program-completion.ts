@@ -1,6 +1,6 @@
 /**
- * What can stand inside the quotes of a program call: the files of the programs directory, and in the options of a
- * call of a jar its classes and their methods.
+ * Completes the quoted texts of program calls: files of the programs directory, and in the options of a jar's call its
+ * classes and methods.
  */
 import type { JarMethod } from '../../contract/scripts/programs.ts';
 

@@ -1,8 +1,13 @@
-/** Puts another text into an editor as an edit that can be undone, and that leaves the cursor where nothing has changed. */
+/**
+ * Replaces the text of an editor by an edit that can be undone, and that leaves the cursor where nothing has changed.
+ */
 import type { monaco as Monaco } from './monaco.ts';
 import { smallestChange } from './smallest-change.ts';
 
-/** Line ends are the editor's: a text that only has others stays as it is. @returns whether the text was another one */
+/**
+ * Line ends are normalised by the editor, so different line ends alone are no change. @returns whether the text was
+ * replaced
+ */
 export function replaceText(monaco: typeof Monaco, model: Monaco.editor.ITextModel, text: string): boolean {
   if (model.getValue() === text) return false;
   const { EndOfLinePreference, EndOfLineSequence } = monaco.editor;

@@ -1,11 +1,14 @@
-/** The edit that makes one text of another, and touches nothing that is the same in both. */
+/** Computes the smallest edit that turns one text into another. */
 export interface TextChange {
   /** Lines and columns from 1. */
   range: { startLineNumber: number; startColumn: number; endLineNumber: number; endColumn: number };
   text: string;
 }
 
-/** Without what both texts begin and end with; undefined when they are the same. Their lines end with `\n`. */
+/**
+ * Excludes the common beginning and end; undefined when the texts are equal. Lines end with `
+ * `.
+ */
 export function smallestChange(before: string, after: string): TextChange | undefined {
   if (before === after) return undefined;
   const longest = Math.min(before.length, after.length);
@@ -13,7 +16,7 @@ export function smallestChange(before: string, after: string): TextChange | unde
   while (start < longest && before[start] === after[start]) start += 1;
   let ending = 0;
   while (ending < longest - start && before.at(-1 - ending) === after.at(-1 - ending)) ending += 1;
-  // A pair of surrogates is one character.
+  // A surrogate pair is not divided.
   if (isHighSurrogate(before[start - 1])) start -= 1;
   if (isLowSurrogate(before[before.length - ending])) ending -= 1;
   const [from, to] = [placeAt(before, start), placeAt(before, before.length - ending)];

@@ -1,4 +1,4 @@
-/** What the code editor keeps of the texts of this window. */
+/** The stored texts of the code editors in this window. */
 import { createKeptTexts, type KeptTexts } from './kept-texts.ts';
 import type { monaco as Monaco } from './monaco.ts';
 

@@ -11,9 +11,10 @@ export interface LoadedEditor {
 export type TextLanguage = 'javascript' | 'plaintext' | 'body-json' | 'xml' | 'html' | 'graphql';
 
 /**
- * An editor without a text in `element`, undefined until its code is loaded; another one when an option changes, except `onEdit`.
+ * Creates an editor without a text in `element`; undefined until its code is loaded. Created anew when an option
+ * changes, except `onEdit`.
  * @param options.isScript whether the editor has a margin for breakpoints
- * @param options.onEdit is called after each change of the text, also by the window
+ * @param options.onEdit is called after each change of the text, including those of the window itself
  */
 export function useLoadedEditor(
   element: RefObject<HTMLElement | null>,

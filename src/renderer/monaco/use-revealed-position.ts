@@ -1,10 +1,10 @@
-/** Places in the text that something else asks for: the cursor goes there, in view and with the focus. */
+/** Moves the cursor to a requested place of the text, scrolls to it and focuses the editor. */
 import { useEffect } from 'react';
 import { useWantedScript } from '../context/wanted-script.ts';
 import type { LoadedEditor } from './use-loaded-editor.ts';
 import type { ScriptKind } from './use-script-error.ts';
 
-/** Places that were shown: who comes back to a tab finds it as it was left. */
+/** Places that were shown already, so that returning to a tab does not show them again. */
 const shown = new WeakSet<object>();
 
 /** @param place its line counts from 1 */

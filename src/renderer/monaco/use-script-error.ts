@@ -1,4 +1,4 @@
-/** The mark at the line of a script that threw in the last send. */
+/** Marks the line at which a script threw in the last send. */
 import { useEffect } from 'react';
 import { useFrom } from '../context/app-context.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
@@ -10,7 +10,7 @@ export type ScriptKind = 'pre-request' | 'post-response';
 /**
  * Marks the line until the text changes or the request is sent again.
  * @param script.kind undefined: the editor does not show a script
- * @param script.of what the text belongs to; another text gets its own mark
+ * @param script.of the item of the text; another item's text gets its own mark
  */
 export function useScriptError(
   loaded: LoadedEditor | undefined,

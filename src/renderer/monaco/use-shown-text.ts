@@ -4,10 +4,10 @@ import { replaceText } from './replace-text.ts';
 import type { LoadedEditor, TextLanguage } from './use-loaded-editor.ts';
 
 /**
- * Shows a text in an editor, with the undo history, the cursor, what is folded and how far it was scrolled as they were left.
- * To be called before other effects that need the text.
+ * Shows a text in an editor with its former undo history and view state. To be called before other effects that need
+ * the text.
  * @param shown.of undefined: nothing is kept
- * @param shown.isReplacing true while the text changes because `value` does
+ * @param shown.isReplacing true while a change of `value` replaces the text
  */
 export function useShownText(
   loaded: LoadedEditor | undefined,
@@ -24,7 +24,7 @@ export function useShownText(
   const latestValue = useRef(value);
   useLayoutEffect(() => void (latestValue.current = value), [value]);
 
-  // Its end keeps the place, and so has to come before that of the effect which disposes of the editor.
+  // Its clean-up stores the view state, and has to run before the effect that disposes of the editor.
   useLayoutEffect(() => {
     if (!loaded) return undefined;
     const { monaco, editor } = loaded;

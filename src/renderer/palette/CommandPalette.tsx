@@ -18,7 +18,7 @@ import classes from './palette.module.css';
 const SEARCH_DELAY_MS = 150;
 const noElement = { current: null };
 
-/** Finds everything that has a name, then every action of the application. */
+/** Finds everything that has a name, and all actions of the application. */
 export function CommandPalette() {
   const context = useApp();
   const { app, commands, palette } = context;
@@ -37,7 +37,7 @@ export function CommandPalette() {
 
   const known = useMemo(
     () => (opened ? namesInWorkspace(context) : []),
-    // The names change with what the stores hold.
+    // The names depend on the content of the stores.
     // oxlint-disable-next-line react/exhaustive-deps
     [context, opened, items, workspace, recentWorkspaces],
   );
@@ -48,7 +48,7 @@ export function CommandPalette() {
     recent,
   });
 
-  // Another text selects the first entry, by the mark of the library; the same text keeps the selection in a list that has changed.
+  // A different query selects the first entry; the same query keeps the selection when the list changes.
   const selectedFor = useRef(query);
   useLayoutEffect(() => {
     const entries = [...(list.current?.querySelectorAll('[data-action]') ?? [])];

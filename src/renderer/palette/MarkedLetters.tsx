@@ -1,4 +1,4 @@
-/** A text in which the letters that were typed are bold. */
+/** A text with the matched letters in bold. */
 export function MarkedLetters({ text, letters }: { text: string; letters: readonly number[] }) {
   if (letters.length === 0) return text;
   const marked = new Set(letters);

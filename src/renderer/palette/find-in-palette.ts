@@ -1,22 +1,22 @@
-/** What the palette shows for a query: names first, then actions; after a `>` only actions. */
+/** The palette's entries for a query: names first, then actions; after a `>` only actions. */
 import type { Command } from '../context/command.ts';
 import { rankNames, type Named, type Ranked } from './rank-names.ts';
 
 const MAX_NAMES = 40;
-/** With nothing typed, the list begins with what was used last, and the actions stand right below. */
+/** Without a query, the list begins with recently used names, directly followed by the actions. */
 const MAX_RECENT = 8;
-/** An action comes before the names only when it fits so much better. */
+/** An action is listed before names only if it matches better by this much. */
 const CLEARLY_BETTER = 0.25;
 
 export function findInPalette<N extends Named>(
   query: string,
   source: {
-    /** Names of which those are shown that fit the query. */
+    /** Names that are filtered by the query. */
     known: readonly N[];
-    /** Names that the host has searched with the query. */
+    /** Names that the host has found for the query. */
     fromHost: readonly N[];
     commands: readonly Command[];
-    /** Ids of names, those used last first. */
+    /** Ids of recently used names, the latest first. */
     recent: readonly string[];
   },
 ): { names: Ranked<N>[]; actions: Ranked<Command>[]; actionsFirst: boolean } {

@@ -1,4 +1,4 @@
-/** What opens the palette, for a command; and what it is about, for the palette. */
+/** Opens the palette, and tells it which part of the window it was opened for. */
 import { createSpotlight } from '@mantine/spotlight';
 
 const [store, palette] = createSpotlight();

@@ -1,4 +1,4 @@
-/** Everything that has a name: what the palette finds, and what it does when a name is chosen. */
+/** The names that the palette finds, with their actions. */
 import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { requestName, scriptName } from './palette-store.ts';
@@ -26,7 +26,7 @@ type Stores = Pick<
   'app' | 'requests' | 'response' | 'scripts' | 'programs' | 'webhooks' | 'runner' | 'history' | 'palette'
 >;
 
-/** Names that the window knows without asking the host: what is in the workspace, and the workspaces opened before. */
+/** Names that the window knows without calling the host: those in the workspace, and recent workspaces. */
 export function namesInWorkspace(stores: Stores): PaletteName[] {
   return [
     ...itemNames(stores),
@@ -140,7 +140,7 @@ function environmentNames({ requests }: Stores): PaletteName[] {
   }));
 }
 
-/** Sends, runs and notifications in the host's answer to the typed text: all of them match it. */
+/** Sent requests, runs and notifications in the host's answer: all of them match the query. */
 export function namesFromHost({ app, runner, history, webhooks, palette }: Stores): PaletteName[] {
   const { sends, runs, notifications } = palette.getState();
   return [

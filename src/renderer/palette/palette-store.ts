@@ -1,4 +1,4 @@
-/** What the palette knows beside the other stores: the names used last, and what the host finds in history and notifications. */
+/** The palette's own data: recently used names, and the host's results in history and notifications. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
@@ -8,18 +8,18 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
-/** How many sends and notifications are asked for; older ones are found by typing. */
+/** The number of sent requests and notifications that are read; older ones are found by typing. */
 const FROM_HOST = 30;
 const RECENT = 50;
 const RECENT_KEY = 'recent-names';
 
 export interface PaletteStore {
-  /** Ids of names, those used last first. */
+  /** Ids of recently used names, the latest first. */
   recent: readonly string[];
   sends: HistoryEntry[];
   runs: KeptRun[];
   notifications: NotificationSummary[];
-  /** Asks the host for the sends, runs and notifications that fit; with an empty text, for the newest. */
+  /** Reads the matching requests, runs and notifications from the host; with an empty text, the newest. */
   search(text: string): Promise<void>;
   remember(id: string): void;
 }

@@ -1,29 +1,29 @@
-/** Which names fit what is typed: the best first, and of equals the one that was used last. */
+/** Ranks names by how well they match the query, and equal ones by their last use. */
 import fuzzysort from 'fuzzysort';
 
 export interface Named {
   id: string;
   label: string;
-  /** What else it is found by: its folder, its address, other words. */
+  /** Further text by which it is found: its folder, its address, other words. */
   detail?: string;
 }
 export interface Ranked<T> {
   entry: T;
-  /** How well the name matches, from 0 (not at all) to 1 (it is the name). */
+  /** How well the name matches, from 0 (not at all) to 1 (equal). */
   score: number;
-  /** Places in the label whose letters were typed. */
+  /** Indexes of the matched letters in the label. */
   letters: readonly number[];
 }
 
-/** Letters spread over a whole label fit almost anything: such a match is left out. */
+/** Minimum score: letters scattered over a label match almost anything. */
 const THRESHOLD = 0.35;
 const DETAIL_WEIGHT = 0.7;
 const RECENT_BONUS = 0.15;
 
 /**
- * @param recent ids of what was used last, the newest first
- * @param limit so many are drawn
- * @returns with an empty query, what was used last
+ * @param recent ids of recently used items, the latest first
+ * @param limit the number of rendered items
+ * @returns recently used items for an empty query
  */
 export function rankNames<T extends Named>(
   query: string,
@@ -45,7 +45,7 @@ export function rankNames<T extends Named>(
   const ranked = new Map<string, Ranked<T>>(
     byLabel.map(({ obj, score, indexes }) => [obj.id, { entry: obj, score, letters: [...indexes] }]),
   );
-  // What a label does not fit may be found by its folder or address.
+  // Items whose label does not match may be found by their folder or address.
   if (byLabel.length < limit) {
     for (const { obj, score } of fuzzysort.go(query, entries, { key: 'detail', limit, threshold: THRESHOLD })) {
       if (!ranked.has(obj.id)) ranked.set(obj.id, { entry: obj, score: score * DETAIL_WEIGHT, letters: [] });

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { useReady } from './use-ready.ts';
 
-/** Asked before a program runs that is not trusted yet. Closing it is a no. */
+/** Asks before an untrusted program runs. Closing it refuses. */
 export function ConsentDialog() {
   const { consent } = useApp();
   const question = useFrom('consent', (state) => state.questions[0]);

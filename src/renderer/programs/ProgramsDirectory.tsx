@@ -28,7 +28,7 @@ export function ProgramsDirectoryButtons() {
   );
 }
 
-/** Where the host has no folder dialog, the programs directory is typed. */
+/** A dialog for typing the programs directory, for hosts without a folder dialog. */
 export function ProgramsDirectoryDialog() {
   const { programs: store } = useApp();
   return (

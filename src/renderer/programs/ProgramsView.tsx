@@ -10,7 +10,7 @@ import { trustWords } from './trust-words.ts';
 import { TryProgram } from './TryProgram.tsx';
 import classes from './programs.module.css';
 
-/** The External Programs Directory: what runs its files, what is trusted; and a form to try one of them. */
+/** The External Programs Directory: interpreters, trusted programs, and a form to try a program. */
 export function ProgramsView() {
   const { programs: store, app } = useApp();
   const { programs } = useFrom('app', (state) => state.workspace);

@@ -11,7 +11,7 @@ import classes from './programs.module.css';
 
 const signature = ({ className, method, paramTypes }: JarMethod) => `${className}.${method}(${paramTypes.join(', ')})`;
 
-/** Arguments and options of one call in a form: it runs, and shows the script line that makes the same call. */
+/** A form for the arguments and options of one call, which runs it and shows the equivalent line of a script. */
 export function TryProgram({ file }: { file: string }) {
   const { app, runs } = useApp();
   const [form, setForm] = useState<CallForm>(() => emptyCall(file));
@@ -129,7 +129,7 @@ function EditSource({ file }: { file: string }) {
   );
 }
 
-/** How the last call of the program ended, of the runs that the console still has. */
+/** The result of the program's last call, if the console still has its run. */
 function LastCall({ file }: { file: string }) {
   const runs = useFrom('runs', (state) => state.runs);
   const last = useMemo(

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { useReady } from './use-ready.ts';
 
-/** Asked once for a workspace, before its scripts use its secrets. Closing it is a no. */
+/** Asks once for a workspace, before its scripts use its secrets. Closing it refuses. */
 export function VaultDialog() {
   const { consent } = useApp();
   const question = useFrom('consent', (state) => state.vaultQuestions[0]);

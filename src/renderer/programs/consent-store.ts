@@ -3,10 +3,10 @@ import type { HostClient, VaultQuestion } from '../../contract/host-contract.ts'
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';
 
 export interface ConsentStore {
-  /** Asked and not answered; the first is shown. */
+  /** The unanswered questions; the first is shown. */
   questions: ConsentQuestion[];
   answer(id: string, answer: ConsentAnswer): Promise<void>;
-  /** May scripts use the secrets of their workspace? */
+  /** Questions whether scripts may use the secrets of their workspace. */
   vaultQuestions: VaultQuestion[];
   answerVault(id: string, allow: boolean): Promise<void>;
 }

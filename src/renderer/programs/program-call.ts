@@ -1,17 +1,17 @@
-/** The script line that makes a call, from what was filled into the form. */
+/** Generates the script line for a call from the values of the form. */
 
 export interface CallForm {
   file: string;
-  /** One argument a line. */
+  /** One argument on each line. */
   args: string;
   command: string;
   cwd: string;
-  /** NAME=value, one a line. */
+  /** NAME=value, one on each line. */
   env: string;
   stdin: string;
   /** Milliseconds. */
   timeout: string;
-  /** For a jar: the method that is called instead of its main. */
+  /** For a jar: the method to call instead of its main. */
   method?: { className: string; method: string; paramTypes: string[] } | undefined;
 }
 
@@ -23,7 +23,7 @@ const quote = (text: string) => `'${JSON.stringify(text).slice(1, -1).replaceAll
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name));
 const lines = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
 
-/** `await pm.executeAsync('sign.py', ['a'], { cwd: 'x' })`, with only what was filled in. */
+/** `await pm.executeAsync('sign.py', ['a'], { cwd: 'x' })`, with only the fields that have a value. */
 export function callExpression(form: CallForm): string {
   const args = lines(form.args).map((text, index) => argument(text, form.method?.paramTypes[index]));
   const types = (form.method?.paramTypes ?? []).map((type, index) => typeFor(type, args[index]));
@@ -42,14 +42,14 @@ export function callExpression(form: CallForm): string {
   return `await pm.executeAsync(${quote(form.file)}${second}${third})`;
 }
 
-/** Types of a method's parameter whose value is written as JSON; that of any other is a text. */
+/** Types whose values are entered as JSON; those of other types are entered as text. */
 const writtenAsJson =
   /\]$|^(Number|int|Integer|long|Long|short|Short|byte|Byte|float|Float|double|Double|boolean|Boolean|BigInteger|BigDecimal|Object|Iterable|Collection|List|Set|Map)$/;
 
 function argument(text: string, type: string | undefined): string {
   if (type === undefined || !writtenAsJson.test(type)) return quote(text);
   try {
-    // A long of more digits than a number holds stays a text.
+    // A long with more digits than a number can represent stays a text.
     const value: unknown = JSON.parse(text);
     return typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value) ? quote(text) : text;
   } catch {
@@ -57,7 +57,7 @@ function argument(text: string, type: string | undefined): string {
   }
 }
 
-/** Bytes that are not written as an array of numbers are a text. */
+/** Bytes that are not entered as an array of numbers are passed as text. */
 const typeFor = (type: string, argument = '') => (type === 'byte[]' && argument.startsWith("'") ? 'byte[]:text' : type);
 
 function environment(text: string): string | undefined {

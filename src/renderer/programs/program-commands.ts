@@ -1,7 +1,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 
-/** What can be done with the programs directory. */
+/** Commands for the programs directory. */
 export function programCommands({ app, programs }: Pick<AppContext, 'app' | 'programs'>): Command[] {
   return [
     {

@@ -6,7 +6,7 @@ import type { Interpreter, JarMethod, TrustedProgram } from '../../contract/scri
 export interface ProgramStore {
   interpreters: Interpreter[] | undefined;
   trusted: TrustedProgram[];
-  /** The methods of the jars that were looked into, by the path of the jar. */
+  /** The methods of the jars that were read, by the path of the jar. */
   jarMethods: Record<string, JarMethod[]>;
   /** The program in the form, relative to the directory. */
   selected: string | undefined;
@@ -15,17 +15,17 @@ export interface ProgramStore {
   untrust(id: string): Promise<void>;
   select(path: string | undefined): Promise<void>;
   /**
-   * Creates a program with the template of a language and selects it.
+   * Creates a program from the template of a language and selects it.
    * @param extension of the language, with its dot
    * @returns its path relative to the workspace; null when the directory is outside of it
-   * @throws when the name is taken, or is no file name
+   * @throws when the name is taken or invalid
    */
   create(name: string, extension: string): Promise<string | null>;
-  /** @param path null: the folder `programs` of the workspace again */
+  /** @param path null: the default, the folder `programs` of the workspace */
   setDirectory(path: string | null): Promise<void>;
   /** Whether the directory is typed into a dialog, because the host has none of its own. */
   isTypingDirectory: boolean;
-  /** Asks for the directory: in the system's dialog, or in one where it is typed. Nothing changes when it is cancelled. */
+  /** Asks for the directory, in the system's dialog or in one where it is typed. Has no effect when it is cancelled. */
   changeDirectory(): Promise<void>;
   closeDirectoryDialog(): void;
   /** Shows the directory in the system's file manager. */

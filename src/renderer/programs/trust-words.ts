@@ -1,4 +1,4 @@
-/** What a permission for a program covers, in words. */
+/** Describes what a permission for a program covers. */
 import type { TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export const trustWords: Record<TrustedProgram['scope'], string> = {

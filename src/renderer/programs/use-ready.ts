@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** So long, a question that has just appeared takes no answer: a key or click may have been meant for something else. */
+/**
+ * Milliseconds for which a new question accepts no answer, because a key press or click may have been meant for
+ * something else.
+ */
 const WAIT_MS = 500;
 
-/** @param question the id of the one that is shown; each has its own time */
+/** @param question the id of the shown question; each has its own delay */
 export function useReady(question: string | undefined): boolean {
   const [ready, setReady] = useState<string>();
   useEffect(() => {

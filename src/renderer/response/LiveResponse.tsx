@@ -10,7 +10,7 @@ import classes from './response.module.css';
 const MAX_EVENTS = 500;
 const MAX_TEXT = 50_000;
 
-/** A response while it arrives, its end in view until the person scrolls up; events of a stream one below the other. */
+/** A response while it arrives, its end in view until the person scrolls up; the events of a stream are listed. */
 export function LiveResponse(props: {
   live: NonNullable<RunState['live']>;
   ended: boolean;

@@ -12,7 +12,7 @@ import classes from './response.module.css';
 
 const CANCEL_AFTER_MS = 500;
 
-/** The pane before the first response, while the request is sent, and when no response came. */
+/** The pane before the first response, during sending, and after a failure. */
 export function NoResponse(props: { id: string; run: RunState | undefined; failure: Failure | undefined }) {
   const { id, run, failure } = props;
   const { commands } = useApp();

@@ -10,7 +10,7 @@ import { ResponseTabs } from './ResponseTabs.tsx';
 import { Verdict } from './parts/Verdict.tsx';
 import classes from './response.module.css';
 
-/** What came back: status, time, size and the outcome of the scripts above the body and the other parts. */
+/** A response: status, time, size and the outcome of the scripts, above its body and other parts. */
 export function ReceivedResponse(props: { open: OpenRequest; response: SentResponse; run: RunState | undefined }) {
   const { open, response, run } = props;
   const { response: store } = useApp();

@@ -10,7 +10,7 @@ import { Timing } from './parts/Timing.tsx';
 import classes from './response.module.css';
 import shared from '../ui/shared.module.css';
 
-/** The parts of a response, below what `children` says about it. */
+/** The parts of a response in tabs, below `children`. */
 export function ResponseTabs(props: {
   response: SentResponse;
   run?: RunState | undefined;

@@ -7,7 +7,7 @@ import { LiveResponse } from './LiveResponse.tsx';
 import { NoResponse } from './NoResponse.tsx';
 import { ReceivedResponse } from './ReceivedResponse.tsx';
 
-/** The response of an open request, or the example of it that was opened. */
+/** The response of an open request, or the example that was opened. */
 export function ResponseView({ open }: { open: OpenRequest }) {
   const { response } = open;
   const run = useFrom('runs', (state) => state.runs.find(({ runId }) => runId === open.run));

@@ -1,4 +1,4 @@
-/** Reads the bodies of responses from the host, by the run that got them. */
+/** Reads the bodies of responses from the host, by the run that received each. */
 import type * as z from 'zod';
 import type { bodyCalls } from '../../contract/http/body-calls.ts';
 import type { SentResponse } from '../../contract/collection/collection.ts';
@@ -10,7 +10,10 @@ type Result<Name extends keyof typeof bodyCalls> = z.output<(typeof bodyCalls)[N
 
 export interface BodyReader {
   lines(runId: string, form: Form, from: number, count: number): Promise<Result<'body.lines'>>;
-  /** The first line from `from` on that has the text, else the first of all; null when there is none. */
+  /**
+   * The first line, starting at `from`, that contains the text, else the first one of the whole body; null when there
+   * is none.
+   */
   findLine(runId: string, form: Form, text: string, from: number): Promise<number | null>;
   children(runId: string, path: string[], from: number, count: number): Promise<Result<'body.children'>>;
   /** The whole text, not only what is drawn. @throws FileTooLarge above 32 MiB */
@@ -38,7 +41,7 @@ export function createBodyReader(client: HostClient): BodyReader {
         const { base64 } = await client.call('body.bytes', { runId, from, count: PIECE });
         pieces.push(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
       }
-      // Only a picture or a PDF keeps its type, so that a received page never runs as one of the interface's origin.
+      // Only pictures and PDFs keep their type, so that a received page never runs in the interface's origin.
       const named = mediaType(contentType);
       const type = /^image\/|^application\/pdf$/.test(named) ? named : 'application/octet-stream';
       return new Blob(pieces, { type });

@@ -1,4 +1,4 @@
-/** What can be done with the response of the open request. */
+/** Commands for the response of the open request. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
@@ -82,7 +82,7 @@ function activeResponse({ requests }: Stores) {
   return item?.kind === 'request' && item.response ? { open: item, response: item.response } : undefined;
 }
 
-/** The example that is shown in the place of the response. */
+/** The example that is shown instead of the response. */
 function shownExample({ requests, response }: Stores) {
   const { example } = response.getState();
   return example && example.id === requests.getState().activeId ? example : undefined;

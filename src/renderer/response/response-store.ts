@@ -1,6 +1,6 @@
 /**
- * What the response pane shows beside the response itself: an example, a comparison, the script to go to. Every call of
- * the host that the pane needs is made here.
+ * The state of the response pane beside the response itself: an example, a comparison, the script to show. It makes all
+ * host calls of the pane.
  */
 import { createStore, type StoreApi } from 'zustand';
 import type { HistoryEntry, SavedExample } from '../../contract/collection/collection.ts';
@@ -13,14 +13,14 @@ import type { RunStore } from '../console/run-store.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { createBodyReader, type BodyReader } from './body-reader.ts';
 
-/** A line of a script that somebody asked for; `key` differs each time. */
+/** A line of a script to show; `key` differs each time. */
 export interface WantedScript extends Pick<ScriptPlace, 'id' | 'kind'> {
   key: number;
-  /** The line in the text that is edited, from 1. */
+  /** The one-based line of the edited text. */
   line: number;
   column: number;
 }
-/** The example that is shown in the place of its request's response. */
+/** The example that is shown instead of its request's response. */
 export interface OpenExample extends SavedExample {
   /** The id of the request. */
   id: string;
@@ -41,23 +41,23 @@ interface Parts {
 
 export interface ResponseStore extends BodyReader {
   wantedScript: WantedScript | undefined;
-  /** The part of the response that is shown, by the id of its request; the body where there is none. */
+  /** The selected part of the response, by the id of its request; default: the body. */
   tabs: Readonly<Record<string, string>>;
   showTab(id: string, tab: string): void;
   /** The `runId` of the response whose body is filtered. */
   filtered: string | undefined;
   setFiltered(runId: string | undefined): void;
   example: OpenExample | undefined;
-  /** Opens the request, folder or collection that has this script, and asks for the line. */
+  /** Opens the request, folder or collection that contains this script, at the line. */
   showScript(place: Omit<WantedScript, 'key'>): Promise<void>;
   /** Opens the script at the line where it threw. */
   showScriptError(event: RunEventOf<'script.error'>, runId: string): Promise<void>;
-  /** Opens the request and shows its example in the place of the response. */
+  /** Opens the request and shows its example instead of the response. */
   openExample(id: string, index: number): Promise<void>;
   closeExample(): void;
   /** Stores the response of an open request as an example of it. */
   saveExample(open: OpenRequest, name: string): Promise<void>;
-  /** @returns a function that puts it back */
+  /** @returns a function that restores it */
   removeExample(id: string, index: number, name: string): Promise<() => Promise<void>>;
   /** Responses of this request in the history, the newest first; those of other requests after `all`. */
   listHistory(request: { id: string; name: string }, all: boolean): Promise<HistoryEntry[]>;
@@ -149,7 +149,7 @@ function followExamples(
   store: StoreApi<ResponseStore>,
   { client, requests, runs }: { client: HostClient; requests: StoreApi<RequestStore>; runs: StoreApi<RunStore> },
 ): void {
-  // A send, or another workspace, takes the place of an example.
+  // Sending, or opening another workspace, ends showing an example.
   runs.subscribe((now, before) => {
     if (now.current !== undefined && now.current !== before.current) store.setState({ example: undefined });
   });

@@ -14,7 +14,7 @@ import { RunWhere } from './RunWhere.tsx';
 import classes from './runner.module.css';
 import type { DataPreview } from './runner-store.ts';
 
-/** How the chosen requests are run: environment, data, iterations, delay. */
+/** The settings of a run: environment, data, iterations, delay. */
 export function RunSettings() {
   const { runner: store } = useApp();
   const onQueue = useFrom('queue', (state) => state.settings.on);
@@ -96,7 +96,7 @@ export function DataFile() {
   const { setData } = store.getState();
   const read = async (file: File | undefined) => {
     if (upload.current) upload.current.value = '';
-    // Byte for byte, for workers compare it with their file.
+    // Byte for byte, because workers compare it with their file.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file?.arrayBuffer());
     if (file) await setData({ name: file.name, text });
   };

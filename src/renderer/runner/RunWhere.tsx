@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/messages/notify.ts';
 
-/** Where the chosen requests are run: on this computer, or by workers that take them from a queue. */
+/** Selects where requests are run: on this computer, or by workers over a queue. */
 export function RunWhere() {
   const { queue: store } = useApp();
   const on = useFrom('queue', (state) => state.settings.on);

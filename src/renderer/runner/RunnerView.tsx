@@ -13,7 +13,7 @@ import { RunTree } from './choice/RunTree.tsx';
 import { UnsavedInRun } from './choice/UnsavedInRun.tsx';
 import classes from './runner.module.css';
 
-/** Runs of chosen requests: which ones, how, and what came of it. */
+/** Runs of selected requests: selection, settings, results. */
 export function RunnerView() {
   const { runner: store, load } = useApp();
   const isLoad = useFrom('load', (state) => state.isShown);

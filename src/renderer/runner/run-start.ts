@@ -1,4 +1,4 @@
-/** Starts a run of the chosen requests, and shows a run while it goes on. */
+/** Starts a run of the selected requests, and shows its progress. */
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RunReport } from '../../contract/runs/report.ts';

@@ -11,7 +11,7 @@ const formats: readonly { format: ReportFormat; label: string; extension: string
 
 type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'queue'>;
 
-/** What can be done with runs. The target of a report is the number of its run; without it, the run that is shown. */
+/** Commands for runs. The target of a report command is the number of a run; without it, the shown run. */
 export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] {
   const runOf = (target?: string) => (target === undefined ? runner.getState().shownId : Number(target));
   const unavailable = () => {

@@ -1,4 +1,4 @@
-/** The state of the runner store and what can be done with it. */
+/** The state and the actions of the runner store. */
 import type { StoreApi } from 'zustand';
 import type { StoredExchange } from '../../contract/http/http.ts';
 import type { KeptRun, RunReport } from '../../contract/runs/report.ts';
@@ -17,11 +17,11 @@ export interface RunPlan {
   data: { name: string; text: string; preview: DataPreview } | null;
   delayMs: number;
   bail: boolean;
-  /** Runs what is in the files, where something is typed and not saved. */
+  /** Runs the stored files, ignoring unsaved changes. */
   savedFiles: boolean;
 }
 export interface RunStart {
-  /** Number of a run of the past: only what failed in it is run again. */
+  /** Number of a former run: only its failed requests are run again. */
   failedOf?: number | undefined;
   /** Scripts stop at breakpoints. */
   debugged?: boolean;
@@ -32,18 +32,18 @@ export interface RunnerStore {
   selected: ReadonlySet<string>;
   order: RunOrder;
   runs: KeptRun[];
-  /** What is shown: the run under way, or one of the past. */
+  /** The shown run: the current or a former one. */
   shown: RunReport | undefined;
   shownId: number | undefined;
-  /** The results of the run before the shown one, to compare with. */
+  /** The results of the run before the shown one, for comparison. */
   before: RunReport | undefined;
   running: boolean;
   setPlan(change: Partial<Omit<RunPlan, 'data'>>): void;
-  /** @throws InvalidData, naming the line. Null: without data */
+  /** @throws InvalidData, naming the line. Null: no data */
   setData(file: { name: string; text: string } | null): Promise<void>;
-  /** Requests, or all requests of folders; the collection has an empty id. */
+  /** Checks requests, or all requests of folders; the collection has an empty id. */
   check(id: string, checked: boolean): void;
-  /** Only this request, or the requests of this folder. */
+  /** Selects only this request, or the requests of this folder. */
   choose(id: string): void;
   moveBy(id: string, step: -1 | 1): void;
   moveBefore(id: string, before: string | null): void;
@@ -51,19 +51,19 @@ export interface RunnerStore {
   toRun(): string[];
   load(): Promise<void>;
   start(options?: RunStart): Promise<void>;
-  /** Shows a run of the host while it goes on, and what is kept of it. Does nothing while another one is under way. */
+  /** Shows the progress of a run of the host, and its stored report. Has no effect while another one is under way. */
   follow(
     begin: (runId: string, signal: AbortSignal) => Promise<{ id: number }>,
     options?: FollowOptions,
   ): Promise<void>;
   show(id: number): Promise<void>;
-  /** What a request of the shown run has sent and got; null where it was not stored. */
+  /** The request and response of a request in the shown run; null where they were not stored. */
   exchange(index: number): Promise<StoredExchange | null>;
   report(id: number, format: ReportFormat): Promise<string>;
   clear(): Promise<void>;
 }
 
-/** What the parts of the store change it with. */
+/** The access of the store's parts to its state. */
 export type RunnerAccess = { set: StoreApi<RunnerStore>['setState']; get: StoreApi<RunnerStore>['getState'] };
 
 /** No run is shown. */

@@ -1,4 +1,4 @@
-/** The runner: what is to be run, the run that is under way, and those of the past. Each part has a file of its own. */
+/** The runner: the selection, the current run, and former ones. Each part is in a file of its own. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { RequestStore } from '../collection/request-store.ts';
@@ -43,7 +43,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     if (workspace.root !== root) {
       root = workspace.root;
       store.setState({ ...parseRunChoice(null), ...nothingShown });
-      // The drafts of the other workspace are available once they are reloaded.
+      // The drafts of another workspace are available after reloading.
       drafts
         .reload()
         .then(() => store.setState(stored.read()))

@@ -3,7 +3,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
 
-/** Asked when a script is saved that another program has changed meanwhile. */
+/** Asks when a script is saved that another program has changed meanwhile. */
 export function ConflictDialog() {
   const { scripts } = useApp();
   const path = useFrom('scripts', (state) => state.conflict);

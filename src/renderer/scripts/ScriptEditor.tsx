@@ -15,7 +15,7 @@ import classes from './scripts.module.css';
 
 type Editor = Monaco.editor.IStandaloneCodeEditor;
 
-/** Scripts and the modules that they require; not programs, which another process runs. */
+/** True for scripts and the modules that they require; false for programs, which other processes run. */
 function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean {
   const [file = '', directory = ''] = [`${root}/${path}`, `${programs.directory}/`].map((one) =>
     one.replaceAll('\\', '/'),
@@ -23,7 +23,7 @@ function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean 
   return /\.[cm]?js$/.test(path) && !file.startsWith(directory);
 }
 
-/** What other views do in the editor. */
+/** The editor's actions for other views. */
 const targetOf = (editor: Editor): EditorTarget => ({
   insert(text) {
     editor.focus();
@@ -36,11 +36,11 @@ const targetOf = (editor: Editor): EditorTarget => ({
   },
 });
 
-/** The editor of the active script; each open script keeps its undo history and the place in it. */
+/** The editor of the active script; each open script keeps its undo history and view state. */
 export function ScriptEditor() {
   const { scripts, runs } = useApp();
   const element = useRef<HTMLDivElement>(null);
-  /** The path of the text in the editor: the store may show another script already. */
+  /** The path of the text in the editor, which may differ from that in the store for a moment. */
   const shownPath = useRef<string>(undefined);
   const [loaded, setLoaded] = useState<{ monaco: typeof Monaco; editor: Editor }>();
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
@@ -88,7 +88,7 @@ export function ScriptEditor() {
   const latest = useRef(active);
   useLayoutEffect(() => void (latest.current = active), [active]);
   const path = active?.path;
-  // Its end keeps the place, and so has to come before that of the effect which disposes of the editor.
+  // Its clean-up stores the view state, and has to run before the effect that disposes of the editor.
   useLayoutEffect(() => {
     const { current: script } = latest;
     if (!loaded) return undefined;
@@ -107,10 +107,10 @@ export function ScriptEditor() {
   useLayoutEffect(() => {
     const model = loaded?.editor.getModel();
     if (!loaded || !active || !model) return;
-    // The first model in JavaScript starts the language service, a worker of 7 MB that takes a second of processor time:
-    // a window in which no script is shown does without it.
+    // The first JavaScript model starts the language service, a worker of 7 MB that takes a second of processor time,
+    // so it is not created before a script is shown.
     if (!isProgramSource(active) && shown) loaded.monaco.editor.setModelLanguage(model, 'javascript');
-    // Set from outside: opened again, or taken anew from disk.
+    // Changed outside of the editor: opened again, or reloaded from disk.
     replaceText(loaded.monaco, model, active.content);
   }, [loaded, active, root, shown]);
 

@@ -12,7 +12,7 @@ import { closeScripts, scriptTitle } from './close-scripts.ts';
 import { isChanged, isProgramSource } from './script-store.ts';
 import classes from './scripts.module.css';
 
-/** Open scripts, and what can be done with the active one. */
+/** The tabs of open scripts, with the actions of the active one. */
 export function ScriptTabs() {
   const { scripts, commands } = useApp();
   const open = useFrom('scripts', (state) => state.open);

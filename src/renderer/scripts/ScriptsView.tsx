@@ -6,7 +6,7 @@ import { ScriptEditor } from './ScriptEditor.tsx';
 import { ScriptTabs } from './ScriptTabs.tsx';
 import classes from './scripts.module.css';
 
-/** The open scripts. Once shown, they are hidden rather than absent in the other views: the editor keeps its undo history. */
+/** The open scripts. In other views they are hidden and not removed, so that the editor keeps its undo history. */
 export function ScriptsView() {
   const { commands } = useApp();
   const shown = useFrom('app', (state) => state.view === 'scripts');

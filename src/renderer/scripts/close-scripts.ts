@@ -1,13 +1,13 @@
-/** Closing scripts and going back to their files, with a message that offers to take it back. */
+/** Closes scripts and discards changes, with a message that offers to undo it. */
 import type { StoreApi } from 'zustand';
 import { toastClosed } from '../ui/messages/closed-toast.tsx';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { isChanged, type ScriptStore } from './script-store.ts';
 
-/** How a tab and a message call a script. */
+/** The title of a script in a tab and in messages. */
 export const scriptTitle = (path: string): string => path.replace(/^scripts\//, '');
 
-/** Closes scripts. Of those that are not saved it says that what was typed is kept. */
+/** Closes scripts. For unsaved ones a message says that the edits are kept. */
 export function closeScripts(store: StoreApi<ScriptStore>, paths: readonly string[]): void {
   const { open, close, openScript, discard } = store.getState();
   const unsaved = open.filter((script) => paths.includes(script.path) && isChanged(script)).map(({ path }) => path);

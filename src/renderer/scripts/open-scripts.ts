@@ -1,4 +1,4 @@
-/** Which scripts are open, in which order, and what is typed into them. */
+/** The open scripts, their order, and their edits. */
 import { changeScript, type OpenScripts, type ScriptParts } from './script-state.ts';
 
 export function createOpenScripts(parts: ScriptParts): OpenScripts {
@@ -13,7 +13,7 @@ export function createOpenScripts(parts: ScriptParts): OpenScripts {
         const { content, version } = await client.call('workspace.readScript', { path });
         const draft = drafts.read(path);
         const isTyped = draft !== undefined && draft.content !== content;
-        // A draft keeps the version of the file that was edited: saving over a newer file then asks.
+        // A draft keeps the version of the file that it is based on, so that saving over a newer file asks.
         const script = { path, saved: content, ...(isTyped ? draft : { content, version }) };
         set(({ open }) => (open.some((other) => other.path === path) ? {} : { open: [...open, script] }));
       }

@@ -1,9 +1,9 @@
-/** Drafts of scripts: what is typed and not saved, by the workspace and path of the script. The host stores them too. */
+/** Unsaved edits of scripts, by workspace and path. The host stores them, too. */
 import type { Drafts } from '../host/drafts.ts';
 
 export interface ScriptDraft {
   content: string;
-  /** The version of the file that was edited. */
+  /** The version of the file that the edits are based on. */
   version: string;
 }
 interface EditedScript extends ScriptDraft {
@@ -13,10 +13,10 @@ interface EditedScript extends ScriptDraft {
 
 export interface ScriptDrafts {
   read(path: string): ScriptDraft | undefined;
-  /** Stores what is typed; where that is what is on disk, there is no draft. */
+  /** Stores edits; a text that equals the file has no draft. */
   store(script: EditedScript): void;
   remove(path: string): void;
-  /** @returns the paths of all scripts with a draft, and what is typed into them */
+  /** @returns the paths of all scripts with a draft, and their texts */
   list(): { path: string; content: string }[];
   /** @returns the stored text, for `restore` */
   raw(path: string): string | null;

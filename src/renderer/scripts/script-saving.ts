@@ -1,4 +1,4 @@
-/** How what is typed into scripts gets into their files, or is discarded. */
+/** Saves edits of scripts to their files, or discards them. */
 import { changeScript, type ScriptParts, type ScriptSaving } from './script-state.ts';
 
 export function createScriptSaving(parts: ScriptParts): ScriptSaving {
@@ -15,7 +15,7 @@ export function createScriptSaving(parts: ScriptParts): ScriptSaving {
         const written = await client.call('workspace.writeScript', { path, content, ...expected });
         changeScript(parts, path, { saved: content, version: written.version });
         set({ conflict: undefined });
-        // What was typed while the file was written is a draft of the new version.
+        // Edits that were made while the file was written are a draft of the new version.
         const current = get().open.find((open) => open.path === path);
         if (current) drafts.store(current);
       } catch (error) {

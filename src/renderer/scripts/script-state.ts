@@ -1,4 +1,4 @@
-/** The state of the store of scripts and what can be done with it, by the parts that implement it. */
+/** The state and the actions of the script store, grouped by the files that implement them. */
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import type { ScriptDrafts } from './script-drafts.ts';
@@ -6,41 +6,41 @@ import type { ScriptDrafts } from './script-drafts.ts';
 export interface OpenScript {
   path: string;
   content: string;
-  /** What was last read from disk or written to it, and its version. */
+  /** The content that was last read from disk or written to it, and its version. */
   saved: string;
   version: string;
 }
 
-/** Which scripts are open, in which order, and what is typed into them. */
+/** The open scripts, their order, and their edits. */
 export interface OpenScripts {
   open: OpenScript[];
   activePath: string | undefined;
-  /** Where the editor goes next. */
+  /** The next place that the editor shows. */
   place: { path: string; line: number } | undefined;
   active(): OpenScript | undefined;
-  /** @param line the editor goes there */
+  /** @param line to be shown by the editor */
   openScript(path: string, line?: number): Promise<void>;
-  /** Creates a script and opens it. @throws when the name is taken, or is no file name */
+  /** Creates a script and opens it. @throws when the name is taken or invalid */
   create(name: string): Promise<void>;
-  /** What is typed into it and not saved stays as its draft. */
+  /** Unsaved edits are kept as a draft. */
   close(path: string): void;
-  /** Puts a tab before another, or last. */
+  /** Moves a tab before another one, or to the end. */
   moveTab(path: string, before: string | null): void;
   edit(path: string, content: string): void;
 }
 
-/** How what is typed gets into the files, or is discarded. */
+/** Actions that save edits, or discard them. */
 export interface ScriptSaving {
-  /** A save that was refused because the file has changed on disk. */
+  /** The script whose save was refused because the file has changed on disk. */
   conflict: string | undefined;
-  /** What is typed into scripts and not saved, open or not. */
+  /** Unsaved texts of scripts, open or not. */
   unsaved(): { path: string; content: string }[];
-  /** @param overwrite also when the file was changed by another program */
+  /** @param overwrite also if another program has changed the file */
   save(overwrite?: boolean): Promise<void>;
-  /** Takes what is on disk, and discards what was typed. */
+  /** Discards the edits and shows the file. */
   reload(): Promise<void>;
   cancelConflict(): void;
-  /** Goes back to the files. @returns brings back what was typed */
+  /** Discards edits. @returns a function that restores them */
   discard(...paths: string[]): () => Promise<void>;
 }
 
@@ -50,13 +50,13 @@ export interface ScriptWorkspace {
   openWorkspace(folder: string): Promise<void>;
   /** Opens the sample workspace. */
   openExample(): Promise<void>;
-  /** Asks for a folder in the system's dialog and opens it; nothing changes when it is cancelled. */
+  /** Asks for a folder in the system's dialog and opens it; has no effect when it is cancelled. */
   chooseWorkspace(): Promise<void>;
 }
 
 export interface ScriptStore extends OpenScripts, ScriptSaving, ScriptWorkspace {}
 
-/** What the parts of the store share. */
+/** The state that the parts of the store share. */
 export interface ScriptParts {
   client: HostClient;
   drafts: ScriptDrafts;
@@ -64,12 +64,12 @@ export interface ScriptParts {
   get: StoreApi<ScriptStore>['getState'];
 }
 
-/** The source of a program: it is edited like a script, and is called by one rather than run itself. */
+/** The source of a program: it is edited like a script, but called by scripts instead of being run itself. */
 export const isProgramSource = ({ path }: OpenScript) => !path.startsWith('scripts/');
 
 export const isChanged = (script: OpenScript) => script.content !== script.saved;
 
-/** Changes one open script; nothing happens when it was closed meanwhile. */
+/** Changes one open script, unless it was closed meanwhile. */
 export function changeScript({ set }: ScriptParts, path: string, changes: Partial<OpenScript>): void {
   set(({ open }) => ({ open: open.map((script) => (script.path === path ? { ...script, ...changes } : script)) }));
 }

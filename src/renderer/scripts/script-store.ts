@@ -1,6 +1,6 @@
 /**
- * Open scripts and what is typed into them. The host stores what is not saved yet too. Each part of the store has a file of its
- * own.
+ * The open scripts and their edits, which the host stores until they are saved. Each part of the store is in a file of
+ * its own.
  */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient, WorkspaceInfo } from '../../contract/host-contract.ts';
@@ -29,7 +29,7 @@ export function createScriptStore(client: HostClient, workspace: WorkspaceInfo, 
   return store;
 }
 
-/** What another program has written is shown where nothing was typed; else saving asks. */
+/** Shows changes of other programs in scripts without edits; for others, saving asks. */
 async function takeFromDisk(client: HostClient, store: StoreApi<ScriptStore>, path: string): Promise<void> {
   const { content, version } = await client.call('workspace.readScript', { path });
   store.setState(({ open }) => ({

@@ -1,4 +1,4 @@
-/** Opening another workspace: its scripts are shown, with the drafts of that workspace. */
+/** Opens another workspace, with its scripts and their drafts. */
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { ScriptParts, ScriptWorkspace } from './script-state.ts';
 

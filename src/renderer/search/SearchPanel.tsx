@@ -26,7 +26,7 @@ const partText: Record<SearchHit['part'], string> = {
   script: 'Script',
 };
 
-/** Search in the whole collection and in scripts, in the place of the tree; and replace, hit by hit. */
+/** Searches and replaces in the whole collection and in scripts; shown instead of the tree. */
 export function SearchPanel() {
   const { search: store } = useApp();
   const { text, replacement, matchCase, wholeWord, items, excluded, answered, searching, complete } = useFrom(
@@ -129,7 +129,7 @@ function Switch(props: { label: string; pressed: boolean; onPress: () => void; c
 
 type Row = { item: SearchedItem; hit?: SearchHit };
 
-/** The hits below the request or folder they are in; drawn as far as they are seen. */
+/** The hits, below the request or folder that contains them; only visible ones are rendered. */
 function Results({ items }: { items: readonly SearchedItem[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = items.flatMap((item): Row[] => [{ item }, ...item.hits.map((hit) => ({ item, hit }))]);

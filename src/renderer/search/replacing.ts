@@ -1,4 +1,4 @@
-/** Replaces at the hits of a search, in files and in what is typed; all of it can be undone. */
+/** Replaces hits of a search, in files and in unsaved edits; all of it can be undone. */
 import type { HostApi, HostClient } from '../../contract/host-contract.ts';
 import type { SearchPlace } from '../../contract/collection/search.ts';
 import type { SearchParts } from './search-state.ts';
@@ -7,7 +7,7 @@ import { editItems, unsavedItems } from './unsaved-items.ts';
 type Query = Parameters<HostApi['collection.replace']>[0]['query'];
 type ReplacedFile = Awaited<ReturnType<HostApi['collection.replace']>>['files'][number];
 
-/** @returns how many were replaced, what could not be, and what takes it back */
+/** @returns the number of replacements, the problems, and a function that undoes them */
 export async function replaceAt(
   { client, requests, scripts }: SearchParts,
   {

@@ -6,7 +6,7 @@ import type { RequestStore } from '../collection/request-store.ts';
 import type { AppStore } from '../context/app-store.ts';
 import type { ScriptStore } from '../scripts/script-store.ts';
 
-/** A place that the editor shows; each opening is another one, also of the same place. */
+/** A place that the editor shows; a new object for each opening, even of the same place. */
 export interface OpenedPlace {
   id: string;
   part: SearchPart;
@@ -14,32 +14,32 @@ export interface OpenedPlace {
   turn: number;
 }
 export interface SearchStore {
-  /** Whether the sidebar of the requests shows the search in the place of the tree. */
+  /** Whether the requests' sidebar shows the search instead of the tree. */
   shown: boolean;
   text: string;
   replacement: string;
   matchCase: boolean;
   wholeWord: boolean;
   items: SearchedItem[];
-  /** Whether these are all hits. */
+  /** Whether the list contains all hits. */
   complete: boolean;
   searching: boolean;
-  /** Whether an answer for the present text has come. */
+  /** Whether the host has answered the present query. */
   answered: boolean;
-  /** Hits that are not to be replaced, by `keyOf`. */
+  /** Hits that are excluded from replacing, by `keyOf`. */
   excluded: ReadonlySet<string>;
   place: OpenedPlace | undefined;
   show(shown: boolean): void;
-  /** Changes what is asked, and asks. */
+  /** Changes the query, and sends it. */
   ask(change: Partial<Pick<SearchStore, 'text' | 'matchCase' | 'wholeWord'>>): Promise<void>;
   setReplacement(replacement: string): void;
   toggle(hit: SearchHit): void;
   open(hit: SearchHit): Promise<void>;
-  /** Replaces at every hit that is not excluded. */
+  /** Replaces every hit that is not excluded. */
   replace(): Promise<{ replaced: number; problems: string[]; undo: () => Promise<void> }>;
 }
 
-/** What the search works with. */
+/** The dependencies of the search. */
 export interface SearchParts {
   client: HostClient;
   app: StoreApi<AppStore>;

@@ -1,4 +1,4 @@
-/** Search and replace in the whole collection and in scripts: the query, its hits, and which of them are to be replaced. */
+/** Searches and replaces in the whole collection and in scripts: the query, its hits, and the excluded ones. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { replaceAt } from './replacing.ts';
@@ -27,7 +27,7 @@ export function createSearchStore(client: HostClient, stores: Omit<SearchParts, 
   return store;
 }
 
-/** What is searched for. A later question cancels the one that is under way. */
+/** The query. A later query cancels the current one. */
 function createQuery(parts: SearchParts, set: Set, get: Get) {
   let running: AbortController | undefined;
   return {
@@ -42,7 +42,7 @@ function createQuery(parts: SearchParts, set: Set, get: Get) {
       set({ shown });
       if (!shown) return;
       parts.app.getState().show('requests');
-      // Read ahead of the first letter; what is shown already may have changed meanwhile.
+      // Prepares the search before the first letter is typed; repeats a shown query, whose results may be outdated.
       void get()
         .ask({})
         .catch(() => undefined);
@@ -74,7 +74,7 @@ function createQuery(parts: SearchParts, set: Set, get: Get) {
   } satisfies Partial<SearchStore>;
 }
 
-/** The hits of the last answer: opened, and replaced unless they are excluded. */
+/** The hits of the last answer: opening, and replacing unless they are excluded. */
 function createHits(parts: SearchParts, set: Set, get: Get) {
   const { app, requests, scripts } = parts;
   let lastTurn = 0;

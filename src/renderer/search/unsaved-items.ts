@@ -1,4 +1,4 @@
-/** What is typed into requests, folders and scripts and not saved: it is searched in the place of the files. */
+/** Unsaved edits of requests, folders and scripts, which are searched instead of the files. */
 import type { StoreApi } from 'zustand';
 import type { UnsavedItem } from '../../contract/collection/search.ts';
 import { isUntitled, titleOf } from '../collection/tabs/open-item.ts';
@@ -10,7 +10,7 @@ interface Stores {
   scripts: StoreApi<ScriptStore>;
 }
 
-/** @returns the drafts of open tabs and of closed ones */
+/** @returns the drafts of open and of closed tabs */
 export async function unsavedItems({ requests, scripts }: Stores): Promise<UnsavedItem[]> {
   const { unsaved: ids, open, draftItem, unsavedEdits } = requests.getState();
   const typed = await unsavedEdits([...ids]);
@@ -29,7 +29,7 @@ export async function unsavedItems({ requests, scripts }: Stores): Promise<Unsav
   ];
 }
 
-/** Types into the open items, as a person does. */
+/** Edits open items as a person would. */
 export async function editItems({ requests, scripts }: Stores, items: readonly UnsavedItem[]): Promise<void> {
   const { activeId } = requests.getState();
   const { activePath } = scripts.getState();

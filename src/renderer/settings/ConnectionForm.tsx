@@ -10,7 +10,7 @@ import classes from './settings.module.css';
 type Certificate = ConnectionSettings['clientCertificates'][number];
 const emptyCertificate: Certificate = { domain: '', cert: '', key: '', pfx: '', passphrase: '' };
 
-/** How servers are reached from this workspace; stored with the secrets of this user, not in the workspace. */
+/** The connection settings of this workspace; stored with the secrets of this user, not in the workspace. */
 export function ConnectionForm() {
   const { settings } = useApp();
   const connection = useFrom('settings', (state) => state.connection);

@@ -6,7 +6,7 @@ import { Setting } from './Setting.tsx';
 import { settingNames, type SettingId } from './setting-names.ts';
 import classes from './settings.module.css';
 
-/** What scripts of this workspace were allowed, each with a way to take it back. */
+/** The permissions of this workspace's scripts, each with a button to revoke it. */
 export function PermissionSettings() {
   const { programs, settings } = useApp();
   const trusted = useFrom('programs', (state) => state.trusted);

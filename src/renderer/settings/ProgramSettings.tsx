@@ -7,7 +7,7 @@ import { Setting } from './Setting.tsx';
 import { settingNames } from './setting-names.ts';
 import classes from './settings.module.css';
 
-/** Where programs are, and what was found to run them. */
+/** The programs directory, and the interpreters that were found. */
 export function ProgramSettings() {
   const { programs: store } = useApp();
   const { programs, root } = useFrom('app', (state) => state.workspace);

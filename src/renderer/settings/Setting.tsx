@@ -4,7 +4,7 @@ import classes from './settings.module.css';
 
 export const settingElementId = (id: SettingId) => `setting-${id}`;
 
-/** One setting, at a place that the palette can go to. */
+/** One setting, with an id that the palette can navigate to. */
 export function Setting({ id, children }: { id: SettingId; children: ReactNode }) {
   return (
     <div id={settingElementId(id)} className={classes['setting']}>

@@ -15,7 +15,7 @@ import { TimeoutSettings } from './TimeoutSettings.tsx';
 const sections = [...new Set(Object.values(settingNames).map(({ section }) => section))];
 const sectionId = (name: string) => `settings-${name.toLowerCase().replaceAll(' ', '-')}`;
 
-/** Every setting on one page, in sections. What is changed holds at once. */
+/** Every setting on one page, in sections. Changes apply at once. */
 export function SettingsPage() {
   const { settings } = useApp();
   const root = useFrom('app', (state) => state.workspace.root);

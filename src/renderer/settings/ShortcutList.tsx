@@ -4,7 +4,7 @@ import { useApp } from '../context/app-context.ts';
 import { shownKeys } from '../context/commands.ts';
 import { Setting } from './Setting.tsx';
 
-/** The commands that have keys; the others are in the palette. */
+/** The commands with keyboard shortcuts; the others are in the palette. */
 export function ShortcutList() {
   const { commands } = useApp();
   const [search, setSearch] = useState('');

@@ -4,7 +4,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { Setting } from './Setting.tsx';
 import { settingNames, type SettingId } from './setting-names.ts';
 
-/** How long a request, a script and a program may take where nothing else is said. */
+/** The default timeouts of requests, scripts and programs. */
 export function TimeoutSettings() {
   const { app, settings } = useApp();
   const { scriptTimeoutMs, programTimeoutMs } = useFrom('app', (state) => state.settings);
@@ -45,7 +45,7 @@ function Timeout(props: {
   description: string;
   disabled?: boolean;
   placeholder?: string;
-  /** Milliseconds; null: what the placeholder says. */
+  /** Milliseconds; null: the default that the placeholder shows. */
   value: number | null;
   onChange: (ms: number | null) => void;
 }) {

@@ -1,4 +1,4 @@
-/** What scripts and requests of this workspace are allowed to do, and how the person takes it back. */
+/** The permissions of this workspace's scripts and requests, and how they are revoked. */
 import type { HostClient } from '../../contract/host-contract.ts';
 
 export interface Permissions {
@@ -13,7 +13,7 @@ export interface Permissions {
   forbidFile(path: string): Promise<void>;
 }
 
-/** Nothing is allowed until the store has loaded what the host knows. */
+/** Nothing is allowed until the permissions have been loaded from the host. */
 export function createPermissions(
   client: HostClient,
   set: (change: (state: Permissions) => Partial<Permissions>) => void,

@@ -1,4 +1,4 @@
-/** Every setting of the page, by the name it has there: the palette finds it by its name and by other words. */
+/** Every setting of the page with its label and further words by which the palette finds it. */
 export const settingNames = {
   theme: { label: 'Theme', section: 'Appearance', words: 'dark light colours' },
   fontSize: { label: 'Font size', section: 'Appearance', words: 'text zoom larger smaller' },

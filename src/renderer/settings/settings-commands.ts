@@ -1,4 +1,4 @@
-/** The settings page, each setting by its name, and the page of shortcuts. */
+/** Commands for the settings page, each setting, and the page of shortcuts. */
 import type { StoreApi } from 'zustand';
 import type { Command } from '../context/command.ts';
 import { settingNames, type SettingId } from './setting-names.ts';

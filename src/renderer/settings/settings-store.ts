@@ -1,4 +1,4 @@
-/** The settings as their page shows them: those of the user, of this workspace's connections, and what scripts may do. */
+/** The settings for their page: those of the user, the connection settings of this workspace, and permissions. */
 import { createStore, type StoreApi } from 'zustand';
 import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
@@ -8,24 +8,24 @@ import { createPermissions, type Permissions } from './permissions.ts';
 import type { SettingId } from './setting-names.ts';
 
 export interface SettingsStore extends Permissions {
-  /** How servers are reached from this workspace; undefined until it has been asked for. */
+  /** The connection settings of this workspace; undefined until they have been loaded. */
   connection: ConnectionSettings | undefined;
-  /** The setting that the page brings into view. */
+  /** The setting that the page scrolls to. */
   wanted: SettingId | undefined;
-  /** Whether a change is on its way to the host. */
+  /** Whether a change is being sent to the host. */
   saving: boolean;
   shortcutsShown: boolean;
   load(): Promise<void>;
   change(change: SettingsChange): Promise<void>;
   changeConnection(change: Partial<ConnectionSettings>): Promise<void>;
-  /** Opens the page, at one setting where it is named. */
+  /** Opens the page, optionally at one setting. */
   show(setting?: SettingId): void;
   showShortcuts(shown: boolean): void;
 }
 
 export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>): StoreApi<SettingsStore> {
   const filesOf = ({ allowedFiles }: Settings) => allowedFiles[app.getState().workspace.root] ?? [];
-  /** Writes of the connection, one after another; of several that wait, only the last one is sent. */
+  /** Sequential writes of the connection settings; of several waiting ones, only the last is sent. */
   let writing: Promise<unknown> = Promise.resolve();
   let pending = 0;
   const store = createStore<SettingsStore>()((set, get) => ({

@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './tree.module.css';
 
-/** What was deleted within the last month: brought back, or deleted for good. */
+/** Items that were deleted within the last month, which can be restored or deleted permanently. */
 export function DeletedDialog() {
   const { requests: store } = useApp();
   const deleted = useFrom('requests', (state) => state.deleted);

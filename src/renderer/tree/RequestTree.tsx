@@ -43,7 +43,7 @@ export function RequestTree() {
   const rename = async (row: TreeRow, name: string) => {
     endRenaming();
     const id = await store.getState().rename(row.id, name);
-    // When something else was opened while the file was renamed, that keeps the focus.
+    // If another item was opened while the file was renamed, that one keeps the focus.
     const { activeElement } = document;
     if (activeElement === document.body || scroller.current?.contains(activeElement)) focusWhenRendered(id);
     setFocusedKey(id);

@@ -4,7 +4,7 @@ import { useApp } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 
-/** The head of the tree: search, what can be added, and what is about the whole collection. */
+/** The head of the tree: search, adding, and commands for the whole collection. */
 export function TreeHeader({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { requests: store } = useApp();
   return (

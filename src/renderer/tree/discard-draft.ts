@@ -2,7 +2,7 @@ import { discardChanges } from '../collection/tabs/close-tabs.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 
-/** Reverts a request or folder to its file, whether it is open or not; the person can undo it. */
+/** Discards the changes of a request or folder, whether it is open or not; the person can undo it. */
 export function discardDraft(requests: AppContext['requests'], id: string): void {
   const { open, collection, discard } = requests.getState();
   if (open.some((item) => item.id === id)) return discardChanges(requests, id);

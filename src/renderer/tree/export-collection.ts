@@ -1,4 +1,4 @@
-/** Hands the collection, or one folder or request of it, to the person as a file. */
+/** Saves the collection, or one folder or request of it, as a file for the person. */
 import type { StoreApi } from 'zustand';
 import type { RequestStore } from '../collection/request-state.ts';
 import { showOmitted } from '../ui/messages/notify.ts';

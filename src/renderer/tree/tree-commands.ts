@@ -1,4 +1,6 @@
-/** What can be done with a request or folder of the tree, and with the collection. Without a target: with the one that is open. */
+/**
+ * Commands for a request or folder of the tree, and for the collection. Without a target they apply to the open one.
+ */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';

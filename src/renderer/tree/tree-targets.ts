@@ -1,4 +1,4 @@
-/** What the commands of the tree act on: the item with the id `target` or, without a target, the item that is open. */
+/** The targets of the tree's commands: the item with the id `target` or, without a target, the open item. */
 import type { TreeItem } from '../../contract/collection/collection.ts';
 import { isUntitled } from '../collection/tabs/open-item.ts';
 import type { AppContext } from '../context/app-context.ts';

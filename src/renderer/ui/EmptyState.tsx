@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import classes from './empty-state.module.css';
 
-/** What stands in the middle of a view that has nothing to show: one sentence, and the one thing to do about it. */
+/** The content of an empty view: one sentence, and one action. */
 export function EmptyState({ text, action }: { text: string; action?: { label: string; onClick: () => void } }) {
   return (
     <div className={classes['empty']}>

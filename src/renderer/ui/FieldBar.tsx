@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './field-bar.module.css';
 
-/** The fields that say how something runs, above its results, with the buttons at the end of the row. */
+/** The fields with the settings of a run, above its results, with the buttons at the end of the row. */
 export function FieldBar({ fields, buttons, below }: { fields: ReactNode; buttons: ReactNode; below?: ReactNode }) {
   return (
     <header className={classes['bar']}>

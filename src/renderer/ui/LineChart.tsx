@@ -4,7 +4,7 @@ import classes from './line-chart.module.css';
 const [WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM] = [480, 150, 48, 8, 10, 22];
 const area = { width: WIDTH - LEFT - RIGHT, height: HEIGHT - TOP - BOTTOM };
 
-/** Values over the seconds of a run, as lines. At most two series, told apart by colour and dashes. */
+/** Values over the seconds of a run, as lines. At most two series, distinguished by colour and dashes. */
 export function LineChart({ title, series }: { title: string; series: readonly ChartSeries[] }) {
   const { paths, levels, times } = lineChart(series, area);
   return (

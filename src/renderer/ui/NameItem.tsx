@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Something in a menu that is opened by its name, as the palette opens it too. An action is a command instead. */
+/** An item in a menu that is opened by its name, as in the palette. For actions, menus have commands instead. */
 export function NameItem(props: {
   icon?: ReactNode;
-  /** Whether it is the one that is shown. */
+  /** Whether it is the shown one. */
   active?: boolean;
   disabled?: boolean;
   hint?: string;

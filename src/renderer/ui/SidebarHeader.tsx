@@ -14,7 +14,7 @@ export interface SidebarHeaderProps {
   children?: ReactNode;
 }
 
-/** The head of every sidebar: title, actions and a field that filters. It stays while the list below scrolls. */
+/** The head of every sidebar: title, actions and a filter field. It stays in place while the list below scrolls. */
 export function SidebarHeader({ title, search, add, onCollapseAll, children }: SidebarHeaderProps) {
   return (
     <header className={classes['header']}>

@@ -1,19 +1,22 @@
-/** Parts of the window that its first screen does not show: their code is fetched after it, or when they are shown. */
+/** Loads parts of the window after the first screen, or when they are shown. */
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 
 export interface LoadedLater {
   (): React.ReactElement;
-  /** Fetches the code, so that the part is drawn at once when it is shown. */
+  /** Loads the code, so that the part is rendered at once when it is shown. */
   preload(): Promise<unknown>;
 }
 
-/** @param load imports the part. What was fetched before is drawn in the same frame, without an empty one before it. */
+/**
+ * @param load imports the part. A part that is already loaded is rendered in the same frame, without an empty frame
+ * before it.
+ */
 export function loadLater(load: () => Promise<ComponentType>): LoadedLater {
   let Loaded: ComponentType | undefined;
   const fetchPart = async () => ({ default: (Loaded = await load()) });
   const Waiting = lazy(fetchPart);
   function Part() {
-    // Not exchanged while it is shown: that would draw the part anew, and forget its state.
+    // Not replaced while it is shown, because that would render the part anew and lose its state.
     const [Shown] = useState<ComponentType>(() => Loaded ?? Waiting);
     return (
       <Suspense fallback={null}>

@@ -1,9 +1,9 @@
-/** Hands a text to the person as a file. */
+/** Saves a text as a file of the person. */
 export function saveText(name: string, text: string): void {
   saveBlob(name, new Blob([text], { type: 'text/plain' }));
 }
 
-/** Hands bytes to the person as a file. */
+/** Saves bytes as a file of the person. */
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

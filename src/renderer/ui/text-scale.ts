@@ -1,6 +1,6 @@
 /**
- * How much larger than drawn the interface is shown, by the font size of the settings. Style sheets follow it by `rem`; what counts
- * in pixels, such as a virtual list, follows it by `useScaled`.
+ * The scale of the interface, by the font size of the settings. Style sheets follow it by `rem`; lengths in pixels,
+ * such as those of a virtual list, by `useScaled`.
  */
 import { createStore, useStore } from 'zustand';
 

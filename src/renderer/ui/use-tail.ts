@@ -12,13 +12,13 @@ const NEAR_END = 40;
 const UP_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
- * Keeps the end of a growing list in view until the person scrolls up. Only what the person does leaves the end: rows
- * that turn out to be higher than estimated move the content too.
- * @param list `count` of its rows, and `size`: the height of all rows as it is known now, in pixels
+ * Keeps the end of a growing list in view until the person scrolls up. Only actions of the person leave the end: rows
+ * whose height differs from the estimate move the content, too.
+ * @param list `count` of its rows, and `size`: the present height of all rows, in pixels
  */
 export function useTail(list: { scroller: RefObject<HTMLElement | null>; count: number; size: number }) {
   const { scroller, count, size } = list;
-  /** How many rows there were when the person left the end; undefined while the end is followed. */
+  /** The number of rows when the person left the end; undefined while the end is followed. */
   const [leftAt, setLeftAt] = useState<number>();
   const dragging = useRef(false);
   const lastTop = useRef(0);
@@ -34,14 +34,14 @@ export function useTail(list: { scroller: RefObject<HTMLElement | null>; count: 
     if (following && element && element.scrollHeight > element.clientHeight) setLeftAt(count);
   };
   return {
-    /** Rows that have come since the end was left; undefined while it is followed. */
+    /** The number of rows that were added since the end was left; undefined while it is followed. */
     behind: leftAt === undefined ? undefined : Math.max(0, count - leftAt),
     toEnd: () => setLeftAt(undefined),
     handlers: {
       onWheel: (event: WheelEvent) => void (event.deltaY < 0 && leave()),
       onKeyDown: (event: KeyboardEvent) => void (UP_KEYS.has(event.key) && leave()),
       onPointerDown: ({ target, currentTarget }: PointerEvent<HTMLElement>) => {
-        // The scroll bar belongs to the scrolling element itself, the rows do not.
+        // A press on the scroll bar has the scrolling element itself as its target.
         dragging.current = target === currentTarget;
       },
       onPointerUp: () => void (dragging.current = false),

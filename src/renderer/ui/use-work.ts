@@ -1,4 +1,4 @@
-/** Work that waits for the host: one at a time, ended by the person or together with the component. */
+/** Work that waits for the host: one at a time, cancelled by the person or with the component. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { hideToast, showError } from './messages/notify.ts';
@@ -8,15 +8,15 @@ const SLOW_MS = 500;
 
 export interface Work {
   state: 'idle' | 'working' | 'cancelled';
-  /** It goes on for so long that the person may want to cancel it. */
+  /** It takes so long that the person may want to cancel it. */
   isSlow: boolean;
-  /** Begins work, in the place of what is under way. What it throws is shown, unless it was cancelled. */
+  /** Starts work, which replaces the current one. Errors are shown, unless it was cancelled. */
   start(work: (signal: AbortSignal) => Promise<void>): void;
   /** Ends what is under way. */
   cancel(): void;
 }
 
-/** @param cause names the work: its next attempt takes away what was said about the former, see `showError` */
+/** @param cause identifies the work: its next attempt removes the message about the former, see `showError` */
 export function useWork(cause: string): Work {
   const [state, setState] = useState<Work['state']>('idle');
   const [isSlow] = useDebouncedValue(state === 'working', SLOW_MS);

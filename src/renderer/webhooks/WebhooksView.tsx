@@ -18,7 +18,7 @@ import { SignatureDialog } from './listener/SignatureDialog.tsx';
 import { SendDialog } from './listener/SendDialog.tsx';
 import classes from './webhooks.module.css';
 
-/** The inspector: who listens, what has arrived, and everything about one of them. */
+/** The webhook inspector: the listener, the list of notifications, and the detail of one. */
 export function WebhooksView() {
   const { app, commands, webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);

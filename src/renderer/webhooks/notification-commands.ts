@@ -1,4 +1,4 @@
-/** What can be done with the notification that is shown. */
+/** Commands for the shown notification. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import type { NotificationDetail } from '../../contract/webhooks/notification.ts';

@@ -2,7 +2,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 
-/** Removes, and offers to take it back. */
+/** Removes notifications, with a message that offers to undo it. */
 export async function removeWithUndo(store: AppContext['webhooks'], ids: number[] | 'filtered'): Promise<void> {
   try {
     const undo = await store.getState().remove(ids);

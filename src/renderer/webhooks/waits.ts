@@ -4,7 +4,7 @@ import type { RunStore } from '../console/run-store.ts';
 export const MAX_SHOWN_WAITS = 3;
 const NO_WAITS: readonly WebhookWait[] = [];
 
-/** What the scripts of the run that is under way wait for. */
+/** The waits of the current run's scripts. */
 export function waitsOf({ runs, current }: Pick<RunStore, 'runs' | 'current'>): readonly WebhookWait[] {
   return runs.find(({ runId }) => runId === current)?.waits ?? NO_WAITS;
 }

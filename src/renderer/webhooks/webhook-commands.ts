@@ -1,4 +1,4 @@
-/** What can be done with the listener, the account and the providers of webhooks, and with all notifications that are listed. */
+/** Commands for the listener, the account, the providers of webhooks, and all listed notifications. */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 import { chooseFile } from '../ui/dialogs/choose-file.ts';

@@ -1,4 +1,4 @@
-/** The state of the webhook store and what can be done with it, by the parts that implement it. */
+/** The state and the actions of the webhook store, grouped by the files that implement them. */
 import type { StoreApi } from 'zustand';
 import type { HostApi, HostClient } from '../../contract/host-contract.ts';
 import type {

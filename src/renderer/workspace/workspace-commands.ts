@@ -1,7 +1,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
 
-/** What opens workspaces, creates their files, and brings deleted ones back. */
+/** Commands that open workspaces, create their files, and restore deleted ones. */
 export function workspaceCommands({
   app,
   requests,

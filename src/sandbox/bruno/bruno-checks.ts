@@ -1,6 +1,6 @@
 /**
- * The assertions of a request and the variables that are set from its response (`runtime.assertions` and
- * `runtime.actions` of its file), evaluated as Bruno does. The host calls these two functions by a script of its own.
+ * Evaluates the assertions of a request and the variables that are set from its response (`runtime.assertions` and
+ * `runtime.actions` of its file) as in Bruno. The host calls these two functions by a generated script.
  */
 import AssertRuntime from '@usebruno/js/src/runtime/assert-runtime.js';
 import utils from '@usebruno/js/src/utils.js';
@@ -29,12 +29,12 @@ interface CheckParts {
   bru: object;
   req: object;
   res: object | undefined;
-  /** Writes to the console. */
+  /** Writes a warning to the console. */
   warn: (text: string) => void;
-  /** Gets the results of all assertions, once they have run. */
+  /** Receives the results of all assertions after they were evaluated. */
   onResults: (results: AssertionResult[]) => void;
 }
-/** As `bru.getAssertionResults` gives it. */
+/** An entry in the result of `bru.getAssertionResults`. */
 export interface AssertionResult {
   lhsExpr: string;
   rhsExpr: string;
@@ -43,7 +43,7 @@ export interface AssertionResult {
   status: 'pass' | 'fail';
   error?: string;
 }
-/** The name under which Bruno's runtime is given the value of the expression, which is evaluated here. */
+/** The name by which Bruno's runtime finds the value of the expression, which is evaluated here. */
 const EVALUATED = '__evaluated';
 
 export function createChecks(parts: CheckParts) {
@@ -82,7 +82,7 @@ export function createChecks(parts: CheckParts) {
       onResults(results);
     },
 
-    /** As in Bruno, a variable whose expression fails is not set, and the request goes on. */
+    /** As in Bruno, a variable whose expression fails is not set, and the request continues. */
     setResponseVariables(responseVariables: readonly ResponseVariable[]): void {
       const problems: string[] = [];
       for (const { name, expression, scope } of responseVariables) {
@@ -101,12 +101,15 @@ export function createChecks(parts: CheckParts) {
   };
 }
 
-/** @returns checks one assertion; throws why it fails, with a stack that does not lead into the script of the host */
+/**
+ * @returns a function that checks one assertion and throws its failure, with a stack that does not lead into the
+ * generated script
+ */
 function createAssertionCheck(
   { variables: { collection, globals, environment, inner, runtime }, request, response }: CheckParts,
   evaluate: (expression: string) => unknown,
 ) {
-  // Not 'quickjs', which would evaluate in an engine of its own: this realm is the sandbox already.
+  // Not 'quickjs', which would start another engine; this realm is already the sandbox.
   const asserting = new AssertRuntime({ runtime: 'nodevm' });
   return (expression: string, written: string): void => {
     let evaluated: unknown;

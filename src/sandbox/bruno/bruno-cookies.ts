@@ -1,4 +1,4 @@
-/** The cookie jar of Bruno, and the cookies of a request, over the calls of the host. */
+/** Bruno's cookie jar, and the cookies of a request, implemented by calls of the host. */
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import type { Fields } from '../pm/sdk.ts';
@@ -8,7 +8,7 @@ interface JarCookie extends Fields {
   value: string;
 }
 
-/** Cookies with `key` for their name, as Bruno has them. */
+/** Cookies in Bruno's form, in which the name is `key`. */
 export function createCookieCalls(channel: Channel, interpolate: (text: unknown) => unknown) {
   const addressOf = (url: unknown): string => {
     const text = url === undefined || url === null ? '' : toText(interpolate(url));
@@ -33,7 +33,7 @@ const readCookies = (text: string): JarCookie[] =>
     value: toText(value),
   }));
 
-/** The calls of the host, with the address of each checked. */
+/** The host's calls, with validated addresses. */
 function createCookieOperations(channel: Channel, addressOf: (url: unknown) => string) {
   async function ask(method: string, params: Fields): Promise<string> {
     const reply = await channel.call(method, params);
@@ -58,8 +58,8 @@ function createCookieOperations(channel: Channel, addressOf: (url: unknown) => s
   };
 }
 
-/** Gives the outcome to a callback where there is one, and otherwise returns it. */
-async function either<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
+/** Passes the outcome to a callback if there is one, and otherwise returns it. */
+async function promiseOrCallback<T>(work: Promise<T>, callback: unknown): Promise<T | undefined> {
   if (typeof callback !== 'function') return work;
   const call = callback as (error: unknown, value?: T) => unknown;
   let value: T;
@@ -83,18 +83,18 @@ function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeo
   };
   return {
     getCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         named(url, name).then((all) => all.find(({ key }) => key === toText(name)) ?? null),
         callback,
       ),
     hasCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         named(url, name).then((all) => all.some(({ key }) => key === toText(name))),
         callback,
       ),
-    getCookies: (url: unknown, callback?: unknown) => either(list(url), callback),
+    getCookies: (url: unknown, callback?: unknown) => promiseOrCallback(list(url), callback),
     setCookie: (url: unknown, cookie: unknown, value?: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         set(url, cookie, typeof value === 'function' ? '' : value),
         typeof value === 'function' ? value : callback,
       ),
@@ -103,14 +103,14 @@ function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeo
         if (!Array.isArray(cookies)) throw new PlainError('setCookies expects an array of cookie objects');
         for (const cookie of cookies as unknown[]) await set(url, cookie);
       };
-      return either(setAll(), callback);
+      return promiseOrCallback(setAll(), callback);
     },
     deleteCookie: (url: unknown, name: unknown, callback?: unknown) =>
-      either(
+      promiseOrCallback(
         named(url, name).then(() => unset(url, name)),
         callback,
       ),
-    deleteCookies: (url: unknown, callback?: unknown) => either(clear(url), callback),
-    clear: (callback?: unknown) => either(clearAll(), callback),
+    deleteCookies: (url: unknown, callback?: unknown) => promiseOrCallback(clear(url), callback),
+    clear: (callback?: unknown) => promiseOrCallback(clearAll(), callback),
   };
 }

@@ -1,10 +1,10 @@
-/** `require('node-fetch')` of Bruno's scripts, over the requests that scripts send. */
+/** `require('node-fetch')` of Bruno's scripts, implemented by pm.sendRequest. */
 import { parseJson, toText } from '../primordials.ts';
 import type { AxiosConfig, AxiosResponse } from './bruno-http.ts';
 
 interface FetchOptions {
   method?: string;
-  /** By name, or with a function `entries`. */
+  /** An object by name, or one with a function `entries`. */
   headers?: object;
   body?: unknown;
 }
@@ -16,7 +16,7 @@ function headersOf({ headers = {} }: FetchOptions): Record<string, unknown> {
   return Object.fromEntries(list ?? Object.entries(headers));
 }
 
-/** @param send of axios; the response is a text, of any status */
+/** @param send of axios; returns the response as text, for any status */
 export function createFetch(send: Send) {
   return async (address: unknown, options: FetchOptions = {}): Promise<object> => {
     const { method = 'GET', body } = options;

@@ -1,4 +1,4 @@
-/** The globals of Bruno's scripts. Lazy: scripts that name none of them load nothing. */
+/** The globals of Bruno's scripts. Lazy: scripts that use none of them load nothing. */
 import type { FindGlobal } from '../late-globals.ts';
 import type { BrunoParts, BrunoRuntime } from './bruno.ts';
 import type { Fields } from '../pm/sdk.ts';
@@ -11,7 +11,7 @@ function isName(name: PropertyKey): boolean {
     case 'test':
     case 'expect':
     case 'assert':
-    // Called by the host for the assertions of a request and the variables set from its response.
+    // Called by the host's generated scripts, for assertions and variables that are set from the response.
     case 'runAssertions':
     case 'setResponseVariables':
       return true;
@@ -23,11 +23,11 @@ function isName(name: PropertyKey): boolean {
 export interface BrunoGlobals {
   find: FindGlobal;
   module(name: 'axios' | 'fetch'): unknown;
-  /** The fields of `done` that the script has changed by these globals. */
+  /** The fields of `done` that the script has changed through these globals. */
   left(): Fields;
 }
 
-/** @param parts is asked once a script has begun */
+/** @param parts is called after a script has begun */
 export function createBrunoGlobals(parts: () => BrunoParts): BrunoGlobals {
   let runtime: BrunoRuntime | undefined;
   const load = (): BrunoRuntime => {

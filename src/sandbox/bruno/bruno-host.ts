@@ -1,8 +1,8 @@
-/** Stands for the packages of Bruno that reach its host, and for its filling in of variables. */
+/** Replaces Bruno's packages that need its host, and its replacement of variables. */
 export const scripting = {};
 export const cookies = {};
 
 let fill = (text: unknown): unknown => text;
-/** In the place of the function of @usebruno/common. */
+/** Replaces the function of @usebruno/common. */
 export const interpolate = (text: unknown): unknown => fill(text);
 export const interpolateBy = (replacement: typeof fill): void => void (fill = replacement);

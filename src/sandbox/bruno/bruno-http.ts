@@ -1,4 +1,4 @@
-/** `bru.sendRequest`, `bru.runRequest` and `require('axios')` of Bruno, over the calls of the host. */
+/** `bru.sendRequest`, `bru.runRequest` and `require('axios')` of Bruno, implemented by calls of the host. */
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
@@ -7,7 +7,7 @@ import type { Scopes } from '../pm/scopes.ts';
 import type { Fields } from '../pm/sdk.ts';
 import { createCookieCalls } from './bruno-cookies.ts';
 
-/** What axios takes; of the other members none has a meaning here. */
+/** The supported options of axios; others have no meaning here. */
 export interface AxiosConfig extends Fields {
   url?: string;
   baseURL?: string;
@@ -33,7 +33,7 @@ export interface AxiosResponse {
 }
 type Callback = (error: unknown, response?: AxiosResponse | null) => unknown;
 
-/** Bruno reads every body as JSON where it is JSON, whatever its type says. */
+/** As in Bruno, a body that is valid JSON is parsed, whatever its Content-Type is. */
 export function parseBody(text: string): unknown {
   try {
     return parseJson(text.replace(/^\uFEFF/, ''));
@@ -42,7 +42,7 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** The headers by their names in lower case; only Set-Cookie is a list. */
+/** The headers by their lower-case names; only Set-Cookie is a list. */
 export function headersOf(head: ResponseHead): Fields {
   const headers: Fields = {};
   for (const { key, value } of head.headers) {
@@ -125,7 +125,7 @@ async function withCallback(sending: Promise<AxiosResponse>, callback: Callback)
   return response;
 }
 
-/** As axios does, which leaves some characters and writes a blank as `+`. */
+/** The encoding of axios, which does not encode some characters and writes a space as `+`. */
 const encodeParameter = (value: unknown): string =>
   encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : toText(value))
     .replace(/%3A/gi, ':')
@@ -133,7 +133,7 @@ const encodeParameter = (value: unknown): string =>
     .replace(/%2C/gi, ',')
     .replace(/%20/g, '+');
 
-/** The fields of an object as a form, as axios names them: `list[]`, `object[member]`. */
+/** The fields of an object as a form, with the names that axios uses: `list[]`, `object[member]`. */
 function formFields(name: string, value: unknown): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((one, index) =>
@@ -147,7 +147,7 @@ function formFields(name: string, value: unknown): string[] {
   return value === undefined || value === null ? [] : [`${encode(name)}=${encode(value)}`];
 }
 
-/** What an object is sent as: JSON, unless its type is that of a form. */
+/** The text of an object: JSON, unless its Content-Type is that of a form. */
 function dataText(data: unknown, contentType: string): string {
   if (typeof data === 'string') return data;
   if (typeof data !== 'object' || data === null || !contentType.includes('x-www-form-urlencoded')) {
@@ -197,7 +197,7 @@ async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   }
 }
 
-/** axios as far as scripts use it: calls by method, `create`, `isAxiosError`. */
+/** The commonly used parts of axios: calls by method, `create`, `isAxiosError`. */
 export function createAxios(send: ReturnType<typeof createBrunoHttp>['send']) {
   const instance = (defaults: AxiosConfig) => {
     const merge = (config: AxiosConfig): AxiosConfig => ({

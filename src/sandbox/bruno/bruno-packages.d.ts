@@ -1,4 +1,7 @@
-/** The parts of Bruno's own package that are bundled for its scripts: classes over plain objects, without a host. */
+/**
+ * The parts of Bruno's own package that are bundled for its scripts: classes that work on plain objects, without a
+ * host.
+ */
 declare module '@usebruno/js/src/bru.js' {
   const Bru: new (options: Record<string, unknown>) => Record<string, unknown>;
   export default Bru;
@@ -40,7 +43,7 @@ declare module '@usebruno/js/src/utils.js' {
   };
   export default utils;
 }
-/** The copy of Bruno's scripts; see scripts/guest-bundles.ts. */
+/** The copy for Bruno's scripts; see scripts/guest-bundles.ts. */
 declare module 'chai' {
   const chai: { expect: unknown; assert: unknown };
   export default chai;

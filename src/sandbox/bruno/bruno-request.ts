@@ -1,4 +1,7 @@
-/** A request between the form of a Postman collection, which the host sends, and the one that Bruno's `req` wraps. */
+/**
+ * Converts a request between the form of a Postman collection, which the host sends, and the one that Bruno's `req`
+ * wraps.
+ */
 import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
 import type { Fields } from '../pm/sdk.ts';
 
@@ -46,17 +49,17 @@ export interface RequestSource {
   name: string;
   settings: RequestSettingsOfScript;
   file?: RequestFileInfo | undefined;
-  /** The request was sent already: its form is the text that was sent. */
+  /** True for a request that was already sent: a form is then the text that was sent. */
   isSent: boolean;
 }
 
-/** An address with path parameters is an object with its text as `raw`. */
+/** A URL with path parameters is an object that has its text as `raw`. */
 function addressOf(url: unknown): string {
   const raw = typeof url === 'object' && url !== null ? (url as Fields)['raw'] : url;
   return asText(raw);
 }
 
-/** Bruno adds the Content-Type of the body before scripts run: `req.getBody()` parses JSON by it. */
+/** Bruno adds the Content-Type of the body before scripts run, and `req.getBody()` uses it to parse JSON. */
 export function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource): BrunoRequestData {
   const header = rows(json['header']);
   const headers = Object.fromEntries(header.filter((one) => !one.disabled).map((one) => [one.key, asText(one.value)]));
@@ -85,7 +88,7 @@ const enabledFields = (body: Fields): Row[] => rows(body[asText(body['mode'])]).
 const formText = (fields: readonly { key: string; value: unknown }[]): string =>
   fields.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(asText(value))}`).join('&');
 
-/** The text of a form whose fields a script has given as a list: as a browser writes it, without a value an empty one. */
+/** The text of a form whose fields a script has set as a list, encoded like in a browser; an absent value is empty. */
 const fieldsText = (list: readonly unknown[]): string =>
   formText(
     list
@@ -95,7 +98,7 @@ const fieldsText = (list: readonly unknown[]): string =>
       .map(({ name, value }) => ({ key: asText(name), value: value ?? '' })),
   ).replaceAll('%20', '+');
 
-/** The fields of a form that a script has given as an object: a list stands for several fields of one name. */
+/** The fields of a form that a script has set as an object: a list becomes several fields of one name. */
 const fieldsOf = (data: object) =>
   Object.entries(data).flatMap(([key, value]: [string, unknown]) =>
     (isArray(value) ? value : [value]).map((one) => ({ key, value: one })),
@@ -122,8 +125,8 @@ function dataOf(body: Fields): unknown {
 }
 
 /**
- * The request as the script leaves it.
- * @param before what `toBruno` gave: of what is the same, the host's own form stays
+ * The request with the script's changes.
+ * @param before the result of `toBruno`: unchanged parts keep the host's form
  */
 export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRequestData): Fields {
   const removed = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());

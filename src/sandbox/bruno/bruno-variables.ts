@@ -5,17 +5,17 @@ import type { VariableScope } from '../pm/variable-scope.ts';
 
 type Values = Record<string, unknown>;
 
-/** What Bruno's files call `process.env.NAME` is a variable of that name here. */
+/** A value that Bruno's files call `process.env.NAME` is a variable of that name here. */
 const PROCESS_ENVIRONMENT = 'process.env.';
 
 export interface BrunoVariables {
   environment: Values;
   runtime: Values;
-  /** Where Bruno did not write the collection, those of the folders and of the request are among them. */
+  /** In a collection of another program, it includes the variables of the folders and of the request. */
   collection: Values;
   folder: Values;
   request: Values;
-  /** Those of the folders and of the request that win over the environment. */
+  /** Variables of the folders and of the request that have precedence over the environment. */
   inner: Values;
   globals: Values;
   processEnvironment: Values;
@@ -41,13 +41,13 @@ export function createBrunoVariables(scopes: Scopes, file: RequestFileInfo | und
   };
 }
 
-/** Without the variables of the scopes behind it, which `get` of the local scope would find. */
+/** The scope's own variables, without those of outer scopes that `get` of the local scope finds. */
 function entriesOf(scope: VariableScope): [string, unknown][] {
   const values = scope.toJSON()['values'] as { key: string; value: unknown }[];
   return values.map(({ key, value }) => [key, value]);
 }
 
-/** @param title is what Bruno reads as `__name__` */
+/** @param title the value of Bruno's `__name__` */
 function scopeObject(scope: VariableScope, title?: string): Values {
   const entry = (key: PropertyKey) => entriesOf(scope).find(([name]) => name === key);
   return new Proxy<Values>(
@@ -61,7 +61,7 @@ function scopeObject(scope: VariableScope, title?: string): Values {
         return variable && { value: variable[1], writable: true, enumerable: true, configurable: true };
       },
       set(_target, key, value) {
-        // As in Bruno it stays undefined for the scripts that follow, and does not become null.
+        // As in Bruno, the variable stays undefined for later scripts, and does not become null.
         if (value === undefined) scope.unset(key);
         else scope.set(key, value);
         return true;

@@ -1,7 +1,7 @@
 /**
  * The globals of scripts written for Bruno: `bru`, `req`, `res`, `test`, `expect`, `assert`. Their classes are Bruno's;
- * this file gives those classes the scopes, the request and the response of a script here. It is a chunk of its own,
- * loaded when a script first names one of the globals.
+ * this file connects them with the scopes, the request and the response of the script. It is a chunk of its own, loaded
+ * when a script first uses one of the globals.
  */
 import Bru from '@usebruno/js/src/bru.js';
 import BrunoRequest from '@usebruno/js/src/bruno-request.js';
@@ -34,15 +34,15 @@ export interface BrunoParts {
 }
 export interface BrunoRuntime {
   globals: Record<string, unknown>;
-  /** What scripts `require`. */
+  /** Modules for `require`. */
   modules: { axios: unknown; fetch: unknown };
-  /** The fields of `done` that the script has changed by these globals. */
+  /** The fields of `done` that the script has changed through these globals. */
   left(): Fields;
 }
 
-/** What the scripts of one request hand on to each other. */
+/** Values that the scripts of one request pass on to later ones. */
 interface CarriedByBruno {
-  /** What `res.setBody` has set; without `data` where that is undefined. */
+  /** The value set by `res.setBody`; without `data` if it is undefined. */
   response?: { data?: unknown };
   assertions?: AssertionResult[];
 }
@@ -141,7 +141,7 @@ function createReq(
     req[member] = () => warn(`req.${member} of Bruno has no effect in Outrigger: ${instead}.`);
   }
   const authModeOf = req['getAuthMode'] as (this: object) => string;
-  // Bruno's class reads it from headers that the host here adds when it sends.
+  // Bruno's class reads it from headers that are added later here, when the request is sent.
   req['getAuthMode'] = () => {
     const mode = authModeOf.call(req);
     return mode === 'none' ? (requestFile?.auth ?? mode) : mode;
@@ -149,7 +149,7 @@ function createReq(
   return req;
 }
 
-/** Which request comes next, as the script has said by `bru`. */
+/** The next request that the script has chosen through `bru`. */
 function flowOf(bru: Fields): Fields {
   const next = bru['stopExecution'] === true ? null : bru['nextRequest'];
   return {
@@ -158,7 +158,7 @@ function flowOf(bru: Fields): Fields {
   };
 }
 
-/** @param changes gets what the script visualizes */
+/** @param changes receives the visualization */
 function bruOptions(
   { scopes, context }: BrunoParts,
   variables: ReturnType<typeof createBrunoVariables>,
@@ -174,7 +174,7 @@ function bruOptions(
     requestVariables: variables.request,
     globalEnvironmentVariables: variables.globals,
     processEnvVars: variables.processEnvironment,
-    // Relative paths of files are looked for from the folder of the collection.
+    // Relative paths start at the folder of the collection.
     collectionPath: '.',
     collectionName: context.location[0] ?? '',
     iterationDetails: {
@@ -240,7 +240,7 @@ function resultsWithSummary<T extends { status: string }>(results: readonly T[])
 interface ResponseParts extends Pick<BrunoParts, 'channel' | 'libraries'> {
   address: string;
   parse: (body: string) => unknown;
-  /** What a script before has set in the place of the body. */
+  /** The body that an earlier script has set. */
   carried: CarriedByBruno['response'];
 }
 

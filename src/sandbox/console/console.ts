@@ -8,8 +8,8 @@ type Level = 'log' | 'info' | 'warn' | 'error' | 'debug';
 type Method = (...values: unknown[]) => void;
 
 /**
- * The script's `console`: each call is one event of the run, with the line it came from. Texts and numbers travel as
- * one text; where an object is among the values, all of them travel as data and stay expandable.
+ * The script's `console`: each call is one event of the run, with the line of the call. Texts and numbers are sent as
+ * one text; if one value is an object, all of them are sent as data, so that objects can be expanded.
  */
 export function createConsole(channel: Channel): Record<string, Method> {
   const output = createOutput(channel);
@@ -48,7 +48,7 @@ export function createConsole(channel: Channel): Record<string, Method> {
 
 const MAX_DEPTH = 20;
 
-/** Sends what is printed, with the depth of its group and the line that printed it. */
+/** Sends output with the depth of its group and the line of the call. */
 function createOutput(channel: Channel) {
   let depth = 0;
   let open = true;
@@ -58,7 +58,7 @@ function createOutput(channel: Channel) {
   };
   return {
     write(level: Level, values: readonly unknown[]) {
-      // A script whose output is used up goes on, and need not wait for texts that nobody will read.
+      // A script that has used up its output continues, without spending time on texts that nobody will read.
       if (!open) return;
       if (values.every(isPlain)) return post(level, { text: formatted(values) });
       post(level, { values: values.map(inspect) });
@@ -94,7 +94,7 @@ function createTimersAndCounts(say: (level: Level, text: string) => void): Recor
   };
 }
 
-/** `%s`, `%d`, `%i`, `%f`, `%j`, `%o` in the first text take the values that follow, as every console does. */
+/** Formats `%s`, `%d`, `%i`, `%f`, `%j`, `%o` in the first text with the following values, like every console. */
 function formatted(values: readonly unknown[]): string {
   const [first, ...others] = values;
   if (typeof first !== 'string' || others.length === 0 || !first.includes('%')) return values.map(plainText).join(' ');
@@ -112,7 +112,7 @@ function formatted(values: readonly unknown[]): string {
 
 const MAX_ROWS = 200;
 
-/** Rows and columns of an array or object of objects; undefined where there is nothing to tabulate. */
+/** Rows and columns of an array or object of objects; undefined where the data is not tabular. */
 function table(data: unknown, columnNames: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const rows = keysOf(data).slice(0, MAX_ROWS);

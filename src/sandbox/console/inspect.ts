@@ -1,4 +1,4 @@
-/** Values as the console shows them, as data; bounded in depth, width, length and number, and never running a getter. */
+/** Converts values to data for the console; bounded in depth, width, length and number, without calling getters. */
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
 import { defineProperty, descriptorOf, isArray, keysOf, ownKeys, prototypeOf, toText } from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
@@ -8,7 +8,7 @@ const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_VALUES = 5_000;
 const MAX_TEXT = 200_000;
-/** Characters of all strings inside one logged value. */
+/** Limit for all strings inside of one logged value, in characters. */
 const MAX_TEXT_INSIDE = 1_000_000;
 
 export const isPlain = (value: unknown): boolean =>
@@ -17,7 +17,7 @@ export const isPlain = (value: unknown): boolean =>
 export const clip = (text: string, most = MAX_TEXT): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length - most} more characters)` : text;
 
-/** A value of which nothing has to be expanded, in the words of the console. */
+/** The console's text of a value that need not be expandable. */
 export function plainText(value: unknown): string {
   return typeof value === 'bigint' ? `${value}n` : clip(Object.is(value, -0) ? '-0' : toText(value));
 }
@@ -126,7 +126,7 @@ function showFields(
   });
 }
 
-/** Its stack, and what else it carries: the cause, the errors of an AggregateError, fields of its own. */
+/** The stack, and further fields: the cause, the errors of an AggregateError, and others. */
 function showError(error: Error, inner: (item: unknown) => ConsoleValue, budget: Budget): ConsoleValue {
   const text = clipInside(correctStack(toText(error.stack || `${error.name}: ${error.message}`)), budget);
   const extras = ['cause', 'errors', ...Object.keys(error)];
@@ -157,8 +157,8 @@ function container<T>(
 }
 
 /**
- * An object of postman-collection as its JSON has it, without what the package keeps for itself; undefined for all others.
- * One level of it: the JSON of a response would hold a number for each byte of its body.
+ * The JSON of an object of postman-collection, without the package's internal fields; undefined for all other objects.
+ * One level only, because the JSON of a response contains a number for each byte of its body.
  */
 function packageFields(value: object): object | undefined {
   const maker: unknown = descriptorOf((prototypeOf(value) ?? {}) as object, 'constructor')?.value;
@@ -168,13 +168,13 @@ function packageFields(value: object): object | undefined {
   if (isArray(members)) return members as unknown[];
   const fields = {};
   for (const key of keysOf(value)) {
-    const own = descriptorOf(value, key);
-    if (!own || key.startsWith('_') || ('value' in own && own.value === undefined)) continue;
+    const descriptor = descriptorOf(value, key);
+    if (!descriptor || key.startsWith('_') || ('value' in descriptor && descriptor.value === undefined)) continue;
     const isList =
-      typeof own.value === 'object' &&
-      own.value !== null &&
-      isArray(descriptorOf(own.value as object, 'members')?.value);
-    defineProperty(fields, isList ? key.replace(/s$/, '') : key, own);
+      typeof descriptor.value === 'object' &&
+      descriptor.value !== null &&
+      isArray(descriptorOf(descriptor.value as object, 'members')?.value);
+    defineProperty(fields, isList ? key.replace(/s$/, '') : key, descriptor);
   }
   return fields;
 }

@@ -1,4 +1,4 @@
-/** What Node's `buffer` has and its package for browsers has not: base64url, and a few functions. */
+/** Adds the parts of Node's `buffer` that its package for browsers does not have: base64url, and a few functions. */
 import { apply, defineHidden } from '../primordials.ts';
 
 type Bytes = Uint8Array;
@@ -14,14 +14,14 @@ export interface BufferModule extends Record<string, unknown> {
 }
 
 const isUrlSafe = (name: unknown): boolean => typeof name === 'string' && name.toLowerCase() === 'base64url';
-/** Its decoder reads both alphabets. */
+/** The package's decoder reads both alphabets. */
 const known = (encoding: unknown): unknown => (isUrlSafe(encoding) ? 'base64' : encoding);
 
-/** Changes the exports of the package. */
+/** Modifies the exports of the package. */
 export function completeBuffer(module: BufferModule): void {
   addBase64Url(module.Buffer);
   addFunctions(module);
-  // For a browser of 2013; Node does not have it.
+  // A workaround for browsers of 2013, which Node does not have.
   Reflect.deleteProperty(module.Buffer, 'TYPED_ARRAY_SUPPORT');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stands for the packages `crypto` and `jws` in the library jsonwebtoken, which has them from Node: keys and signatures
- * are made by jsrsasign, which the sandbox has already.
+ * Replaces the packages `crypto` and `jws` in the library jsonwebtoken, which needs them from Node: keys and signatures
+ * are made by jsrsasign, which the sandbox already contains.
  */
 import { KEYUTIL, KJUR, b64utoutf8, type EcKey, type RsaKey } from 'jsrsasign';
 
@@ -21,7 +21,7 @@ export class KeyObject {
   readonly type: 'secret' | 'private' | 'public';
   readonly asymmetricKeyType?: 'rsa' | 'ec';
   readonly asymmetricKeyDetails?: { modulusLength: number };
-  /** For jsrsasign. */
+  /** The key in the form of jsrsasign. */
   readonly material: object;
 
   constructor(type: KeyObject['type'], material: object) {
@@ -43,7 +43,7 @@ const isKeyInput = (input: unknown): input is KeyInput =>
 
 const textOf = (input: unknown): unknown => (input instanceof Uint8Array ? String.fromCharCode(...input) : input);
 
-/** @throws for what is no key in PEM form and no JSON Web Key */
+/** @throws for a value that is neither a key in PEM form nor a JSON Web Key */
 function readKey(input: unknown): RsaKey | EcKey {
   const { key, passphrase } = isKeyInput(input) ? input : { key: input };
   const source = textOf(key);
@@ -59,7 +59,7 @@ export function createPrivateKey(input: unknown): KeyObject {
   if (!key.isPrivate) throw new TypeError('Invalid private key');
   return new KeyObject('private', key);
 }
-/** A private key stands for its public part, as in Node. */
+/** As in Node, a private key is converted to its public part. */
 export function createPublicKey(input: unknown): KeyObject {
   const key = readKey(input);
   return new KeyObject('public', key.isPrivate ? publicPartOf(key) : key);
@@ -76,7 +76,7 @@ export function sign({ header, payload, secret, privateKey = secret }: SignOptio
   return JWS.sign(header.alg, JSON.stringify(header), content, privateKey?.material ?? '');
 }
 
-/** The events of the stream that jws makes, of which jsonwebtoken listens to these two. */
+/** The two events of jws's stream that jsonwebtoken uses. */
 export function createSign(options: SignOptions) {
   const signing = {
     once(event: 'error' | 'done', callback: (result: unknown) => void) {
@@ -98,7 +98,7 @@ export const verify = (token: string, algorithm: string, { material }: KeyObject
 
 const form = /^[\w-]+?\.[\w-]+?\.[\w-]*$/;
 
-/** @returns null for what is no token */
+/** @returns null for an invalid token */
 export function decode(token: unknown, options: { json?: boolean } = {}) {
   const text = String(token);
   const [first = '', second = '', signature = ''] = text.split('.');

@@ -1,16 +1,15 @@
 /**
- * lodash, a function with some hundred functions as its properties. To evaluate all of it takes a
- * realm milliseconds, and most scripts call a few of its functions: each of them is evaluated when it is first read. What
- * is not a function of its own module (wrappers, chains, settings that several functions share) is read from the whole
- * library.
+ * lodash, a function with some hundred functions as its properties. Evaluating all of it takes a realm milliseconds,
+ * and most scripts call a few functions, so each one is evaluated when it is first read. Properties without a module of
+ * their own (wrappers, chains, settings that several functions share) are read from the whole library.
  */
 type Library = ((...values: unknown[]) => unknown) & Record<PropertyKey, unknown>;
 
-/** Functions that take the library itself for an argument that is still to come. */
+/** Functions that accept the library itself as a placeholder argument. */
 const withPlaceholder = ['bind', 'bindKey', 'curry', 'curryRight', 'partial', 'partialRight'];
 
 export interface LazyFunctions {
-  /** Evaluates the module of one function; undefined where that name is part of the whole library only. */
+  /** Evaluates the module of one function; undefined where only the whole library has it. */
   one(name: string): unknown;
   /** Evaluates the whole library. */
   whole(): Library;
@@ -19,14 +18,14 @@ export interface LazyFunctions {
 export function lazyFunctions({ one, whole }: LazyFunctions): Library {
   const { get, set, has, apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } =
     Reflect;
-  /** Functions that were read; they stay the same when the whole library is evaluated later. */
+  /** Functions that were already read; their identity is preserved when the whole library is evaluated later. */
   const read = new Map<PropertyKey, unknown>();
   let library: Library | undefined;
   const loaded = (): Library => {
     if (library) return library;
     library = whole();
     for (const [name, value] of read) library[name] = value;
-    // It would take the global away that belongs to the script.
+    // The original would remove a global that belongs to the script.
     library['noConflict'] = () => lazy;
     for (const name of withPlaceholder) Object.assign(library[name] as object, { placeholder: lazy });
     return library;
@@ -48,7 +47,7 @@ export function lazyFunctions({ one, whole }: LazyFunctions): Library {
     ownKeys: () => ownKeys(loaded()).filter((name) => name !== 'prototype'),
     getOwnPropertyDescriptor(_target, name) {
       const descriptor = name === 'prototype' ? undefined : getOwnPropertyDescriptor(loaded(), name);
-      // A Proxy has to call a property configurable that its target lacks.
+      // A Proxy has to report a property that its target lacks as configurable.
       return descriptor && { ...descriptor, configurable: true };
     },
     defineProperty: (_target, name, descriptor) =>

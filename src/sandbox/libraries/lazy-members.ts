@@ -1,13 +1,13 @@
 /**
- * A library of objects to which modules add members, such as crypto-js: each of these modules is evaluated when one of the
- * members that it adds is first read.
+ * A library of objects to which modules add members, such as crypto-js: a module is evaluated when one of the members
+ * that it adds is first read.
  */
 type Members = Record<string, unknown>;
 
-/** @param modules a function that evaluates the module, by the path of a member (`algo.SHA256`) that it adds */
+/** @param modules functions that evaluate the modules, by the path of a member (`algo.SHA256`) that each adds */
 export function lazyMembers(library: Members, modules: Record<string, () => unknown>): void {
   const pending = new Set(Object.keys(modules));
-  /** Defines the members whose owner is there; a module may bring the owner of other members. */
+  /** Defines the members whose owners exist; a module may create the owner of other members. */
   const define = () => {
     for (const path of pending) {
       const dot = path.indexOf('.');
@@ -28,12 +28,12 @@ export function lazyMembers(library: Members, modules: Record<string, () => unkn
 function defineLazy(owner: Members, name: string, evaluate: () => void): void {
   Object.defineProperty(owner, name, {
     get(): unknown {
-      // The module may ask whether its member is there already.
+      // Removed first, because the module may check whether its member already exists.
       Reflect.deleteProperty(owner, name);
       evaluate();
       return owner[name];
     },
-    // The module adds its member, or a script replaces it.
+    // Called when the module adds its member, or a script replaces it.
     set: (value) => Object.defineProperty(owner, name, { value, writable: true, enumerable: true, configurable: true }),
     enumerable: true,
     configurable: true,

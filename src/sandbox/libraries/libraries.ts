@@ -1,34 +1,34 @@
-/** `require` of the libraries that come with the sandbox: evaluated in this realm when first asked for. */
+/** `require` of the libraries that are part of the sandbox: evaluated in this realm when first required. */
 import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { apply, PlainError, withoutPrototype, toText } from '../primordials.ts';
 
-/** Gives the function of a chunk, made in this realm, or undefined. */
+/** Returns the function of a chunk, created in this realm, or undefined. */
 export type LoadChunk = (name: string) => unknown;
 
 export interface Libraries {
-  /** What a script gets from `require(name)`. @throws an error that lists what there is */
+  /** The exports for a script's `require(name)`. @throws an error that lists the available libraries */
   require(name: unknown): unknown;
-  /** A library by its name, also those that are not for scripts; the caller knows its shape. */
+  /** A library by its name, including those that are not for scripts; the caller knows its type. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
   load<T>(name: string): T;
-  /** Has them ready, without counting them as used. */
+  /** Evaluates libraries in advance, without counting them as used. */
   preload(names: readonly string[]): void;
-  /** Whether it is being evaluated just now; without a name, whether any is. */
+  /** Whether the library is currently being evaluated; without a name, whether any is. */
   loading(name?: string): boolean;
-  /** Whether the script has it already. */
+  /** Whether the script has already used it. */
   inUse(name: string): boolean;
   anyInUse(): boolean;
-  /** What packages written for Node use as `process`. */
+  /** The value of `process` for packages written for Node. */
   process(): object;
 }
 
-/** Modules of Postman's scripts that are not here, and what to use. */
+/** Modules of Postman's scripts that do not exist here, with replacements. */
 const absent: Record<string, string> = {
   backbone: 'Backbone is not there. Use classes and plain objects.',
   sugar: 'SugarJS is not there, because it changes the prototypes of every object. Use lodash: require("lodash").',
 };
 
-/** What packages written for Node expect to find as `process`; nothing of it reaches outside. */
+/** The `process` that packages written for Node expect; it gives no access to anything outside. */
 const createProcess = () => ({
   env: {},
   argv: [],
@@ -37,7 +37,7 @@ const createProcess = () => ({
   version: '',
   versions: {},
   cwd: () => '/',
-  // chai's printer asks for it as it loads, and an error thrown there would cost as much as all the rest.
+  // chai's printer reads it while loading, and throwing an error there would take as long as everything else.
   binding: () => ({ getPromiseDetails: () => undefined }),
   emitWarning: () => undefined,
   nextTick: (callback: (...values: unknown[]) => void, ...values: unknown[]) =>
@@ -45,11 +45,11 @@ const createProcess = () => ({
 });
 
 export interface LibraryHooks {
-  /** Modules that are made of what the realm has, by name. Called when a script requires what is no library. */
+  /** Modules that the realm implements itself, by name. Called when a script requires a name that is not a library. */
   builtIn: () => Record<string, () => unknown>;
-  /** Changes a library's exports after its first evaluation. */
+  /** Modifies a library's exports after its first evaluation. */
   onLoaded: (name: string, exports: unknown) => void;
-  /** Hears of each library that the script uses, once. */
+  /** Called once for each library that the script uses. */
   onUsed: (name: string) => void;
 }
 
@@ -94,7 +94,7 @@ interface ModuleParts extends Pick<LibraryHooks, 'onLoaded'> {
   process: () => object;
 }
 
-/** The chunks that are evaluated, each once; those that ask for each other get what there is so far, as in Node. */
+/** Evaluates each chunk once; chunks that require each other get the exports so far, as in Node. */
 function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
   const modules = new Map<string, { exports: unknown }>();
   const loading = new Set<string>();
@@ -106,7 +106,7 @@ function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
     try {
       factory = loadChunk(name);
     } catch {
-      // What was thrown may belong to another realm.
+      // The thrown value may belong to another realm.
       throw new PlainError(`The library ${name} could not be loaded.`);
     }
     if (typeof factory !== 'function') throw new PlainError(`There is no library ${name}.`);

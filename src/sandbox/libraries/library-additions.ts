@@ -1,4 +1,4 @@
-/** What scripts expect of libraries whose builds for the sandbox lack it. */
+/** Adds members that scripts expect of libraries and that the sandbox's builds lack. */
 import { utf8Text } from './utf8-text.ts';
 
 interface BufferPrototype {
@@ -7,7 +7,7 @@ interface BufferPrototype {
 }
 const hidden = (value: unknown): PropertyDescriptor => ({ value, writable: true, configurable: true });
 
-/** A text that is no UTF-8 reads as in Node. */
+/** Decodes invalid UTF-8 like Node. */
 export function addToBuffer({ Buffer }: { Buffer: { prototype: BufferPrototype } }): void {
   const { prototype } = Buffer;
   const original = prototype.toString;
@@ -29,7 +29,7 @@ export function addToUrl(url: object, web: () => { URL: unknown; URLSearchParams
 const UUID =
   /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|f{8}-f{4}-f{4}-f{4}-f{12})$/i;
 
-/** The members of later versions, as in Bruno. */
+/** Members of later versions, as in Bruno. */
 export function addToUuid(uuid: object): void {
   const validate = (value: unknown): boolean => typeof value === 'string' && UUID.test(value);
   const version = (value: unknown): number => {

@@ -1,6 +1,6 @@
 /**
- * The modules that are made of what the realm has, and what is changed in libraries after their first evaluation. Evaluated
- * late: most scripts use no library for which there is anything to do.
+ * The modules that the realm implements itself, and changes of libraries after their first evaluation. Evaluated late,
+ * because most scripts use no library with such changes.
  */
 import { completeBuffer, type BufferModule } from './buffer-additions.ts';
 import type { Libraries } from './libraries.ts';
@@ -26,13 +26,13 @@ interface Lodash {
 export interface BuiltInParts {
   libraries: Libraries;
   timers: Timers;
-  /** Globals of the web, asked for when a module needs them. */
+  /** Web globals, read when a module needs them. */
   web: () => WebParts;
   /** Modules of Bruno's scripts. */
   bruno: (name: 'axios' | 'fetch') => unknown;
 }
 
-/** @returns makes each module, by its name */
+/** @returns functions that create the modules, by name */
 export function createBuiltInModules({ libraries, timers, web, bruno }: BuiltInParts): Record<string, () => unknown> {
   return {
     ...createNodeModules(libraries, web),
@@ -44,14 +44,14 @@ export function createBuiltInModules({ libraries, timers, web, bruno }: BuiltInP
   };
 }
 
-/** The `expect` that chai came with, by its exports. */
+/** chai's own `expect`, by chai's exports. */
 const ownExpect = new WeakMap<Chai, Expect>();
 export function chaiExpect(libraries: Libraries): Expect {
   const chai = libraries.load<Chai>('chai');
   return ownExpect.get(chai) ?? chai.expect;
 }
 
-/** @param expect that of `pm`: it is that of `require('chai')` too, as in Postman */
+/** @param expect that of `pm`, which is also that of `require('chai')`, as in Postman */
 export function completeLibrary(name: string, exports: unknown, libraries: Libraries, expect: () => Expect): void {
   switch (name) {
     case 'buffer':
@@ -69,7 +69,7 @@ export function completeLibrary(name: string, exports: unknown, libraries: Libra
       return;
     }
     case 'moment':
-      // Its warnings would stand among what the script prints.
+      // Its warnings would be part of the script's console output.
       (exports as { suppressDeprecationWarnings: boolean }).suppressDeprecationWarnings = true;
       return;
     default:
@@ -77,7 +77,7 @@ export function completeLibrary(name: string, exports: unknown, libraries: Libra
   }
 }
 
-/** chai-postman asks for postman-collection, lodash and ajv: each comes when an assertion needs it. */
+/** chai-postman requires postman-collection, lodash and ajv: each is loaded when an assertion needs it. */
 function chaiPostman(libraries: Libraries): unknown {
   const lodash = () => libraries.load<Lodash>('lodash');
   const use = libraries.load<(sdk: object, lodash: object, ajv: unknown) => unknown>('chai-postman');

@@ -1,4 +1,7 @@
-/** `require('crypto')`: what scripts use most of Node's module, over the libraries and the random bytes of the sandbox. */
+/**
+ * `require('crypto')`: the commonly used parts of Node's module, implemented with the sandbox's libraries and random
+ * bytes.
+ */
 import type { Libraries } from './libraries.ts';
 import { PlainError, toText } from '../primordials.ts';
 
@@ -21,7 +24,7 @@ interface WebCrypto {
   subtle: unknown;
 }
 
-/** Node's names, and those of crypto-js. */
+/** Node's names of algorithms, with those of crypto-js. */
 const algorithms: Record<string, string | undefined> = {
   ...{ md5: 'MD5', sha1: 'SHA1', sha224: 'SHA224', sha256: 'SHA256', sha384: 'SHA384', sha512: 'SHA512' },
   ripemd160: 'RIPEMD160',
@@ -33,7 +36,7 @@ interface DigestTools {
   bytesOf: (value: unknown, encoding?: string) => Bytes;
 }
 
-/** A hash or an HMAC, which is computed when its digest is asked for. */
+/** A hash or an HMAC, computed when its digest is requested. */
 function createDigest(
   { libraries, buffer, bytesOf }: DigestTools,
   { name, prefix, key }: { name: unknown; prefix: '' | 'Hmac'; key?: Bytes },
@@ -64,7 +67,7 @@ function createDigest(
   return digest;
 }
 
-/** @param web the `crypto` of the web */
+/** @param web the web's `crypto` */
 export function createNodeCrypto(libraries: Libraries, web: () => WebCrypto): object {
   const buffer = () => libraries.load<{ Buffer: BufferLike }>('buffer').Buffer;
   const bytesOf = (value: unknown, encoding?: string): Bytes => {
@@ -78,7 +81,7 @@ export function createNodeCrypto(libraries: Libraries, web: () => WebCrypto): ob
   const tools = { libraries, buffer, bytesOf };
   const randomBytes = (size: number): Bytes => {
     const bytes = buffer().alloc(size);
-    // The host gives that many at once.
+    // The limit of one call of the host.
     for (let at = 0; at < size; at += 65_536) web().getRandomValues(bytes.subarray(at, at + 65_536));
     return bytes;
   };

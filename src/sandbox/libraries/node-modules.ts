@@ -1,4 +1,4 @@
-/** Modules of Node that Postman's scripts can `require` without anything of Node behind them. */
+/** Modules of Node that Postman's scripts can `require`, implemented without Node. */
 import type { Libraries } from './libraries.ts';
 import { createNodeCrypto } from './node-crypto.ts';
 import { once } from '../once.ts';
@@ -6,7 +6,7 @@ import type { WebParts } from '../web/web-parts.ts';
 
 const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
-/** A computer without anything that a script could find out about it, as in Postman. */
+/** Like in Postman, reports nothing about the real computer. */
 const os = () => ({
   EOL: '\n',
   arch: () => 'javascript',

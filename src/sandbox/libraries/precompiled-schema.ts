@@ -1,7 +1,7 @@
 /**
- * Ajv checks every schema by the schema of JSON Schema itself, and compiles that one first: for a small script, this takes
- * longer than everything else it does. The build has Ajv generate the functions for it (scripts/precompiled-schema.ts), and
- * they are put together here as Ajv does it, so that all that can be seen of them is the same.
+ * Ajv validates every schema by the meta-schema of JSON Schema, and compiles that one first, which takes longer than
+ * all the rest of a small script. The build has Ajv generate the functions for it (scripts/precompiled-schema.ts), and
+ * they are combined here like in Ajv, so that no difference is visible.
  */
 interface Options extends Record<string, unknown> {
   allErrors?: boolean;
@@ -19,7 +19,7 @@ type Validate = ((data: unknown) => boolean) & {
   refVal: unknown[];
   root: unknown;
 };
-/** As Ajv calls the functions that it generates, with the same ten arguments. */
+/** A generated function, which Ajv calls with these ten arguments. */
 type Make = (
   self: Ajv,
   rules: unknown,
@@ -33,11 +33,11 @@ type Make = (
   ValidationError: unknown,
 ) => Validate;
 
-/** What Ajv makes of one schema with one set of options. */
+/** Ajv's result for one schema with one set of options. */
 export interface PrecompiledSchema {
-  /** The place in `refVal` of each reference in the schema. */
+  /** The index in `refVal` of each reference in the schema. */
   refs: Record<string, number>;
-  /** In the order in which Ajv makes them: the place in `refVal`, and the function. Place 0 is the schema itself. */
+  /** In Ajv's order: the index in `refVal`, and the function. Index 0 is the schema itself. */
   functions: [place: number, make: Make][];
 }
 type Compile = (this: Ajv, schema: unknown, root?: unknown, localRefs?: unknown, baseId?: string) => unknown;
@@ -48,21 +48,21 @@ export interface Precompiled {
   schema: Schema;
   firstError: PrecompiledSchema;
   allErrors: PrecompiledSchema;
-  /** What Ajv hands to every function that it generates, at the end of the arguments. */
+  /** The last arguments that Ajv passes to every generated function. */
   helpers: [equal: unknown, ucs2length: unknown, ValidationError: unknown];
-  /** Formats that the schema uses, as they are unless a script changes them. */
+  /** The formats that the schema uses, unmodified by the script. */
   formats: Record<string, unknown>;
-  /** How many keywords there are unless a script adds or removes some. */
+  /** The number of keywords, unless a script adds or removes some. */
   keywords: number;
 }
 
-/** Options that do not change the code which Ajv generates for the schema of JSON Schema. */
+/** Options that do not affect the code that Ajv generates for the meta-schema. */
 const withoutEffect = new Set([
   ...['addUsedSchema', 'allErrors', 'cache', 'defaultMeta', 'formats', 'loadSchema', 'logger', 'meta', 'missingRefs'],
   ...['schemaId', 'schemas', 'serialize', 'unknownFormats', 'validateSchema'],
 ]);
 
-/** @returns Ajv's function that compiles a schema, to which the schema of JSON Schema is no work */
+/** @returns Ajv's compile function that uses the precompiled meta-schema */
 export function withPrecompiled({ compile, schema, ...precompiled }: Precompiled): Compile {
   const isUnchanged = ({ _opts, _formats, RULES }: Ajv): boolean =>
     Object.keys(_opts).every(
@@ -84,7 +84,7 @@ export function withPrecompiled({ compile, schema, ...precompiled }: Precompiled
   function assemble(ajv: Ajv, { refs, functions }: PrecompiledSchema): unknown {
     const at: unknown[] = [schema];
     for (const [ref, place] of Object.entries(refs)) at[place] = pointed(schema, ref.slice(ref.indexOf('#') + 1));
-    // What is not made into a function is inlined where it is used, and listed as the schema that it is.
+    // Schemas without a function of their own are inlined where they are used, and listed as schemas.
     const refVal = [undefined, ...at.slice(1)];
     const root = { schema, refVal, refs };
     for (const [place, make] of functions) {
@@ -99,13 +99,13 @@ export function withPrecompiled({ compile, schema, ...precompiled }: Precompiled
 /** Ajv's function that collects the ids inside a schema. */
 type CollectIds = (this: Ajv, schema: unknown) => Record<string, unknown>;
 
-/** @returns the function, to which the schema of JSON Schema is no work: it has no ids inside, whatever they are called */
+/** @returns the function, which skips the meta-schema because that contains no ids */
 export const withKnownIds = (ids: CollectIds, schema: Schema): CollectIds =>
   function (this: Ajv, wanted) {
     return wanted === schema ? {} : ids.call(this, wanted);
   };
 
-/** What a JSON Pointer without escapes leads to. */
+/** The value at a JSON Pointer without escapes. */
 const pointed = (schema: Schema, pointer: string): unknown =>
   pointer
     .split('/')

@@ -1,4 +1,4 @@
-/** The libraries of a script, with the modules that are made of what its realm has, and with Postman's assertions for chai. */
+/** The libraries of a script, with the modules that the realm implements and Postman's assertions for chai. */
 import { operation } from '../../contract/scripts/guest-operations.ts';
 import type { Channel } from '../channel.ts';
 import type { Expect } from '../pm/expect.ts';

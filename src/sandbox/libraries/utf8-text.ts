@@ -1,6 +1,6 @@
-/** Bytes as a text, with a U+FFFD for each part that is no UTF-8, as Node and browsers do it. */
+/** Decodes bytes as text, with a U+FFFD for each invalid part, like Node and browsers. */
 
-/** How many bytes follow a first byte, and between what the second one is; undefined for no first byte. */
+/** The number of bytes after a first byte, and the bounds of the second one; undefined for an invalid first byte. */
 function sequenceOf(first: number): { more: number; low: number; high: number } | undefined {
   if (first >= 0xc2 && first <= 0xdf) return { more: 1, low: 0x80, high: 0xbf };
   if (first >= 0xe0 && first <= 0xef) {
@@ -30,7 +30,7 @@ export function utf8Text(bytes: Uint8Array): string {
     }
     let code = first & (0x3f >> sequence.more);
     let { more, low, high } = sequence;
-    // One U+FFFD stands for the longest part that could begin a character.
+    // One U+FFFD replaces the longest part that could begin a character.
     for (; more > 0; more -= 1) {
       const next = bytes[at];
       if (next === undefined || next < low || next > high) break;

@@ -1,4 +1,4 @@
-/** pm.require: CommonJS modules of the workspace, each evaluated once a script (pm-api, "require"). */
+/** `pm.require`: CommonJS modules of the workspace, each evaluated once for each script (docs/pm-api.md). */
 import type { Channel } from '../channel.ts';
 import type { Libraries } from './libraries.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
@@ -12,7 +12,7 @@ type Require = (name: unknown) => unknown;
 interface Reading {
   method: 'files.read' | 'packages.read';
   params: Record<string, unknown>;
-  /** The module as the script named it. */
+  /** The module's name as written by the script. */
   name: string;
 }
 
@@ -25,20 +25,20 @@ function readSource(channel: Channel, { name, ...call }: Reading): string {
   throw Object.assign(new PlainError(`Cannot find package '${name}'`), { code, remedy: toText(message) });
 }
 
-/** Files of the workspace, and packages of npm that were added to it. */
+/** Loads files of the workspace, and packages of npm that were added to it. */
 export function createWorkspaceModules(channel: Channel, libraries: Pick<Libraries, 'require' | 'process'>) {
   const modules = new Map<string, Module>();
 
   /**
-   * @param key what the module is remembered by, which is also its name in error stacks
-   * @param asked its name as the script wrote it
+   * @param key the key of the module's cache, which is also its name in error stacks
+   * @param writtenName its name as written by the script
    */
-  function evaluate(key: string, asked: string, source: string, require: Require): unknown {
+  function evaluate(key: string, writtenName: string, source: string, require: Require): unknown {
     const module: Module = { id: key, exports: {} };
     modules.set(key, module);
     const name = key.replace(/[\s()]+/g, '_');
     const values: Record<string, unknown> = { module, exports: module.exports, require };
-    // Code of others gets what Node has, and nothing of the request.
+    // Packages get the globals of Node, and nothing of the request.
     if (key.startsWith('npm:')) Object.assign(values, { process: libraries.process(), pm: undefined });
     // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
     const run = new Function(...Object.keys(values), `${source}\n//# sourceURL=${name}`) as (...all: unknown[]) => void;
@@ -46,26 +46,26 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
       run(...Object.values(values));
     } catch (error) {
       modules.delete(key);
-      throw errorInPackage(asked, error);
+      throw errorInPackage(writtenName, error);
     }
     return module.exports;
   }
 
-  function load(path: string, asked: string): unknown {
+  function load(path: string, writtenName: string): unknown {
     const known = modules.get(path);
     if (known) return known.exports;
-    const text = readSource(channel, { method: 'files.read', params: { path }, name: asked });
+    const text = readSource(channel, { method: 'files.read', params: { path }, name: writtenName });
     if (path.endsWith('.json')) {
       const module: Module = { id: path, exports: parseJson(text) };
       modules.set(path, module);
       return module.exports;
     }
-    return evaluate(path, asked, text, (specifier) => {
+    return evaluate(path, writtenName, text, (specifier) => {
       const name = toText(specifier);
       return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name)), name) : libraries.require(specifier);
     });
   }
-  /** Without a version, the host says which one there is. */
+  /** Without a version, the host returns the only one. */
   function loadPackage(name: string): unknown {
     const known = modules.get(name);
     if (known) return known.exports;
@@ -85,7 +85,7 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   };
 }
 
-/** Packages that Postman downloads while a script runs; here nothing is downloaded. @returns what to do instead */
+/** Recognises packages that Postman downloads while a script runs; here nothing is downloaded. @returns the remedy */
 function packageFromElsewhere(name: string): string | undefined {
   if (name.startsWith('jsr:')) {
     return 'packages of JSR cannot be used. Use a package of npm, which "outrigger add npm:<name>" adds to the workspace.';
@@ -96,7 +96,7 @@ function packageFromElsewhere(name: string): string | undefined {
   return undefined;
 }
 
-/** What a module has thrown, with its own stack: it leads to the line in the module. */
+/** An error of a module, with its own stack, which leads to the line in the module. */
 function errorInPackage(name: string, thrown: unknown): Error {
   const { message = thrown, stack } = Object(thrown) as { message?: unknown; stack?: unknown };
   const error = new PlainError(`Error in package '${name}': ${toText(message)}`, { cause: thrown });
@@ -107,7 +107,9 @@ function errorInPackage(name: string, thrown: unknown): Error {
 
 const withExtension = (path: string) => (/\.[a-z]+$/i.test(path) ? path : `${path}.js`);
 
-/** Joins by `/`; what leads out of the workspace is kept, so that the host can refuse it by name. */
+/**
+ * Joins paths by `/`. A path that leads out of the workspace is not shortened, so that the host can refuse it by name.
+ */
 function resolve(from: string, path: string): string {
   const steps = from.split('/').slice(0, -1);
   for (const step of path.split('/')) {

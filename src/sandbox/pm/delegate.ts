@@ -1,14 +1,14 @@
 import { deleteProperty, descriptorOf, get, has, hasOwn, ownKeys, prototypeOf, set } from '../primordials.ts';
 
 /**
- * An object in two parts: what scripts mostly ask for is at hand in `light`; everything else is that of `full`, a
- * library's object that costs milliseconds to make and is made when it is first needed. Looks like `full`.
+ * Combines two objects: commonly used members are in `light`, and all others are those of `full`, a library's object
+ * that takes milliseconds to create and is created when first needed. Looks like `full` to the script.
  */
 export function delegate<T extends object>(light: object, full: () => T): T {
   return new Proxy(light, new Delegation(full)) as T;
 }
 
-/** The target is `light`; what a script replaces or deletes is taken from it. */
+/** The target is `light`; members that a script replaces or deletes are removed from it. */
 class Delegation implements ProxyHandler<object> {
   readonly #full: () => object;
   constructor(full: () => object) {
@@ -29,7 +29,7 @@ class Delegation implements ProxyHandler<object> {
   }
   getOwnPropertyDescriptor(_light: object, key: PropertyKey): PropertyDescriptor | undefined {
     const descriptor = descriptorOf(this.#full(), key);
-    // Of a Proxy whose target lacks the property, it has to be configurable.
+    // A Proxy has to report a property that its target lacks as configurable.
     return descriptor && { ...descriptor, configurable: true };
   }
   getPrototypeOf(): object | null {

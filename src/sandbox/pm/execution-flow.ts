@@ -1,13 +1,13 @@
-/** pm.execution: which request comes next, and whether this one is sent. */
+/** pm.execution: chooses the next request, and skips this one. */
 import { PlainError, toText } from '../primordials.ts';
 import type { Fields } from './sdk.ts';
 
 export interface ExecutionFlowParts {
-  /** Gets `nextRequest` and `skipRequest`. */
+  /** Receives `nextRequest` and `skipRequest`. */
   changes: Fields;
-  /** The kind of the script that runs. */
+  /** The kind of the running script. */
   eventName: () => string;
-  /** Ends the script here and now, as if it had come to its end. */
+  /** Ends the script at once, as if it had reached its end. */
   endNow: () => void;
 }
 

@@ -1,16 +1,16 @@
 /**
- * pm.expect: chai's, which costs a millisecond to make. The usual assertions about plain values are decided here, and
- * only when they hold: whatever is unusual or fails is done over by chai itself, word by word, with its messages
- * (pm-api, "expect").
+ * pm.expect is chai's, which takes a millisecond to create. Common assertions about plain values are therefore
+ * evaluated here, but only when they hold: unusual or failing ones are repeated by chai itself, word by word, so that
+ * the messages are chai's (docs/adr/0004-expect.md).
  */
 import { apply, defineProperty, get, hasOwn, isArray, keysOf, prototypeOf } from '../primordials.ts';
 import { isKind } from './sdk.ts';
 
 export type Expect = ((value: unknown, message?: unknown) => { to: unknown }) & Record<string, unknown>;
 
-/** A word of the sentence, and what it was called with. */
+/** A word of the chain, with the arguments of its call. */
 type Step = readonly [word: PropertyKey, values?: unknown[] | undefined];
-/** The sentence so far. */
+/** The state of the chain so far. */
 interface Sentence {
   subject: unknown;
   negated: boolean;
@@ -22,7 +22,7 @@ const linkWords = new Set<PropertyKey>([
   ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with'],
   ...['at', 'of', 'same', 'but', 'does', 'still', 'also'],
 ]);
-/** What chai does not take for a misspelt word: a promise or a printer asks for them. */
+/** Names that do not count as misspelt words, because promises and printers read them. */
 const silentWords = new Set<PropertyKey>(['then', 'catch', 'inspect', 'toJSON']);
 
 interface ResponseLike {
@@ -51,8 +51,8 @@ const isJson = (value: unknown): Verdict => {
 type Property = (subject: unknown) => Verdict;
 type Method = (subject: unknown, values: unknown[], deep: boolean) => Verdict;
 
-// Without a prototype, an object of many members is made in half the time.
-/** Words that are a whole assertion; undefined: chai has to say. */
+// Without a prototype, an object of many members is created in half the time.
+/** Words that are a complete assertion. Undefined: chai has to decide. */
 const properties = {
   __proto__: null,
   true: (subject) => subject === true,
@@ -100,7 +100,7 @@ const hasLength = (subject: unknown, [length, ...more]: unknown[]): Verdict =>
 
 const includeWords = ['include', 'includes', 'contain', 'contains'];
 
-/** Words that are called; `true` and `false` for what holds without `not`, undefined: chai has to say. */
+/** Words that are called. They return whether the assertion holds, ignoring `not`; undefined: chai has to decide. */
 const methods = {
   __proto__: null,
   equal: same,
@@ -147,20 +147,20 @@ const methods = {
   jsonBody: (subject, values) => (values.length === 0 ? isJson(subject) : undefined),
 } satisfies Record<string, Method | null> as unknown as Record<string, Method>;
 
-/** Assertions of chai that are both a method and a word of the chain (`to.be.a('string')`, `to.include.keys('a')`). */
+/** Assertions that can be both called and continued (`to.be.a('string')`, `to.include.keys('a')`). */
 const chainable = new Set<PropertyKey>(['a', 'an', ...includeWords, 'length', 'lengthOf']);
 
-/** An array or object as JSON has them. */
+/** Whether it is an array or object like those of JSON. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Symbol.toStringTag in value) return false;
   const prototype: unknown = prototypeOf(value);
   return isArray(value) ? prototype === Array.prototype : prototype === Object.prototype;
 }
-/** A primitive that is equal to itself in every sense. */
+/** Whether it is a primitive for which all kinds of equality agree. */
 const isSimple = (value: unknown): boolean =>
   value === null || (typeof value !== 'object' && typeof value !== 'function' && value !== 0 && !Number.isNaN(value));
 
-/** Whether two values of JSON are surely the same; false is no answer. */
+/** Whether two JSON values are certainly equal; false means unknown. */
 function alike(a: unknown, b: unknown, depth: number): boolean {
   if (!isPlain(a) || !isPlain(b)) return isSimple(a) && a === b;
   if (depth > 20 || isArray(a) !== isArray(b)) return false;
@@ -173,7 +173,9 @@ function alike(a: unknown, b: unknown, depth: number): boolean {
 
 type ExpectArguments = [value: unknown, message?: unknown];
 
-/** What hands a sentence over to chai: the chain of words is repeated on chai's own assertion, which handles the rest. */
+/**
+ * Returns a function that passes a chain on to chai: the words are repeated on chai's own assertion, which continues.
+ */
 function createHandover(chai: () => Expect, expectArguments: ExpectArguments, steps: readonly Step[]) {
   let assertion: object | undefined;
   const byChai = (): object => {
@@ -197,20 +199,20 @@ function createHandover(chai: () => Expect, expectArguments: ExpectArguments, st
 }
 
 /**
- * As in chai, each word gives an assertion of its own, and may change the one before.
- * @param expectArguments what `expect` was called with
+ * As in chai, each word returns a new assertion, and may change the one before.
+ * @param expectArguments the arguments of `expect`
  */
 function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: Sentence, steps: Step[]): object {
   const { byChai, ask, isHandedOver } = createHandover(chai, expectArguments, steps);
   const go = (word: PropertyKey, values?: unknown[]): object =>
     sentence(chai, expectArguments, { ...state }, [...steps, [word, values]]);
-  /** A word that also changes what this sentence says from here on. */
+  /** A word that also changes the meaning of the following words. */
   const turn = (change: Partial<Sentence>, word: PropertyKey, values?: unknown[]): object => {
     Object.assign(state, change);
     steps.push([word, values]);
     return sentence(chai, expectArguments, { ...state }, [...steps]);
   };
-  const holds = (verdict: Verdict): boolean => verdict !== undefined && verdict !== state.negated;
+  const holds = (outcome: Verdict): boolean => outcome !== undefined && outcome !== state.negated;
   const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
 
   const property = (values: unknown[]): unknown => {
@@ -224,7 +226,7 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
   };
   const call = (word: string, values: unknown[]): unknown => {
     if (word === 'property') return property(values);
-    // After `include`, `oneOf` means another thing.
+    // After `include`, `oneOf` has another meaning.
     const changed = word === 'oneOf' && steps.some(([said]) => includeWords.includes(said as string));
     const decide = changed || (state.deep && methods[word] !== same) ? undefined : methods[word];
     return holds(decide?.(state.subject, values, state.deep)) ? go(word, values) : tell(word, values);
@@ -244,18 +246,18 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
       if (word !== 'property' && !hasOwn(methods, word)) return ask(word);
       const method = (...values: unknown[]) => call(word, values);
       if (!chainable.has(word)) return method;
-      // As in `to.be.an.instanceof(Map)`.
+      // For chains such as `to.be.an.instanceof(Map)`.
       return new Proxy(method, { get: (_method, next) => get(ask(word) as object, next) as unknown });
     },
-    // Printed, spread or compared: chai's object is what there is to see.
+    // Printing, spreading and comparing see chai's object.
     getPrototypeOf: () => prototypeOf(byChai()) as object,
     has: (_target, word) => word in byChai(),
   });
 }
 
 /**
- * @param chai gives chai's own `expect`
- * @param inUse whether the script has chai already, and may have changed it
+ * @param chai returns chai's own `expect`
+ * @param inUse whether the script has loaded chai, and may have changed it
  */
 export function createExpect(chai: () => Expect, inUse: () => boolean): Expect {
   const expect = (...expectArguments: ExpectArguments) =>

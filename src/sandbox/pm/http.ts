@@ -1,4 +1,4 @@
-/** pm.sendRequest, pm.execution.runRequest and the cookies of the run's jar (pm-api, "cookies"). */
+/** pm.sendRequest, pm.execution.runRequest and the cookies of the run's jar (docs/pm-api.md). */
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { delegate } from './delegate.ts';
@@ -9,7 +9,7 @@ import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
 
 type Callback = (error: unknown, ...results: unknown[]) => void;
 
-/** The error of a failed call, with the place in the script where the call stands. */
+/** The error of a failed call, with the place of the call in the script. */
 function callError(fields: Fields, stack: string): Error {
   const error = new PlainError(toText(fields['message']));
   if (fields['code'] !== undefined) Object.assign(error, { code: fields['code'] });
@@ -17,15 +17,15 @@ function callError(fields: Fields, stack: string): Error {
   return error;
 }
 
-/** A promise where there is no callback; with one, its result or error is handed over. */
-function either<T>(
+/** Returns a promise if there is no callback; otherwise passes result or error to it. */
+function promiseOrCallback<T>(
   promise: Promise<T>,
   callback: unknown,
   give: (value: T, call: Callback) => void,
 ): Promise<T> | undefined {
   if (typeof callback !== 'function') return promise;
   const call = callback as Callback;
-  // What the callback throws belongs to the script, not to the promise.
+  // An error of the callback is an error of the script, and not a rejection of the promise.
   whenSettled(
     promise,
     (value) => give(value, call),
@@ -44,7 +44,7 @@ export function createSendRequest(tools: ResponseTools) {
   };
   // A request that skipped itself has no response.
   const responseOf = (head: ResponseHead | null) => head && createResponse(head, tools);
-  /** The third argument of a callback. The list is made when it is read: hardly any callback does. */
+  /** The third argument of a callback. Its list is created when it is read, which hardly any callback does. */
   const historyOf = (head: ResponseHead | null) => {
     let list: object | undefined;
     return {
@@ -65,7 +65,7 @@ export function createSendRequest(tools: ResponseTools) {
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();
-      void either(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
+      void promiseOrCallback(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
       return this;
     },
     async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
@@ -83,7 +83,7 @@ function requestJson(request: unknown, sdk: () => Sdk): unknown {
   if (typeof request === 'string') return { url: request, method: 'GET' };
   if (isKind(request, 'Request')) return (request as SdkRequest).toJSON();
   if (isKind(request, 'Url')) return { url: toText(request), method: 'GET' };
-  // Definitions come in many forms (headers as text, lists, maps); the package knows them all.
+  // Definitions have many forms (headers as text, lists, maps), all of which the package supports.
   const { url } = request as Fields;
   const definition = isKind(url, 'Url') ? { ...(request as Fields), url: toText(url) } : request;
   return new (sdk().Request)(definition).toJSON();
@@ -94,8 +94,8 @@ interface CookieJson extends Fields {
   value: string;
 }
 
-/** pm.cookies: those of the request's address, and `jar()` for any address. */
-/** Cookies are written with percent signs for what may not stand in them; Postman gives the text that was meant. */
+/** pm.cookies: the cookies of the request's URL, and `jar()` for any URL. */
+/** Cookie values are percent-encoded; Postman returns the decoded text. */
 function decoded(value: string | undefined): string | undefined {
   try {
     return value === undefined ? undefined : decodeURIComponent(value);
@@ -143,12 +143,12 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         const cookies = await list(url, 'get', stack);
         return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
       };
-      return either<unknown>(valueOfCookie(), callback, hand);
+      return promiseOrCallback<unknown>(valueOfCookie(), callback, hand);
     },
     getAll(url: unknown, options?: unknown, callback?: unknown) {
       const stack = callerStack();
       const all = async () => new (sdk().CookieList)(null, await list(url, 'getAll', stack));
-      return either<unknown>(all(), typeof options === 'function' ? options : callback, hand);
+      return promiseOrCallback<unknown>(all(), typeof options === 'function' ? options : callback, hand);
     },
     set(url: unknown, name: unknown, value?: unknown, callback?: unknown) {
       const stack = callerStack();
@@ -163,23 +163,23 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         const text = await ask('cookies.set', { url: address, cookie }, stack);
         return new (sdk().Cookie)(parseJson(text) as Fields);
       };
-      return either<unknown>(store(), done, hand);
+      return promiseOrCallback<unknown>(store(), done, hand);
     },
     unset(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
       const remove = async () =>
         void (await ask('cookies.unset', { url: addressOf(url, 'unset'), name: toText(name) }, stack));
-      return either<unknown>(remove(), callback, hand);
+      return promiseOrCallback<unknown>(remove(), callback, hand);
     },
     clear(url: unknown, callback?: unknown) {
       const stack = callerStack();
       const clear = async () => void (await ask('cookies.clear', { url: addressOf(url, 'clear') }, stack));
-      return either<unknown>(clear(), callback, hand);
+      return promiseOrCallback<unknown>(clear(), callback, hand);
     },
   };
 }
 
-/** pm.vault: names and texts, from the secret store of the host. */
+/** pm.vault: names and texts in the host's secret store. */
 export function createVault(channel: Channel) {
   const ask = async (method: string, params: Fields, stack: string): Promise<string> => {
     const reply = await channel.call(method, params);

@@ -1,14 +1,14 @@
 /**
- * What the globals from before `pm` cost a script that uses none of them: their names, and two built-ins that old snippets
+ * The parts of the globals from before `pm` that every script needs: their names, and two built-ins that old snippets
  * expect to be changed.
  */
 import type { Libraries } from '../libraries/libraries.ts';
 import { defineHidden, parseJson } from '../primordials.ts';
 
-/** `"use sandbox2"` leaves the legacy globals out (pm-api, "Legacy globals"). */
+/** `"use sandbox2"` at the beginning of a script disables the legacy globals. */
 export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2\1/.test(source);
 
-/** A list of names would be made by every script. */
+/** A condition, because every script would have to create a list of names. */
 export function isLegacyName(name: PropertyKey): boolean {
   switch (name) {
     case 'tests':
@@ -39,23 +39,21 @@ export function changeBuiltIns(libraries: Libraries): void {
   explainParseErrors(libraries);
 }
 
-/** Old snippets ask `responseBody.has("text")`. */
+/** Old snippets call `responseBody.has("text")`. */
 function addHasToStrings(): void {
   defineHidden(String.prototype, 'has', function (this: string, part: unknown) {
     return part instanceof RegExp ? part.test(this) : this.includes(String(part));
   });
 }
 
-/**
- * A text with a fault in it gets the message of the parser that Postman's scripts have, and a byte order mark is no fault.
- */
+/** Gives parse errors the messages of the parser that Postman's scripts have, and ignores a byte order mark. */
 function explainParseErrors(libraries: Libraries): void {
   let isExplaining = false;
   JSON.parse = (text: unknown, reviver?: unknown): unknown => {
     try {
       return parseJson(text as string, reviver as never) as unknown;
     } catch (error) {
-      // That parser begins with JSON.parse itself.
+      // That parser calls JSON.parse itself first.
       if (isExplaining) throw error;
       isExplaining = true;
       try {

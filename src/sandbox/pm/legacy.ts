@@ -1,4 +1,4 @@
-/** The globals of scripts from before `pm` (pm-api, "Legacy globals"). Evaluated late: see legacy-names.ts. */
+/** The globals of scripts from before `pm`. Evaluated late: see legacy-names.ts. */
 import type { FindGlobal } from '../late-globals.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { get, hasOwn, keysOf, toText } from '../primordials.ts';
@@ -23,7 +23,7 @@ export interface LegacyParts {
 export interface LegacyGlobals {
   find: FindGlobal;
   /**
-   * At the end of the script: the truth values in `tests` become tests.
+   * Called at the end of the script: the values in `tests` become tests.
    * @returns the names that the script has used, and those of the members of `postman`, as a field of `done`
    */
   end(): Fields;
@@ -63,7 +63,8 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       case 'postman':
         return () => noteMembers(legacyPostman(parts, shown), (member) => used.add(`postman.${member}`));
       case '_':
-        // As in Postman, not the version of `require('lodash')`. A library that looks for it as it loads means another one.
+        // As in Postman, not the version of `require('lodash')`. Libraries that read it while loading expect another
+        // one.
         return libraries.loading() ? undefined : library('lodash3');
       case 'CryptoJS':
         return library('crypto-js');
@@ -115,7 +116,7 @@ function noteMembers(object: Fields, note: (member: string) => void): Fields {
   });
 }
 
-/** @param shown gives the objects `environment` and `globals` of the script, which follow what it sets */
+/** @param shown returns the objects `environment` and `globals` of the script, which reflect its changes */
 function legacyPostman(
   { scopes, response, cookies, setNextRequest }: LegacyParts,
   shown: (name: 'environment' | 'globals') => Fields,

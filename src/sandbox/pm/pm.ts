@@ -1,4 +1,4 @@
-/** Puts `pm` and the other globals of one script together; each part is in a module of its own. */
+/** Assembles `pm` and the other globals of one script; each part is in a module of its own. */
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Channel } from '../channel.ts';
 import type { BrunoParts } from '../bruno/bruno.ts';
@@ -31,7 +31,7 @@ export interface PmParts {
   loadChunk: LoadChunk;
   timers: Timers;
   tests: () => Tests;
-  /** Ends the script here and now, as if it had come to its end. */
+  /** Ends the script at once, as if it had reached its end. */
   endNow: () => void;
 }
 export interface Script {
@@ -45,7 +45,7 @@ const noDatasets = () => {
   );
 };
 
-/** What is created with its first use, because most scripts use little of it. */
+/** Parts that are created with their first use, because most scripts use few of them. */
 interface LazyParts {
   cookies?: object;
   execution?: object;
@@ -62,7 +62,7 @@ interface LazyParts {
   webhooks?: object;
 }
 
-/** What belongs to the script that runs: `begin` fills it before any code of the script runs. */
+/** The state of the running script: `begin` sets it before any code of the script runs. */
 interface ScriptState {
   context: GuestContext;
   hasLegacy: boolean;
@@ -108,7 +108,7 @@ export function createPm(parts: PmParts) {
     __proto__: null,
     pm,
     libraries,
-    /** Gives `pm` what belongs to this script. */
+    /** Passes the script's data to `pm`. */
     begin({ source, context }: Script): void {
       state.context = context;
       if (context.response)
@@ -116,7 +116,7 @@ export function createPm(parts: PmParts) {
       state.hasLegacy = wantsLegacy(source);
       if (state.hasLegacy) changeBuiltIns(libraries);
     },
-    /** What the script leaves behind: the fields of `done`. */
+    /** The fields of `done`, at the end of the script. */
     end: (): Fields => fieldsOfDone(used, bruno.left()),
   });
 }
@@ -147,7 +147,7 @@ function brunoParts({ channel, libraries, scopes, tests, state }: UsedParts): Br
   return { channel, libraries, scopes: scopes(), tests: tests(), context: state.context };
 }
 
-/** What the members of `pm` are made of. */
+/** The parts of which the members of `pm` are made. */
 interface UsedParts extends Pick<PmParts, 'channel' | 'timers' | 'tests'> {
   state: ScriptState;
   lazy: LazyParts;
@@ -227,7 +227,7 @@ function requestOf({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 't
   return (lazy.request ??= createRequest(request, { id: info.requestId, name: info.requestName }, tools));
 }
 
-/** What the legacy globals show of the script. */
+/** The parts of the script that the legacy globals show. */
 function legacyParts(parts: UsedParts): LegacyParts {
   const { state, libraries, scopes, tests, flow } = parts;
   return {
@@ -246,7 +246,7 @@ function defineRequire(global: object, libraries: Libraries, requireWorkspace: (
   );
 }
 
-/** The names of the folders around the request, as Postman gives them. */
+/** The names of the request's folders, in Postman's form. */
 function locationOf(context: GuestContext): string[] & { current?: string } {
   const location = [...context.location] as string[] & { current?: string };
   location.current = context.scriptOwner ?? context.location.at(-1) ?? '';

@@ -1,6 +1,6 @@
 /**
- * pm.execute and pm.executeAsync (external-programs, "Endpoints"). Every value of the call is read exactly once
- * here and leaves as plain JSON, so what is checked by the host is what is run.
+ * pm.execute and pm.executeAsync (docs/external-programs.md). Every value of the call is read exactly once here and
+ * sent as plain JSON, so that the values which the host checks are those that are used.
  */
 import type { Channel } from '../channel.ts';
 import { isArray, keysOf, PlainError, toJson, toText } from '../primordials.ts';
@@ -9,8 +9,8 @@ import { callerStack, positionIn } from '../script-position.ts';
 type Fields = Record<string, unknown>;
 
 /**
- * Thrown when a call fails. Fields: code, exitCode, signal, stdout, stderr, command, durationMs; where they are known,
- * remedy (what to do) and file and line (of the program's source).
+ * Thrown when a call fails. Fields: code, exitCode, signal, stdout, stderr, command, durationMs; if known, remedy, and
+ * file and line of the program's source.
  */
 class ProgramError extends PlainError {
   constructor(fields: Fields, stack: string) {
@@ -18,7 +18,7 @@ class ProgramError extends PlainError {
     this.name = 'ProgramError';
     const { message: _message, ...rest } = fields;
     Object.assign(this, rest);
-    // The promise is rejected later, from nowhere: the place that matters is the one of the call.
+    // The promise is rejected later without a stack of the script, so the stack of the call is used.
     this.stack = `ProgramError: ${this.message}\n${stack.split('\n').slice(1).join('\n')}`;
   }
 }
@@ -67,7 +67,7 @@ function readCall({ filePath, args, options, stack, name }: Call): Fields {
     throw invalid(`the third argument is an object of options, but it is ${kindOf(options)}.`);
   }
   const read = readOptions((options ?? {}) as Fields, invalid);
-  // A named jar method gets JSON, everything else text (external-programs, "Parameter args").
+  // A named jar method gets JSON, every other program gets text.
   const asJson = read['className'] !== undefined && read['className'] !== '';
   let convertedObject = false;
   const converted = Array.from((args ?? []) as unknown[], (value) => {
@@ -89,7 +89,7 @@ function readOptions(options: Fields, invalid: (what: string) => Error): Fields 
   const read: Fields = {};
   for (const key of keysOf(options)) {
     const value = options[key];
-    // An option without a value is one that is left out.
+    // An option with the value undefined or null is ignored.
     if (value === undefined || value === null) continue;
     if (key === 'env') {
       if (typeof value !== 'object' || isArray(value)) {

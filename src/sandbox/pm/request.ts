@@ -1,6 +1,6 @@
 /**
- * pm.request: what postman-collection's Request has, made in full only for scripts that need more than its method and
- * its headers by name.
+ * pm.request: postman-collection's Request, created in full only for scripts that need more than its method and its
+ * headers by name.
  */
 import { delegate } from './delegate.ts';
 import type { ResponseTools } from './response.ts';
@@ -15,21 +15,21 @@ export interface ScriptRequest {
   object: object;
   /** The library's own object. */
   full(): SdkRequest;
-  /** As the script leaves it; undefined when it has not been touched. */
+  /** The request with the script's changes; undefined without changes. */
   left(): Fields | undefined;
 }
 type Headers = Record<'get' | 'has' | 'add' | 'upsert' | 'remove', (...values: unknown[]) => unknown>;
 
-/** An address with path parameters comes as its text and their values; the library wants its parts. */
+/** A URL with path parameters comes as text with their values; the library expects its parts. */
 function urlDefinition(url: unknown, sdk: Sdk): unknown {
   if (typeof url !== 'object' || url === null) return url;
   const { raw, variable } = url as Fields;
   return { ...sdk.Url.parse(toText(raw)), variable };
 }
 
-/** What a script has done with its request. */
+/** The state of a script's request. */
 interface RequestState {
-  /** The headers, as long as `full` is undefined. */
+  /** The headers, used while `full` is undefined. */
   headers: Header[];
   /** The library's own object, once the script has needed it. */
   full: SdkRequest | undefined;
@@ -76,7 +76,7 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
     full,
     left() {
       if (!state.full) return state.changed ? { ...json, header: headers } : undefined;
-      // Without what only the sandbox knows.
+      // Without the members that only the sandbox uses.
       const plain = state.full.toJSON();
       return isArray(plain) ? {} : plain;
     },
@@ -88,14 +88,14 @@ const findHeader = (headers: Header[], name: unknown): Header | undefined => {
   return headers.findLast(({ key }) => key.toLowerCase() === lowerCaseName);
 };
 
-/** Whether it is a header with name and value and nothing else: the library interprets all other forms. */
+/** Whether it is a header with only name and value; the library interprets all other forms. */
 const isPlainHeader = (item: unknown): item is Header => {
   if (typeof item !== 'object' || item === null) return false;
   const { key, value, ...others } = item as Fields;
   return typeof key === 'string' && key !== '' && typeof value === 'string' && keysOf(others).length === 0;
 };
 
-/** @param all gives the library's own list, which answers as soon as the script has needed it */
+/** @param all returns the library's own list, which is used as soon as the script has needed it */
 function lightHeaders(state: RequestState, all: () => Headers) {
   const { headers } = state;
   return {

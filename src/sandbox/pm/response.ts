@@ -1,6 +1,6 @@
 /**
- * pm.response: what postman-collection's Response has, made in full only for scripts that need more than its status,
- * its headers by name and its body. The body stays with the host until it is read (pm-api, "response").
+ * pm.response: postman-collection's Response, created in full only for scripts that need more than its status, its
+ * headers by name and its body. The body stays with the host until it is read.
  */
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
@@ -29,7 +29,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
   const body = createBody(head, tools);
   let sdkResponse: SdkResponse | undefined;
   const full = (): SdkResponse => (sdkResponse ??= fullResponse(head, tools, body.bytes));
-  // Only a text with a fault in it needs the parser that can describe faults.
+  // Only invalid JSON needs the parser that describes mistakes.
   const parse = (source: string, reviver?: unknown, strict?: unknown): unknown => {
     try {
       return parseJson(source, reviver as never);
@@ -64,7 +64,7 @@ export function createResponse(head: ResponseHead, tools: ResponseTools): object
   return response;
 }
 
-/** The body, read from the host when it is first asked for. */
+/** The body, read from the host when first needed. */
 function createBody(head: ResponseHead, { channel, libraries }: ResponseTools) {
   let bodyText = head.text;
   let bodyBytes: unknown;

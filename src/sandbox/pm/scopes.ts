@@ -1,4 +1,4 @@
-/** The variable scopes of one script, with what it has changed in them. */
+/** The variable scopes of one script, with its changes. */
 import { scopeNames, type ScopeName } from '../../contract/scripts/guest-operations.ts';
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
@@ -8,10 +8,10 @@ import type { Fields, Sdk } from './sdk.ts';
 import { VariableScope } from './variable-scope.ts';
 
 export interface Scopes {
-  /** Creates the scope with the first call: most scripts use one or two. */
+  /** Creates the scope with the first call, because most scripts use one or two. */
   of(name: ScopeName): VariableScope;
   changes(): ChangedScopes;
-  /** Runs something that works on the same variables. @param work gets what the script has changed so far */
+  /** Runs work that uses the same variables. @param work receives the changes of the script so far */
   shareWhile<T>(work: (changes: ChangedScopes) => Promise<T>): Promise<T>;
 }
 

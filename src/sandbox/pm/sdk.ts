@@ -1,6 +1,6 @@
 /**
- * What is used of postman-collection, whose own types describe classes that are made here in part only. The names
- * and shapes are those of the package.
+ * The used parts of postman-collection. The package's own types describe classes of which only parts are implemented
+ * here; names and shapes are those of the package.
  */
 export type Fields = Record<string, unknown>;
 
@@ -39,11 +39,11 @@ export interface Sdk {
   HeaderList: new (parent: unknown, headers: unknown[]) => object;
 }
 
-/** Objects that stand for one of the package's until that one is needed. */
+/** Objects that replace one of the package's until that one is needed. */
 const kinds = new WeakMap<object, string>();
 export const markKind = (value: object, kind: string): void => void kinds.set(value, kind);
 
-/** Whether a value is of a class of the package, or of a stand-in that carries its name. */
+/** Whether a value is an instance of a class of the package, or of a replacement for it. */
 export function isKind(value: unknown, kind: string): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const known = kinds.get(value);

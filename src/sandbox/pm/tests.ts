@@ -1,4 +1,4 @@
-/** pm.test: an async function is awaited, and its rejection fails the test (pm-api). */
+/** pm.test: an async function is awaited, and its rejection fails the test. */
 import type { Channel } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
 import { PlainError, toText, whenSettled } from '../primordials.ts';
@@ -13,11 +13,11 @@ interface TestRunner {
 
 export interface Tests {
   test: TestRunner;
-  /** A test whose outcome is known already: those of the legacy `tests` object. */
+  /** A test with a known result, such as those of the legacy object `tests`. */
   verdict(name: string, passed: boolean, value: string): void;
-  /** Tests that have begun and not ended. */
+  /** The number of tests that have begun and not ended. */
   open(): number;
-  /** Fails the open tests: nothing is left that could end them. */
+  /** Fails the open tests, because nothing is left that could end them. */
   failOpen(): void;
 }
 
@@ -25,7 +25,7 @@ const DONE_NOT_CALLED = 'The test did not call its callback "done", and nothing 
 const NOT_SETTLED = 'The promise of the test did not settle, and nothing is left that could settle it.';
 
 export function createTests(channel: Channel, pm: () => unknown, onEnd: () => void): Tests {
-  /** Fails one open test, each. */
+  /** Functions that fail the open tests. */
   const open = new Set<() => void>();
   let count = 0;
 
@@ -70,7 +70,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     return pm();
   };
   test.index = () => count;
-  const verdict = (name: string, passed: boolean, value: string) => {
+  const addResult = (name: string, passed: boolean, value: string) => {
     count += 1;
     const error = { name: 'AssertionError', message: `expected ${value} to be truthy` };
     channel.post({ t: 'test', name, ...(passed ? { state: 'passed' } : { state: 'failed', error }) });
@@ -78,7 +78,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
   const failOpen = () => {
     for (const abandon of open) abandon();
   };
-  return { test, verdict, open: () => open.size, failOpen };
+  return { test, verdict: addResult, open: () => open.size, failOpen };
 }
 
 function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {

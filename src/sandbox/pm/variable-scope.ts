@@ -1,7 +1,7 @@
 /**
- * One variable scope, with the members of postman-collection's VariableScope (pm-api, "Scopes"). That class itself would
- * copy every variable before a script could read one; this one reads what it is asked for, and keeps what was changed. A
- * script that uses one of the members that only that class has gets all of it from there.
+ * One variable scope, with the members of postman-collection's VariableScope. The original class copies every variable
+ * before a script can read one; this one reads the requested ones, and records changes. If a script uses a member that
+ * only the original class has, everything is moved to an instance of that class.
  */
 import {
   createExpansion,
@@ -22,9 +22,9 @@ export interface VariableScopeOptions {
   label: string;
   name?: string | undefined;
   values?: Fields | undefined;
-  /** Asks the host for what was not sent; absent when everything was. */
+  /** Asks the host for values that were not sent; absent when all were. */
   fetch?: { get(name: string): unknown; all(): Fields } | undefined;
-  /** Where a name is looked for that the scope does not have itself, in this order. */
+  /** The scopes in which names are looked up that this scope does not have, in order. */
   layers?: (() => readonly VariableScope[]) | undefined;
   sdk: () => Sdk;
 }
@@ -36,7 +36,7 @@ export class VariableScope {
     // The bundle shortens names, and assertions print this one.
     defineProperty(this, 'name', { value: 'PostmanVariableScope' });
   }
-  /** The same for every scope of a realm. */
+  /** Shared by all scopes of a realm. */
   static #sdk: () => Sdk;
   readonly name: string | undefined;
   readonly #label: string;
@@ -47,11 +47,11 @@ export class VariableScope {
   #cleared = false;
   readonly #set = new Set<string>();
   readonly #unset = new Set<string>();
-  /** The types that the script has given to values. */
+  /** The types that the script has set for values. */
   #types: Map<string, unknown> | undefined;
-  /** Objects that the script was given, as they were, by name: it may change them in place. */
+  /** The original JSON of objects that the script was given, by name, because it may change them in place. */
   #given: Map<string, string> | undefined;
-  /** The package's own object, from the moment on in which the script has needed it; the fields above are then past. */
+  /** The package's own object, once the script has needed it; the fields above are then unused. */
   #full: SdkScope | undefined;
 
   constructor({ label, name, values, fetch, layers, sdk }: VariableScopeOptions) {
@@ -89,11 +89,11 @@ export class VariableScope {
     if (!this.#set.has(key) && !this.#given?.has(key)) (this.#given ??= new Map()).set(key, toJson(value));
   }
   #isChangedInPlace(key: string, value: unknown): boolean {
-    const given = this.#given?.get(key);
+    const original = this.#given?.get(key);
     try {
-      return given !== undefined && toJson(value) !== given;
+      return original !== undefined && toJson(value) !== original;
     } catch {
-      // What can no longer be JSON stays what it was.
+      // A value that can no longer be converted to JSON keeps its stored value.
       return false;
     }
   }
@@ -112,8 +112,8 @@ export class VariableScope {
       ?.get(key);
   }
   /**
-   * @param type converts the value as Postman does: `number`, `boolean`, `string`, `array` or `object`; also `{ type }`. A
-   * value without one gets the type that the script has given to the variable before
+   * @param type converts the value like Postman: `number`, `boolean`, `string`, `array` or `object`; also `{ type }`.
+   * Without one, the type that the script has set for the variable before is used
    */
   set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
@@ -145,9 +145,9 @@ export class VariableScope {
     this.#cleared = true;
   }
   /**
-   * `{{name}}` by its value in a text, or in every text of an object or array; what is not known stays. Called as a
-   * function of its own it knows no variables but Postman's dynamic ones.
-   * @throws when that makes too much text (contract/collection/expand-variables.ts)
+   * Replaces `{{name}}` in a text, or in every text of an object or array; unknown names are kept. Called without its
+   * scope, it replaces Postman's dynamic variables only.
+   * @throws when the text grows beyond a limit (contract/collection/expand-variables.ts)
    */
   replaceIn(template: unknown, options?: FillOptions): unknown {
     const scope = isScope(this)
@@ -173,7 +173,7 @@ export class VariableScope {
     for (const layer of [...this.#layers()].reverse()) Object.assign(merged, layer.toObject());
     return Object.assign(merged, this.#full ? this.#full.values.toObject() : Object.fromEntries(this.#all()));
   }
-  /** @param target gets the variables, and keeps nothing else */
+  /** @param target receives the variables; other members are removed */
   syncVariablesTo(target?: Fields): Fields {
     return target === undefined ? this.toObject() : this.#made().syncVariablesTo(target);
   }
@@ -187,7 +187,7 @@ export class VariableScope {
     return { ...(this.name === undefined ? {} : { name: this.name }), values };
   }
 
-  /** The package's own object, with what has been changed so far as its mutations. */
+  /** The package's own object, with the changes so far as its mutations. */
   #made(): SdkScope {
     if (this.#full) return this.#full;
     const layers = this.#layers().map((layer) => layer.#made().values);
@@ -197,7 +197,7 @@ export class VariableScope {
     for (const key of this.#unset) scope.mutations.track('unset', key);
     return (this.#full = scope);
   }
-  /** A member of the package's class that this one does not have. */
+  /** A member of the package's class that this class does not have. */
   static memberOf(scope: VariableScope, name: string): unknown {
     if (!(name in VariableScope.#sdk().VariableScope.prototype) && !madeMembers.test(name)) return undefined;
     const full = scope.#made();
@@ -207,7 +207,7 @@ export class VariableScope {
       : member;
   }
 
-  /** From here on the fields of this class hold what the package's object has held. */
+  /** Moves the values of the package's object back to the fields of this class. */
   #leaveFull(full: SdkScope): void {
     const { values, unset } = this.#changesInFull(full);
     this.#full = undefined;
@@ -222,7 +222,7 @@ export class VariableScope {
       this.#unset.add(key);
     }
   }
-  /** What was changed, for a request that works on the same variables; from then on values are asked for anew. */
+  /** The changes, for a request that uses the same variables; afterwards values are read from the host again. */
   static handOver(scope: VariableScope): ChangedScopes[ScopeName] {
     const changes = VariableScope.changesOf(scope);
     scope.#full = undefined;
@@ -233,7 +233,7 @@ export class VariableScope {
     VariableScope.forget(scope);
     return changes;
   }
-  /** Values that this script has not set may be others now. */
+  /** Values that this script has not set may have been changed. */
   static forget(scope: VariableScope): void {
     if (scope.#full) scope.#leaveFull(scope.#full);
     for (const key of scope.#given?.keys() ?? [])
@@ -244,17 +244,17 @@ export class VariableScope {
     scope.#complete = false;
   }
 
-  /** What was changed, as JSON can carry it; undefined when nothing was. */
+  /** The changes as JSON; undefined without changes. */
   static changesOf(scope: VariableScope): ChangedScopes[ScopeName] {
     const { values, unset } = scope.#full ? scope.#changesInFull(scope.#full) : scope.#changes();
     if (!scope.#cleared && values.size === 0 && unset.length === 0) return undefined;
     const set: Fields = {};
     for (const [key, value] of values) {
       try {
-        // defineProperty: a variable may be called __proto__
+        // A variable may be called __proto__, so it is defined and not assigned.
         defineProperty(set, key, { value: keptValue(value), enumerable: true, configurable: true, writable: true });
       } catch {
-        // It has become cyclic after it was set.
+        // The value has become cyclic after it was set.
       }
     }
     return { ...(scope.#cleared ? { cleared: true } : {}), unset, set };
@@ -269,7 +269,7 @@ export class VariableScope {
   }
   #changesInFull(full: SdkScope): { values: Map<string, unknown>; unset: string[] } {
     const now = full.values.toObject();
-    // A value that was changed in place before it was set is no other value, but a mutation.
+    // A value that was changed in place before it was set again counts as a mutation.
     const isChanged = ([key, value]: [string, unknown]): boolean =>
       hasOwn(full.mutations.compacted, key) ||
       !this.#known.has(key) ||
@@ -281,7 +281,7 @@ export class VariableScope {
   }
 }
 
-/** Members that the package gives to each object of its class. */
+/** Members that the package adds to each instance of its class. */
 const madeMembers = /^(?:id|values|mutations|_layers|_postman_enableTracking)$/;
 const isScope = (value: unknown): value is VariableScope => value instanceof VariableScope;
 

@@ -1,7 +1,7 @@
-/** Values of variables: as their type makes them, and whether they can be kept. */
+/** Converts values of variables to their types, and checks whether they can be stored. */
 import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from '../primordials.ts';
 
-/** A value as the type of a variable makes it; an unknown type keeps it. */
+/** Converts a value to the type of a variable; an unknown type does not change it. */
 export function castTo(type: unknown, value: unknown): unknown {
   const name = typeof type === 'string' ? type.toLowerCase() : undefined;
   switch (name) {
@@ -29,7 +29,7 @@ function parsedOrUndefined(text: string): unknown {
   }
 }
 
-/** @throws what is wrong with it, when a value would be lost at the end of the script */
+/** @throws with the reason, when a value would be lost at the end of the script */
 export function checkKeepable(where: string, value: unknown): void {
   if (typeof value !== 'object' && typeof value !== 'bigint') return;
   try {
@@ -41,7 +41,10 @@ export function checkKeepable(where: string, value: unknown): void {
   }
 }
 
-/** As JSON can carry it; as in Postman, undefined is null for the scripts that follow. @throws when it has become cyclic */
+/**
+ * The value as JSON can represent it; as in Postman, undefined becomes null for later scripts. @throws when it has
+ * become cyclic
+ */
 export function keptValue(value: unknown): unknown {
   const text = toJson(value) as string | undefined;
   return parseJson(text ?? 'null');

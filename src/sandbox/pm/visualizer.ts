@@ -1,4 +1,4 @@
-/** pm.visualizer: a template of Handlebars with its data, as HTML. */
+/** pm.visualizer: renders a Handlebars template with data to HTML. */
 import type { Libraries } from '../libraries/libraries.ts';
 import { PlainError } from '../primordials.ts';
 import type { Fields } from './sdk.ts';
@@ -7,7 +7,7 @@ interface Handlebars {
   compile(template: string, options?: object): (data: unknown) => string;
 }
 
-/** @param changes gets the HTML as `visualization` */
+/** @param changes receives the HTML as `visualization` */
 export function createVisualizer(changes: Fields, libraries: Libraries) {
   return {
     set(template: unknown, data?: unknown, options?: unknown) {

@@ -4,7 +4,7 @@ import { toText } from '../primordials.ts';
 interface BlobTools {
   encode(text: string): Uint8Array;
   decode(bytes: Uint8Array): string;
-  /** The class for `stream()`. */
+  /** The class that `stream()` uses. */
   ReadableStream(): new (source: { start(controller: StreamController): void }) => object;
 }
 interface StreamController {

@@ -1,4 +1,7 @@
-/** CryptoKey of the web, and what the host needs to use a key: nothing of a key stays with the host between two calls. */
+/**
+ * CryptoKey of the web, with the data that the host needs to use a key: the host keeps nothing of a key between two
+ * calls.
+ */
 import { isArray, keysOf, toText } from '../primordials.ts';
 
 export interface CryptoBytes {
@@ -7,7 +10,7 @@ export interface CryptoBytes {
 }
 export type Fields = Record<string, unknown>;
 
-/** A key with all that is needed to use it. */
+/** A key with all data for using it. */
 export interface KeyMaterial {
   type: string;
   algorithm: Fields;
@@ -17,7 +20,7 @@ export interface KeyMaterial {
   data: unknown;
 }
 
-/** What the constructors of `crypto` demand, so that only the realm itself can call them. */
+/** A value that the constructors of `crypto` require, so that scripts cannot call them. */
 export const notFromScript = Symbol('not from a script');
 
 export function bytesOf(value: unknown): Uint8Array | undefined {
@@ -56,7 +59,7 @@ export function createCryptoKeys({ toBase64, fromBase64 }: CryptoBytes) {
     }
   }
 
-  /** Bytes and keys inside of an algorithm as JSON; a name alone is an algorithm too. */
+  /** Converts bytes and keys inside of an algorithm to JSON; a name alone is an algorithm, too. */
   const encoded = (value: unknown, depth = 0): unknown => {
     const bytes = bytesOf(value);
     if (bytes) return { $bytes: toBase64(bytes) };

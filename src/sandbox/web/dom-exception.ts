@@ -1,4 +1,4 @@
-/** DOMException of the web: an error with a name, and a number for the names that had one. */
+/** DOMException of the web: an error with a name, and a number for the names that have one. */
 import { toText } from '../primordials.ts';
 
 const numbered = [
@@ -23,7 +23,7 @@ function createDomException() {
     override get name(): string {
       return this.#name;
     }
-    /** 0 for the names that came later. */
+    /** 0 for names without a number. */
     get code(): number {
       return this.#name === '' ? 0 : numbered.indexOf(this.#name) + 1;
     }
@@ -33,7 +33,7 @@ function createDomException() {
   }
   for (const [index, name] of numbered.entries()) {
     if (name === '') continue;
-    // As in `DOMException.ABORT_ERR`.
+    // The name of a constant such as `DOMException.ABORT_ERR`.
     const constant = `${name
       .replace(/Error$/, '')
       .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -46,7 +46,7 @@ function createDomException() {
 }
 
 let created: ReturnType<typeof createDomException> | undefined;
-/** The class of this realm. Lazy: its constants would take every script a tenth of the time of a small one. */
+/** The class of this realm. Lazy: defining its constants would take a tenth of the time of a small script. */
 export function domException(): ReturnType<typeof createDomException> {
   return (created ??= createDomException());
 }

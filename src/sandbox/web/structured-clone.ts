@@ -14,7 +14,7 @@ export function structuredClone(value: unknown): unknown {
   const refuse = (what: string): never => {
     throw new (domException())(`${what} could not be cloned.`, 'DataCloneError');
   };
-  const keep = <T>(original: object, copy: T): T => {
+  const remember = <T>(original: object, copy: T): T => {
     copies.set(original, copy);
     return copy;
   };
@@ -24,29 +24,29 @@ export function structuredClone(value: unknown): unknown {
     if (typeof original === 'function') return refuse('A function');
     if (typeof original !== 'object' || original === null) return original;
     if (copies.has(original)) return copies.get(original);
-    if (isArray(original)) return members(original, keep(original, new Array(original.length)));
-    if (original instanceof Date) return keep(original, new Date(original));
-    if (original instanceof RegExp) return keep(original, new RegExp(original.source, original.flags));
+    if (isArray(original)) return members(original, remember(original, new Array(original.length)));
+    if (original instanceof Date) return remember(original, new Date(original));
+    if (original instanceof RegExp) return remember(original, new RegExp(original.source, original.flags));
     if (original instanceof Boolean || original instanceof Number || original instanceof String) {
-      return keep(original, Object(original.valueOf()));
+      return remember(original, Object(original.valueOf()));
     }
     if (original instanceof Map) {
-      const copy = keep(original, new Map());
+      const copy = remember(original, new Map());
       for (const [key, item] of [...original]) copy.set(clone(key), clone(item));
       return copy;
     }
     if (original instanceof Set) {
-      const copy = keep(original, new Set());
+      const copy = remember(original, new Set());
       for (const item of [...original]) copy.add(clone(item));
       return copy;
     }
-    if (original instanceof ArrayBuffer) return keep(original, original.slice(0));
+    if (original instanceof ArrayBuffer) return remember(original, original.slice(0));
     if (ArrayBuffer.isView(original)) return view(original);
     if (original instanceof Error) return error(original);
     if (original instanceof Promise || original instanceof WeakMap || original instanceof WeakSet) {
       return refuse('An object that holds more than data');
     }
-    return members(original, keep(original, {}));
+    return members(original, remember(original, {}));
   }
   function members<T extends object>(original: object, copy: T): T {
     for (const key of keysOf(original)) {
@@ -58,11 +58,11 @@ export function structuredClone(value: unknown): unknown {
   function view(original: View): unknown {
     const buffer = clone(original.buffer) as ArrayBufferLike;
     const Class = original.constructor as ViewClass;
-    return keep(original, new Class(buffer, original.byteOffset, original.length ?? original.byteLength));
+    return remember(original, new Class(buffer, original.byteOffset, original.length ?? original.byteLength));
   }
   function error(original: Error): Error {
     const Class = errorClasses[original.name] ?? Error;
-    const copy = keep(original, new Class(original.message));
+    const copy = remember(original, new Class(original.message));
     if (original.stack !== undefined) copy.stack = original.stack;
     if ('cause' in original) copy.cause = clone(original.cause);
     return copy;

@@ -1,4 +1,6 @@
-/** `crypto.subtle` of the web: each call goes to the process (process/subtle.ts), with the keys that it needs. */
+/**
+ * `crypto.subtle` of the web: each call is executed by the process (process/subtle.ts), with the keys that it needs.
+ */
 import type { Channel } from '../channel.ts';
 import {
   bytesOf,
@@ -81,7 +83,7 @@ export function createSubtleCrypto(tools: SubtleTools) {
   return SubtleCrypto;
 }
 
-/** The calls of the process. They reject with what the web's `crypto.subtle` rejects with. */
+/** The calls of the process. They reject with the errors of the web's `crypto.subtle`. */
 function createSubtleCalls({ channel, fromBase64 }: SubtleTools) {
   const toBuffer = (text: string): ArrayBuffer => Uint8Array.from(fromBase64(text)).buffer;
   const ask = async (call: Fields): Promise<Exclude<Answer, { error: unknown }>> => {
@@ -102,7 +104,7 @@ function createSubtleCalls({ channel, fromBase64 }: SubtleTools) {
   };
 }
 
-/** Keys and data as parameters of calls, and the keys of answers. */
+/** Converts keys and data to parameters of calls, and the keys in answers back. */
 function createKeyParameters({ keys: { CryptoKey, encoded }, toBase64 }: SubtleTools) {
   const newKey = (material: KeyMaterial, extractable: boolean) => new CryptoKey(notFromScript, material, extractable);
   const data = (value: unknown): string => {

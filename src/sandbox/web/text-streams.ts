@@ -1,4 +1,4 @@
-/** TextEncoderStream and TextDecoderStream over the streams and the codecs of the realm. */
+/** TextEncoderStream and TextDecoderStream, implemented with the realm's streams and codecs. */
 interface Controller {
   enqueue(chunk: unknown): void;
 }
@@ -22,7 +22,7 @@ export function createTextStreams({ TransformStream }: Streams, { TextEncoder, T
 
     constructor() {
       const encoder = new TextEncoder();
-      /** The first half of a character whose second half is in the next chunk. */
+      /** The first half of a surrogate pair that continues in the next chunk. */
       let half = '';
       const stream = new TransformStream({
         transform(chunk, controller) {
@@ -48,7 +48,7 @@ export function createTextStreams({ TransformStream }: Streams, { TextEncoder, T
     constructor(label?: string, options?: object) {
       const decoder = new TextDecoder(label, options);
       this.encoding = decoder.encoding;
-      /** The first bytes of a character whose other bytes are in the next chunk. */
+      /** The first bytes of a character that continues in the next chunk. */
       let unfinished = new Uint8Array();
       const stream = new TransformStream({
         transform(chunk, controller) {
@@ -81,7 +81,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** How many bytes at the end begin a character of UTF-8 that is not complete. */
+/** The number of bytes at the end that begin an incomplete UTF-8 character. */
 function incompleteBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,4 +1,4 @@
-/** What scripts expect of the web beside ECMAScript: each is made when it is first read. */
+/** Web globals that scripts expect beside ECMAScript: each is created when first read. */
 import type { Channel } from '../channel.ts';
 import { createConsole } from '../console/console.ts';
 import { domException } from './dom-exception.ts';

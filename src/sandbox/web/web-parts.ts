@@ -1,4 +1,4 @@
-/** Globals of the web that are classes or functions of the sandbox's own. Evaluated late: few scripts use one. */
+/** Web globals that the sandbox implements. Evaluated late, because few scripts use one. */
 import { createBlobClasses } from './blob.ts';
 import type { Channel } from '../channel.ts';
 import { domException } from './dom-exception.ts';
@@ -17,7 +17,7 @@ const bytesToText = (libraries: Libraries, { buffer, byteOffset, byteLength }: U
   bufferOf(libraries).from(buffer, byteOffset, byteLength).toString(encoding);
 
 export interface WebParts {
-  /** The functions for scripts, always the same. */
+  /** The functions for scripts; always the same objects. */
   codecs(): ReturnType<typeof createCodecs>;
   blobs(): ReturnType<typeof createBlobClasses>;
   textStreams(): ReturnType<typeof createTextStreams>;

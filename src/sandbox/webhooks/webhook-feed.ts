@@ -1,4 +1,4 @@
-/** Asks the host for notifications, page by page: those that are there, then those still to come. */
+/** Reads notifications from the host, page by page: existing ones, then those that arrive. */
 import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
 import type { Channel } from '../channel.ts';
@@ -12,29 +12,29 @@ import type { Start, WaitOptions } from './webhook-options.ts';
 
 interface Page {
   items: ArrivedNotification[];
-  /** Where the next page begins. */
+  /** The id after which the next page begins. */
   last: number;
-  /** Requests that the listener has refused since the start, as text. */
+  /** Sentences about requests that the listener has refused since the start. */
   refused?: string[];
   /** Whether the host shows this wait to the person. */
   isShown?: boolean;
-  /** Milliseconds for which a debugger has stopped the script since the wait began; left out where it is not debugged. */
+  /** Milliseconds for which a debugger has stopped the script since the wait began; absent when it is not debugged. */
   stoppedMs?: number;
 }
-/** What the interface shows of a wait. */
+/** The description of a wait for the interface. */
 export type WaitDescription = Pick<NonNullable<GuestParams<'webhooks.next'>['wait']>, 'wants' | 'arrived' | 'nearest'>;
 export interface WaitEnd {
   isDone: boolean;
-  /** Requests that the listener has refused meanwhile, as text. */
+  /** Sentences about requests that the listener has refused meanwhile. */
   refused: readonly string[];
 }
 
 export interface Feed {
-  /** All that is there, the oldest first; ends when `visit` returns true. @throws WebhookError */
+  /** Visits existing notifications, the oldest first; ends when `visit` returns true. @throws WebhookError */
   readAll(start: Start, visit: (notification: Notification, bytes: number) => boolean, stack: string): void;
   /**
-   * What is there, then what comes until the time is over; ends when `visit` resolves with true.
-   * @param describe what is awaited, asked for before each time the host waits
+   * Visits existing notifications, then arriving ones until the time is over; ends when `visit` resolves with true.
+   * @param describe returns the description of the wait, called before each wait of the host
    */
   follow(
     options: WaitOptions,
@@ -82,7 +82,7 @@ export function createFeed(channel: Channel, libraries: Libraries): Feed {
             if (await visit(notificationOf(item, libraries))) return { isDone: true, refused: [] };
           }
           stoppedMs = page.stoppedMs ?? 0;
-          // The script may have been stopped since this was answered: where it is debugged, it asks once more.
+          // A debugged script may have been stopped since this was answered, so it asks once more.
           const isCertain = page.stoppedMs === undefined || waitMs === 0;
           if (page.items.length === 0 && leftMs() === 0 && isCertain)
             return { isDone: false, refused: page.refused ?? [] };

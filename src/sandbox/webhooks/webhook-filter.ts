@@ -1,17 +1,17 @@
-/** Filters of pm.webhooks: part of a body, a kind or a code, or a function of the script. */
+/** Filters of pm.webhooks: a part of a body, a kind or a code, or a function of the script. */
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
 import { apply, hasOwn, isArray, keysOf, toJson, toText } from '../primordials.ts';
 import { invalidCall } from './webhook-error.ts';
 
 export interface Notification extends Omit<ArrivedNotification, 'base64'> {
-  /** The parsed JSON, or the text where the body is no JSON. */
+  /** The parsed JSON, or the text for another body. */
   body: unknown;
 }
 export type FilterFunction = (body: unknown, notification: Notification) => unknown;
 /** Without a filter, every notification matches. */
 export type Filter = string | Record<string, unknown> | FilterFunction | undefined;
 
-/** One value of a notification that differs from what a filter wants. */
+/** One value of a notification that differs from the filter. */
 export interface Mismatch {
   path: string;
   wanted: string;
@@ -23,7 +23,7 @@ const MAX_VALUE = 80;
 const MAX_REASONS = 3;
 const test = RegExp.prototype.test;
 
-/** @throws WebhookError (InvalidCall) where the value is no filter */
+/** @throws WebhookError (InvalidCall) for an invalid filter */
 export function checkFilter(value: unknown, stack: string): Filter {
   const type = typeof value;
   if (value === undefined || type === 'string' || type === 'function') return value as Filter;
@@ -34,7 +34,7 @@ export function checkFilter(value: unknown, stack: string): Filter {
   );
 }
 
-/** Where a notification differs from a filter that is no function; empty where it matches. */
+/** The differences between a notification and a filter that is not a function; empty where it matches. */
 export function mismatches(filter: Exclude<Filter, FilterFunction>, notification: Notification): Mismatch[] {
   const { body, kind, code } = notification;
   if (filter === undefined) return [];
@@ -79,7 +79,7 @@ function compare(wanted: unknown, actual: unknown, path: string, differences: Mi
   }
 }
 
-/** A pattern with the flag g or y continues where its last match ended; here each text is searched from its start. */
+/** A pattern with the flag g or y continues at its last match; here each text is searched from its start. */
 function matchesText(pattern: RegExp, text: string): boolean {
   const { lastIndex } = pattern;
   pattern.lastIndex = 0;
@@ -90,11 +90,11 @@ function matchesText(pattern: RegExp, text: string): boolean {
   }
 }
 
-/** Patterns within an object are shown as they are written, not as `{}`. */
+/** Patterns within an object are shown as written, not as `{}`. */
 function short(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof RegExp) return toText(value).slice(0, MAX_VALUE);
-  // Not a text for a function or a symbol, whatever the types say.
+  // For a function or a symbol the result is undefined, unlike its type.
   const json: unknown = toJson(value, (_key, item: unknown) => (item instanceof RegExp ? toText(item) : item));
   return toText(json ?? value).slice(0, MAX_VALUE);
 }

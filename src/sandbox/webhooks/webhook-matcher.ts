@@ -7,24 +7,24 @@ import type { Timers } from '../timers.ts';
 import { webhookError } from './webhook-error.ts';
 import { mismatches, type Filter, type Mismatch, type Notification } from './webhook-filter.ts';
 
-/** How long an async filter may take for one notification. */
+/** Milliseconds that an async filter may take for one notification. */
 const FILTER_MS = 5000;
 
 export interface MatchResult {
   matches: boolean;
-  /** Empty for a function: it does not say why. */
+  /** Empty for a function, which gives no reason. */
   differences: readonly Mismatch[];
 }
 export interface Matcher {
   /** Rejects with a WebhookError when an async filter takes too long. */
   match(filter: Filter, notification: Notification): Promise<MatchResult>;
-  /** For a caller that cannot wait. @throws WebhookError when the filter is async */
+  /** For callers that cannot wait. @throws WebhookError when the filter is async */
   matchNow(filter: Filter, notification: Notification): boolean;
 }
 
 /**
- * One for each call of a function of pm.webhooks: a filter that throws counts as no match, and is reported once.
- * @param stack where the script makes the call
+ * Created for each call of a function of pm.webhooks: a filter that throws counts as no match, and is reported once.
+ * @param stack the stack of the script's call
  */
 export function createMatcher({ channel, timers }: { channel: Channel; timers: Timers }, stack: string): Matcher {
   let isReported = false;

@@ -1,4 +1,4 @@
-/** What a wait keeps of the notifications that did not match: how many, and the nearest of them, as text. */
+/** Records the notifications that did not match a wait: their number, and the most similar ones, as text. */
 import { describeMismatches, type Mismatch, type Notification } from './webhook-filter.ts';
 
 const MAX_SHOWN = 20;
@@ -12,9 +12,9 @@ interface Candidate {
 export interface Nearest {
   add(notification: Notification, differences: readonly Mismatch[], isReturned: boolean): void;
   count(): number;
-  /** The nearest, and how it differs; undefined where none came. */
+  /** The most similar one, and how it differs; undefined where none arrived. */
   first(): string | undefined;
-  /** A line for each, the nearest first. */
+  /** A line for each, the most similar first. */
   lines(): string[];
 }
 

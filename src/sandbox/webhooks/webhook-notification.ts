@@ -1,4 +1,4 @@
-/** A notification as scripts get it. What few scripts ask for is computed when it is asked for. */
+/** A notification in the form that scripts get. Rarely used members are computed when read. */
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { defineProperty, parseJson, PlainNumber, rawJson, toText } from '../primordials.ts';
@@ -37,6 +37,6 @@ function parsed(text: string, reviver?: Reviver): unknown {
   }
 }
 
-/** A number that JavaScript would change is an object that has its text, and becomes that text again in JSON. */
+/** A number that JavaScript would change is an object with the original text, which JSON.stringify writes again. */
 const keepNumber: Reviver = (_key, value, { source }) =>
   typeof value === 'number' && source !== undefined && toText(PlainNumber(source)) !== source ? rawJson(source) : value;

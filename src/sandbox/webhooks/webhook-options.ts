@@ -1,12 +1,12 @@
-/** The options of pm.webhooks, checked; a number in their place is the time in milliseconds. */
+/** Validates the options of pm.webhooks; a number instead is the time in milliseconds. */
 import { PlainDate, toText } from '../primordials.ts';
 import { invalidCall } from './webhook-error.ts';
 
-/** From where notifications are looked at: the start of the request or of the run, or a time in milliseconds. */
+/** The start of the considered time: the start of the request or of the run, or a time in milliseconds. */
 export type Since = 'request' | 'run' | number;
 export interface Start {
   since?: Since;
-  /** Only notifications with a larger number. */
+  /** Only notifications with a larger id. */
   after: number;
 }
 export interface WaitOptions {
@@ -17,7 +17,7 @@ export interface WaitOptions {
 }
 
 /**
- * @param name the option that holds the time: `timeout` or `within`
+ * @param name the option with the time: `timeout` or `within`
  * @throws WebhookError (InvalidCall)
  */
 export function readWaitOptions(options: unknown, name: string, defaultMs: number, stack: string): WaitOptions {

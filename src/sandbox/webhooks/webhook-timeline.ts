@@ -1,14 +1,14 @@
-/** What a failed pm.webhooks.expectSequence shows: what was wanted, and what came when, in aligned columns. */
+/** The timeline of a failed pm.webhooks.expectSequence: the expected steps and the arrivals, in aligned columns. */
 import { type Notification, describeMismatches, type Mismatch } from './webhook-filter.ts';
 
 const MAX_LINES = 40;
 const MAX_WANTED = 40;
 const MAX_ARRIVED = 120;
-/** Rows kept while the sequence is awaited. */
+/** The number of rows that are kept during the wait. */
 const MAX_ROWS = 200;
 
 interface Row {
-  /** Which step it is, from 0; undefined for a notification that is no step. */
+  /** The zero-based step; undefined for a notification that completes none. */
   step?: number;
   mark: '✓' | '✗' | '-' | ' ';
   time: string;
@@ -16,13 +16,13 @@ interface Row {
 }
 
 export interface Timeline {
-  /** A notification came; `step` is the one that it completes, `laterStep` one that it would complete later. */
+  /** Adds an arrival; `step` is the step that it completes, `laterStep` one that it would complete later. */
   add(notification: Notification, step?: number, laterStep?: number): void;
-  /** A notification that does not match the step that is awaited, and in what it differs. */
+  /** Records a notification that does not match the awaited step, with its differences. */
   compare(notification: Notification, differences: readonly Mismatch[]): void;
-  /** The nearest to the step that is awaited, as text; undefined where none came. */
+  /** The arrival that is most similar to the awaited step, as text; undefined where none arrived. */
   nearest(): string | undefined;
-  /** How many have come, steps included. */
+  /** The number of arrivals, including those that completed steps. */
   count(): number;
   draw(expected: readonly string[]): string;
 }
@@ -71,7 +71,7 @@ export function createTimeline(): Timeline {
   };
 }
 
-/** The rows that fit, those about the step that failed before all others. */
+/** Limits the rows; those about the failed step are kept first. */
 function elided(rows: readonly Row[], dropped: number, failedStep: number): Row[] {
   const failed = rows.findIndex(({ step, mark }) => step === failedStep && mark === '✗');
   const from = Math.max(0, Math.min(failed - Math.floor(MAX_LINES / 2), rows.length - MAX_LINES));

@@ -1,4 +1,4 @@
-/** pm.webhooks.verify: the host checks the signature, on the bytes that it has kept. */
+/** pm.webhooks.verify: the host checks the signature, on the received bytes. */
 import type { SignatureResult } from '../../contract/webhooks/webhook-signature.ts';
 import type { Channel } from '../channel.ts';
 import { hasOwn, isArray, keysOf, parseJson, toText } from '../primordials.ts';
@@ -6,7 +6,7 @@ import { invalidCall, webhookError } from './webhook-error.ts';
 
 export interface Verification {
   valid: boolean;
-  /** Why the signature is not valid; null when it is. */
+  /** Why the signature is invalid; null when it is valid. */
   reason: string | null;
 }
 
@@ -32,7 +32,7 @@ function readOptions(options: unknown = {}, stack: string): Record<string, unkno
     throw invalidCall('The options are an object, such as { scheme: "github", secret: "..." }.', stack);
   }
   const { secret, tolerance, url, ...scheme } = options as Record<string, unknown>;
-  // A variable without a value would else be checked with the secret of the Webhooks view.
+  // Refused, because a variable without a value would otherwise be replaced by the secret of the Webhooks view.
   if (hasOwn(options, 'secret') && typeof secret !== 'string' && !isArray(secret)) {
     throw invalidCall(
       `The option "secret" is a text or a list of texts, and not ${toText(secret).slice(0, 80)}.`,

@@ -1,6 +1,6 @@
 /**
- * pm.webhooks: notifications that have arrived since the request of this script began, and those still to come. Filters
- * are applied here, because they may be functions of the script.
+ * pm.webhooks: notifications that have arrived since the request of this script began, and those that will. Filters are
+ * applied here, because they may be functions of the script.
  */
 import type { Channel } from '../channel.ts';
 import type { Libraries } from '../libraries/libraries.ts';
@@ -19,15 +19,15 @@ import { createTimeline } from './webhook-timeline.ts';
 const WAIT_MS = 60_000;
 const NONE_WITHIN_MS = 5_000;
 const MAX_STEPS = 1000;
-/** Characters of the bodies that one call of `list` returns. */
+/** Limit for the bodies that one call of `list` returns, in characters. */
 const MAX_LISTED = 32 * 1024 * 1024;
 
-/** What the calls of one script share. */
+/** The state that all calls of one script share. */
 interface WebhookCalls {
   channel: Channel;
   timers: Timers;
   feed: ReturnType<typeof createFeed>;
-  /** Numbers of the notifications that a wait of this script has returned. */
+  /** Ids of the notifications that a wait of this script has returned. */
   returned: Set<number>;
 }
 
@@ -65,7 +65,7 @@ interface Search {
   stack: string;
 }
 
-/** The first notification that matches, or what came instead. */
+/** The first matching notification, or a description of the others that arrived. */
 async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: Search) {
   const matcher = createMatcher(calls, stack);
   const nearest = createNearest();
@@ -76,7 +76,7 @@ async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: 
     () => ({ wants, arrived: nearest.count(), nearest: nearest.first() }),
     async (notification) => {
       const { matches, differences } = await matcher.match(filter, notification);
-      // Asked after the filter: another wait of this script may have taken it meanwhile.
+      // Checked after the filter, because another wait of this script may have returned it meanwhile.
       const usable = isUsable(calls, notification, options);
       if (!matches || !usable) {
         nearest.add(notification, differences, !usable);
@@ -177,7 +177,7 @@ async function expectSequence(
   throw webhookError(timeoutFields(`${head}\n${timeline.draw(descriptions)}`, refused), stack);
 }
 
-/** A sender that is refused is the usual reason why nothing comes. */
+/** The usual reason for a timeout is that the listener has refused the sender. */
 function timeoutFields(message: string, refused: readonly string[]): Record<string, unknown> {
   const lines = refused.map((text) => `\n  ${text}`);
   const meanwhile = lines.length > 0 ? `\nThe listener refused requests meanwhile:${lines.join('')}` : '';
@@ -196,7 +196,7 @@ function checkSteps(filters: unknown, stack: string): Filter[] {
   throw invalidCall(`A sequence is a list of 1 to ${MAX_STEPS} filters, in the order that is wanted.`, stack);
 }
 
-/** Which step after this one the notification matches; functions are left out, because they may have effects. */
+/** The later step that the notification matches; functions are not called, because they may have side effects. */
 function laterStep(steps: readonly Filter[], step: number, notification: Notification): number | undefined {
   for (let later = step + 1; later < steps.length; later += 1) {
     const filter = steps[later];

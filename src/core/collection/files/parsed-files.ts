@@ -48,10 +48,10 @@ export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {})
   };
   return {
     beginLoad() {
-      const asked = new Set<string>();
+      const requestedIds = new Set<string>();
       return {
         get(id, stats) {
-          asked.add(id);
+          requestedIds.add(id);
           const file = files.get(id);
           return file && isSame(file.stats, stats) ? file : undefined;
         },
@@ -64,7 +64,7 @@ export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {})
           files.set(id, { bytes: size, value: freeze(value), stats });
         },
         end() {
-          for (const id of files.keys()) if (!asked.has(id)) remove(id);
+          for (const id of files.keys()) if (!requestedIds.has(id)) remove(id);
         },
       };
     },

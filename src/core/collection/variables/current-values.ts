@@ -106,8 +106,8 @@ function scopeValues(all: WorkspaceValues, owner: ValuesOwner): ScopeValues {
 /** The stored values after the run's additions, changes and removals. */
 function applyRun(stored: Values, before: Values, after: Values): Values {
   const removed = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
-  const kept = Object.entries(stored).filter(([name]) => !removed.has(name));
-  return { ...Object.fromEntries(kept), ...changedValues(before, after) };
+  const remaining = Object.entries(stored).filter(([name]) => !removed.has(name));
+  return { ...Object.fromEntries(remaining), ...changedValues(before, after) };
 }
 
 /** Entries of `after` that were added or changed. */

@@ -36,8 +36,8 @@ const all = exampleKinds.map((kind, index) => notification(exampleFor(kind), ind
 
 test('what is kept is numbered at once, and listed after it is settled, as it came', async () => {
   const store = open(newFile());
-  expect([store.keep(inboxRows(all)), store.keep(inboxRows([notification('', 99)]))]).toEqual([1, all.length + 1]);
-  await store.durable();
+  expect([store.append(inboxRows(all)), store.append(inboxRows([notification('', 99)]))]).toEqual([1, all.length + 1]);
+  await store.flush();
   expect([store.list({}, { limit: 9 }), store.lastId(), store.waiting()]).toEqual([[], all.length + 1, all.length + 1]);
   const settled = [];
   while (store.waiting() > 0) settled.push(...store.settle());
@@ -52,21 +52,21 @@ test('what is kept is numbered at once, and listed after it is settled, as it ca
 test('what a killed process has kept is there for the next one', () => {
   const file = newFile();
   const first = open(file);
-  first.keep(inboxRows(all.slice(0, 3)));
+  first.append(inboxRows(all.slice(0, 3)));
   // Nothing is written when it is closed.
   opened.splice(0)[0]?.close();
   const second = open(file);
   expect([second.waiting(), second.settle().length, second.list({}, { limit: 9 }).length]).toEqual([3, 3, 3]);
-  expect(second.keep(inboxRows([notification('{}')]))).toBe(4);
+  expect(second.append(inboxRows([notification('{}')]))).toBe(4);
 });
 
 test('two processes settle the same once; the one that kept it hears of it too', () => {
   const file = newFile();
   const [keeper, other] = [open(file), open(file)];
-  keeper.keep(inboxRows(all.slice(0, 5)));
+  keeper.append(inboxRows(all.slice(0, 5)));
   const third = open(file);
   expect(third.settle().length).toBe(5);
-  expect(other.keep(inboxRows([notification('{}')]))).toBe(6);
+  expect(other.append(inboxRows([notification('{}')]))).toBe(6);
   expect(other.settle().map(({ id }) => id)).toEqual([6]);
   expect(keeper.settle().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect([keeper.waiting(), keeper.count({}), keeper.count({ search: 'whatsapp' }) > 0]).toEqual([0, 6, true]);
@@ -81,13 +81,13 @@ test('a file of an earlier version is set aside, and named', () => {
   const store = openNotificationStore(file, (notice) => notices.push(notice));
   opened.push(store);
   expect(notices.join()).toMatch(/earlier version.*kept as n\.sqlite\.old-/);
-  expect([store.keep(inboxRows([notification('{}')])), store.settle().length]).toEqual([1, 1]);
+  expect([store.append(inboxRows([notification('{}')])), store.settle().length]).toEqual([1, 1]);
 });
 
 test('a file of the version before this one is taken over, with what is in it', () => {
   const file = newFile();
   const first = openNotificationStore(file, () => undefined);
-  first.keep(inboxRows(all.slice(0, 3)));
+  first.append(inboxRows(all.slice(0, 3)));
   first.settle();
   first.close();
   const earlier = new DatabaseSync(file);
@@ -110,7 +110,7 @@ test('a file of the version before this one is taken over, with what is in it', 
 
 test('the response is recorded, whether it is sent before or after the notification is settled', () => {
   const store = open(newFile());
-  store.keep(inboxRows(all.slice(0, 4)));
+  store.append(inboxRows(all.slice(0, 4)));
   expect(store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, null] }])).toEqual([]);
   store.settle();
   const late = store.answered([{ first: 3, status: 500, rule: 'broken', afterMs: [7] }]);
@@ -124,7 +124,7 @@ test('the response is recorded, whether it is sent before or after the notificat
 test('notifications of several rows are settled by one commit; one that fails keeps all of them, and the responses', () => {
   const file = newFile();
   const store = open(file);
-  for (const one of all.slice(0, 3)) store.keep(inboxRows([one]));
+  for (const one of all.slice(0, 3)) store.append(inboxRows([one]));
   store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, 6, 7] }]);
   const other = new DatabaseSync(file);
   other.exec("CREATE TRIGGER refuse BEFORE INSERT ON contents WHEN new.id = 3 BEGIN SELECT raise(ABORT, 'no'); END");
@@ -138,7 +138,7 @@ test('notifications of several rows are settled by one commit; one that fails ke
 
 test('pins, notes and signatures are stored; what is left out keeps its value', () => {
   const store = open(newFile());
-  store.keep(inboxRows(all.slice(0, 2)));
+  store.append(inboxRows(all.slice(0, 2)));
   store.settle();
   store.change(1, { pinned: true, note: 'the first', signature: 'valid' });
   expect(store.change(1, { note: '' })).toMatchObject({ pinned: true, note: '', signature: 'valid' });
@@ -154,14 +154,14 @@ test('a repeat is one whose content repeats', () => {
   const text = exampleFor('incoming_text') as Record<string, unknown>;
   const queued = [1, 2].map((receiptId) => ({ receiptId, body: text }));
   const bodies = [text, { ...text, timestamp: 5 }, ...queued, '{"a":1}', '{"a": 1}', '{"a":1}', '', ''];
-  store.keep(inboxRows(bodies.map((body) => ({ ...notification(body), path: '/' }))));
+  store.append(inboxRows(bodies.map((body) => ({ ...notification(body), path: '/' }))));
   expect(store.settle().map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1, null, null, 5, null, null]);
 });
 
 test('search and filters find method, path, provider, event and time', () => {
   const store = open(newFile());
   const github = { ...notification('{"zen":"x"}', 1), method: 'PUT', path: '/git/hub?delivery=d7' };
-  store.keep(inboxRows([notification(exampleFor('incoming_text')), github, notification('{}', 2)]));
+  store.append(inboxRows([notification(exampleFor('incoming_text')), github, notification('{}', 2)]));
   store.settle();
   const ids = (filter: NotificationFilter) => store.list(filter, { limit: 9 }).map(({ id }) => id);
   expect(ids({ method: 'PUT' })).toEqual([2]);
@@ -185,7 +185,7 @@ test('filters that are combined find the same, whether their values are rare or 
     method: index % 1200 === 0 ? 'PUT' : 'POST',
     path: index % 2 === 0 ? '/even' : '/odd',
   }));
-  store.keep(inboxRows(many));
+  store.append(inboxRows(many));
   while (store.waiting() > 0) store.settle();
   const at = (index: number) => new Date(1_700_000_000_000 + index).toISOString();
   const filters: [NotificationFilter, number[]][] = [
@@ -208,7 +208,7 @@ test('filters that are combined find the same, whether their values are rare or 
 test('bodies too large for one row are kept in several', () => {
   const store = open(newFile());
   const large = Buffer.alloc(10 * 1024 * 1024, 'x').toString();
-  store.keep(inboxRows([1, 2, 3].map((index) => notification(large, index))));
+  store.append(inboxRows([1, 2, 3].map((index) => notification(large, index))));
   expect(store.settle().map(({ id }) => id)).toEqual([1, 2]);
   expect(store.settle().map(({ id, size }) => [id, size])).toEqual([[3, large.length]]);
 });

@@ -95,12 +95,12 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
 
   return {
     async take(rows) {
-      const first = store.keep(rows);
+      const first = store.append(rows);
       lastTaken = performance.now();
       if (countOf(rows) >= BURST) burstTurn ??= lastTaken + PATIENCE_MS;
       if (store.waiting() > MAX_WAITING) settle(0);
       if (!later) soon ??= setImmediate(work);
-      await store.durable();
+      await store.flush();
       return first;
     },
     settle: (ms = ASKING_MS) => (store.waiting() > 0 ? settle(ms) : []),

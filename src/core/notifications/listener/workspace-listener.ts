@@ -11,7 +11,7 @@ import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { ListenerOptions } from './listener-api.ts';
 import type { MaskedStore } from '../store/thread/masked-store.ts';
-import type { ListenWish, Notifications, NotificationsOptions } from '../notifications-api.ts';
+import type { ListenRequest, Notifications, NotificationsOptions } from '../notifications-api.ts';
 import type { NewsDelivery } from '../news-delivery.ts';
 import type { RefusedRequest } from './refused-requests.ts';
 import type { StoreNews } from '../shared/messages.ts';
@@ -36,7 +36,7 @@ export interface WorkspaceListener {
   /** Announces changes of this process, also to the processes that share the listener. */
   publish(news: StoreNews): void;
   /** Has no effect while it is listening. @throws PortInUse, InvalidParams, StorageFailed */
-  listen(wish: ListenWish): Promise<void>;
+  listen(request: ListenRequest): Promise<void>;
   stop: Notifications['stop'];
   close(): Promise<void>;
 }
@@ -78,9 +78,9 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
       state.listener?.announce(news);
       show(news);
     },
-    async listen(wish) {
+    async listen(request) {
       if (state.listener) return;
-      starting ??= start(wish).finally(() => (starting = undefined));
+      starting ??= start(request).finally(() => (starting = undefined));
       await starting;
     },
     async stop(stopping) {
@@ -162,7 +162,7 @@ function prepareStart({ options, state, setNotice, reportStatus, show, rules }: 
     },
   };
 
-  return async ({ host, port, exact, token, tls = NO_TLS, allowBrowsers = false }: ListenWish): Promise<void> => {
+  return async ({ host, port, exact, token, tls = NO_TLS, allowBrowsers = false }: ListenRequest): Promise<void> => {
     state.notice = null;
     // Lazy: most runs of the command line receive nothing.
     const [{ startSharedListener }, { readCertificate }] = await Promise.all([

@@ -18,37 +18,39 @@ export interface Page {
 }
 
 export interface NotificationStore extends Purging, Recognizing {
-  /** Takes all of them or none; the number of the first, the others follow it. @throws StorageFailed */
-  keep(rows: readonly InboxRow[]): number;
-  /** Resolves when all that is kept is on disk. @throws StorageFailed */
-  durable(): Promise<void>;
   /**
-   * Recognises some of those kept, the oldest first; they can be listed and found then. All or none: one commit for many
-   * writes a page of an index once, which is most of the work.
-   * @param ms for about how long; at least those that were kept together are recognised
+   * Stores all of them or none; returns the id of the first, the others have the ids after it. @throws StorageFailed
+   */
+  append(rows: readonly InboxRow[]): number;
+  /** Resolves when everything that was appended is on disk. @throws StorageFailed */
+  flush(): Promise<void>;
+  /**
+   * Recognises some of the appended notifications, the oldest first; afterwards they can be listed and found. All or
+   * none in one commit, because that writes a page of an index once for many notifications, which is most of the work.
+   * @param ms for about how long; at least the notifications of one row are recognised
    * @throws StorageFailed
    */
   settle(ms?: number): NotificationSummary[];
-  /** Keeps in memory how notifications came that another process with the same file has stored. */
+  /** Keeps notifications unmasked in memory that another process with the same file has stored. */
   remember(originals: readonly NumberedOriginal[]): void;
-  /** Takes over what another process with the same file has kept and not settled. */
+  /** Takes over notifications that another process with the same file has appended and not settled. */
   resume(): void;
-  /** How many are kept and not yet settled. */
+  /** The number of notifications that are not settled yet. */
   waiting(): number;
-  /** Whether a notification that this store has kept is not yet settled. */
+  /** Whether a notification that this store has appended is not settled yet. */
   isWaiting(id: number): boolean;
-  /** Records the responses. Returns those that were settled before, as they are now. @throws StorageFailed */
+  /** Records the responses. Returns the settled notifications among them in their new state. @throws StorageFailed */
   answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
-  /** What is left out keeps its value. Returns undefined when there is no such notification. @throws StorageFailed */
+  /** Absent members keep their values. Returns undefined when there is no such notification. @throws StorageFailed */
   change(id: number, change: StoredChange): NotificationSummary | undefined;
   /** The newest first: by the time of arrival where the filter names a time, else by number. */
   list(filter: NotificationFilter, page: Page): NotificationSummary[];
-  /** Exact without a filter; with one, no more than MAX_COUNTED are counted. */
+  /** Exact without a filter; with one, counted up to MAX_COUNTED. */
   count(filter: NotificationFilter): number;
   get(id: number): StoredNotification | undefined;
-  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
+  /** Notifications after this id, the oldest first; ends with the one at which all bodies together reach `maxBytes`. */
   after(id: number, limit: number, maxBytes?: number): StoredNotification[];
-  /** The last number given out, be it settled or not. */
+  /** The last id that was assigned, settled or not. */
   lastId(): number;
   /** Hides them; `restore` shows them again until no process has the store open any more. */
   remove(ids: readonly number[]): void;

@@ -17,7 +17,7 @@ export interface Purging {
    * at each step. Yields the ids of deleted notifications that were not removed before.
    * @throws StorageFailed
    */
-  purge(keep: Retention): Generator<number[]>;
+  purge(retention: Retention): Generator<number[]>;
 }
 
 interface SizeRow {

@@ -1,7 +1,7 @@
 /**
- * Notifications on disk: SQLite in WAL mode. `keep` takes them, `durable` says when they are on disk, and `settle` then
- * recognizes them and makes them searchable, which takes several times as long. But for secrets, which are masked before
- * they come here, the bytes are stored as they came; nothing in them is ever interpolated.
+ * Notifications on disk: SQLite in WAL mode. `append` stores them, `flush` makes them durable, and `settle` then
+ * recognises them and makes them searchable, which takes several times as long. The bytes are stored as received,
+ * except for secrets, which are masked before; nothing in them is ever interpolated.
  */
 import { statSync } from 'node:fs';
 import { codedError } from '../../../contract/errors.ts';
@@ -42,11 +42,11 @@ export function openNotificationStore(
   }
 
   return {
-    keep(rows) {
+    append(rows) {
       checkFile();
       return parts.inbox.add(rows);
     },
-    async durable() {
+    async flush() {
       try {
         await parts.wal.sync();
       } catch (error) {
@@ -72,7 +72,7 @@ export function openNotificationStore(
     removeAll: (filter) => parts.changes.removeAll(filter),
     emptyTrash: (ids) => parts.purging.emptyTrash(ids),
     removed: () => parts.purging.removed(),
-    purge: (keep) => parts.purging.purge(keep),
+    purge: (retention) => parts.purging.purge(retention),
     recognizeAgain: () => parts.recognizing.recognizeAgain(),
     close: () => parts.close(),
   };

@@ -1,7 +1,7 @@
 /**
- * Ends a process and all of its descendants: first with SIGTERM, then with SIGKILL (external-programs-decisions,
- * "timeout, output cap, cancel"). On POSIX the program leads a process group of its own. Descendants that have left the
- * group are found by their parents before the first signal, while these still run.
+ * Ends a process and all of its descendants: first with SIGTERM, then with SIGKILL. On POSIX the program leads a
+ * process group of its own. Descendants that have left the group are found by their parents before the first signal,
+ * while these still run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProcesses, type ProcessEntry } from './process-list.ts';

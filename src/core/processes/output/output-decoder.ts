@@ -1,7 +1,4 @@
-/**
- * The encoding of a program's output: that of the option on Windows, UTF-8 elsewhere (external-programs-decisions,
- * "encoding").
- */
+/** The encoding of a program's output: that of the option on Windows, UTF-8 elsewhere. */
 import iconv from 'iconv-lite';
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';

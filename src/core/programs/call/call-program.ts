@@ -1,7 +1,4 @@
-/**
- * One call of an external program: options, file, command, consent, run, outcome (external-programs, "States and
- * transitions").
- */
+/** One call of an external program: options, file, command, consent, run, outcome. */
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { ProgramCall, SendPiece } from '../../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../../contract/scripts/to-guest.ts';
@@ -182,7 +179,7 @@ function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, strin
   return merged;
 }
 
-/** Exactly one line end at the end of stdout is not part of the result (external-programs-decisions, "result"). */
+/** Exactly one line end at the end of stdout is not part of the result. */
 function withoutLastLineEnd(text: string): string {
   if (!text.endsWith('\n')) return text;
   return text.slice(0, text.endsWith('\r\n') ? -2 : -1);

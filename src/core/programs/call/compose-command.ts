@@ -1,6 +1,4 @@
-/**
- * Composes the command as an argv array: prefix + program path + parameters (external-programs, "Command composition").
- */
+/** Composes the command as an argv array: prefix + program path + parameters. */
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import type { LocatedProgram } from './locate-program.ts';

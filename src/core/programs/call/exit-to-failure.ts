@@ -26,7 +26,7 @@ interface Ended {
   file: string;
 }
 
-/** Whether the call has failed (external-programs, "A call ends in one of two outcomes"), and the remedy. */
+/** Whether the call has failed (docs/external-programs.md, "When a call fails"), and the remedy. */
 export function exitToFailure({ exit, via, composed, program, file }: Ended): ProgramFailure | undefined {
   const name = path.basename(file);
   if (exit.endedBy === 'start') return couldNotStart(exit, composed);

@@ -12,7 +12,7 @@ export interface LocatedProgram {
 }
 
 /**
- * @param filePath relative to the directory, or absolute inside it (external-programs-decisions, "The directory")
+ * @param filePath relative to the directory, or absolute inside it
  * @throws ProgramsDirectoryNotFound, OutsideProgramsDirectory, ProgramNotFound, InvalidCall
  */
 export function locateProgram(directory: string, filePath: string): LocatedProgram {

@@ -1,6 +1,4 @@
-/**
- * The options object of a call (external-programs, "Options object"; external-programs-decisions for additional ones).
- */
+/** The options object of a call (docs/external-programs.md, "Options"). */
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';

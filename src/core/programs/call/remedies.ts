@@ -1,4 +1,4 @@
-/** Remedies for failed calls: the contract's "Known problems and remedies" and further ones from experience. */
+/** Remedies for failed calls: those of the specification, and further ones from experience. */
 
 export interface FailedCall {
   argv: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * Renders the printed command from the argv that is executed, so that pasting it into the user's shell makes the same
- * call from any folder (external-programs-decisions, "printed command").
+ * call from any folder.
  */
 import { isShellWord, printfFormat, quoteForSh } from './quote-for-sh.ts';
 import { quoteForCmd, quoteForWindows } from './quote-for-windows.ts';

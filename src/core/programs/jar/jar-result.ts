@@ -4,7 +4,10 @@
  */
 const mark = /\u001e(\d+)\n/g;
 
-/** The return value, or all of stdout when the method returns nothing (external-programs, rule 4). */
+/**
+ * The return value, or all of stdout when the method returns nothing (docs/external-programs.md, "What a method
+ * returns").
+ */
 export function methodResult(stdout: string): string {
   let followedByMore: string | undefined;
   for (const match of stdout.matchAll(mark)) {

@@ -1,6 +1,6 @@
 /**
- * The names that an element of paramTypes may have: those of the contract (external-programs, "Allowed values of
- * paramTypes elements"), additional ones, and the full name of any other class, such as an enum of the jar.
+ * The names that an element of paramTypes may have: those of the contract (docs/external-programs.md, "What a method
+ * takes"), additional ones, and the full name of any other class, such as an enum of the jar.
  */
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';

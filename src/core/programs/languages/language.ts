@@ -5,9 +5,7 @@ export interface Language {
   name: string;
   /** With its dot, in lower case. */
   extension: string;
-  /**
-   * The words before the file. The option `command` replaces the first one (external-programs-decisions, "command").
-   */
+  /** The words before the file. The option `command` replaces the first one (docs/external-programs.md, "Options"). */
   prefix: readonly [string, ...string[]];
   /** The instruction for installing the interpreter, shown when it is missing. */
   install: string;

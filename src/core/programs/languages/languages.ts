@@ -1,4 +1,4 @@
-/** The prefix table (external-programs, "External program file"), from extension to interpreter. */
+/** The prefix table (docs/external-programs.md, "One example for each language"), from extension to interpreter. */
 import { beanshell } from './beanshell.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';

@@ -1,7 +1,7 @@
 /** A notification's JSON, of unknown shape. */
 export type Body = unknown;
 
-const own = Object.hasOwn;
+const hasOwn = Object.hasOwn;
 /** The cache is bounded, because only the program's own code passes paths. */
 const keysOf = new Map<string, readonly string[]>();
 
@@ -11,7 +11,7 @@ export function at(body: Body, path: string): unknown {
   if (!keys) keysOf.set(path, (keys = path.split('.')));
   let value: unknown = body;
   for (const key of keys) {
-    if (typeof value !== 'object' || value === null || !own(value, key)) return undefined;
+    if (typeof value !== 'object' || value === null || !hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
   return value;

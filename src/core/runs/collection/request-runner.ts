@@ -69,8 +69,8 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       number,
       depth: callers.length,
       runRequest: ({ nameOrId, variables, sharesVariables }, ended) => {
-        const own = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
-        return runOther(nameOrId, sharesVariables ? scopes : own, ended, settings, chain);
+        const nestedScopes = { ...scopes, local: { values: { ...scopes.local.values, ...variables } } };
+        return runOther(nameOrId, sharesVariables ? scopes : nestedScopes, ended, settings, chain);
       },
     };
     return { ...(await runRequest(item, scopes, dependencies, inRun, signal, settings)), number };

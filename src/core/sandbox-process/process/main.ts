@@ -118,9 +118,9 @@ function renew(): void {
     subtle.answer(call).then((result) => {
       if (ownGeneration === generation) deliver(JSON.stringify({ t: 'subtle', id, answer: result }));
     });
-  const answer: HostFunction = (asked, text) => {
+  const answer: HostFunction = (operationNumber, text) => {
     if (ownGeneration !== generation || typeof text !== 'string') return undefined;
-    switch (asked) {
+    switch (operationNumber) {
       case operation.message:
         if (text.startsWith('{"t":"done"')) later(end, text, ownGeneration);
         else send(text);

@@ -64,17 +64,17 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   return {
     ...createWorkspaceRehearsal(session, sender, closed.signal),
     'forwarding.status': async () => (await forwarder()).status(),
-    async 'forwarding.set'(wish) {
+    async 'forwarding.set'(params) {
       const started = await forwarder();
-      started.set(wish);
-      await (await store)?.update(() => ({ url: wish.url }));
+      started.set(params);
+      await (await store)?.update(() => ({ url: params.url }));
       return started.status();
     },
     'forwarding.deliveries': ({ notification }) => ({ deliveries: opened().of(notification) }),
     async 'forwarding.replay'({ ids, url, sign }, signal) {
-      const either = AbortSignal.any([signal, closed.signal]);
+      const anySignal = AbortSignal.any([signal, closed.signal]);
       const signature = sign && (await notifications.providers.signatureOf(sign));
-      return { deliveries: await replay({ sender, ids, url, sign: signature, read, record, signal: either }) };
+      return { deliveries: await replay({ sender, ids, url, sign: signature, read, record, signal: anySignal }) };
     },
   };
 }

@@ -49,9 +49,9 @@ export function createRunReception(options: {
       await receive();
       if (notifications.status().listening) return webhooks.next(start, signal);
       const done = new AbortController();
-      const either = AbortSignal.any([signal, done.signal]);
+      const anySignal = AbortSignal.any([signal, done.signal]);
       try {
-        return await Promise.race([webhooks.next(start, either), queue.refused(either)]);
+        return await Promise.race([webhooks.next(start, anySignal), queue.refused(anySignal)]);
       } finally {
         done.abort();
       }

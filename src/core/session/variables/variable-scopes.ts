@@ -65,7 +65,7 @@ export function createVariableScopes({
     origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;
   }
-  async function keep(loaded: ScopeSource, scopes: ScopeStates): Promise<void> {
+  async function storeChanges(loaded: ScopeSource, scopes: ScopeStates): Promise<void> {
     const origin = origins.get(scopes);
     if (!origin) throw codedError('Internal', 'These scopes were not opened here.');
     const { environment } = origin.owner;
@@ -73,7 +73,7 @@ export function createVariableScopes({
     await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
   }
 
-  return { scopesOf, keep };
+  return { scopesOf, keep: storeChanges };
 }
 
 const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({

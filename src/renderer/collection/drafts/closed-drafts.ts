@@ -1,4 +1,4 @@
-/** What was typed into requests that are not open, and whose file another program has deleted since. */
+/** Unsaved edits of requests that are not open, and whose file another program has deleted. */
 import { lastPart, withoutExtension } from '../item-path.ts';
 import { showHint } from '../../ui/messages/notify.ts';
 import { isUntitled, untitledRequest, type OpenItem, type OpenRequest } from '../tabs/open-item.ts';
@@ -6,8 +6,8 @@ import { isGone, isRequestId, readItem, type StoreParts } from '../store-parts.t
 import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
 
 /**
- * Makes them requests without a file, which the tree lists. What was deleted here stays as it is: it can be brought back with
- * its file.
+ * Turns them into requests without a file, which the tree lists. Requests that were deleted here are skipped: they can
+ * be restored with their file.
  */
 export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   const { client, get, typed } = parts;
@@ -18,29 +18,29 @@ export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   if (closed.length === 0) return;
   const { entries } = await client.call('collection.deleted', {});
   const isDeletedHere = (id: string) => entries.some((entry) => id === entry.id || id.startsWith(`${entry.id}/`));
-  const kept: string[] = [];
+  const untitledIds: string[] = [];
   for (const id of closed)
-    if (!isDeletedHere(id) && (await isFileGone(parts, id)) && keepDraft(parts, id)) kept.push(id);
-  const [first] = kept;
+    if (!isDeletedHere(id) && (await isFileGone(parts, id)) && keepDraft(parts, id)) untitledIds.push(id);
+  const [first] = untitledIds;
   if (first === undefined) return;
   showHint(
-    kept.length === 1
+    untitledIds.length === 1
       ? `${first} was deleted by another program. What you typed into it is kept as a request without a file.`
-      : `${kept.length} files were deleted by another program. What you typed into them is kept as requests without a file.`,
+      : `${untitledIds.length} files were deleted by another program. What you typed into them is kept as requests without a file.`,
   );
 }
 
 /**
- * The item with what was typed into it; where its file is gone, the request without a file that its draft is now.
- * @throws FileNotFound when it has no draft either
+ * The item with its unsaved edits; if its file is gone, the request without a file that its draft has become.
+ * @throws FileNotFound when there is no draft either
  */
 export async function readItemOrDraft(parts: StoreParts, id: string): Promise<OpenItem> {
   try {
     return parts.typed.restore(await readItem(parts, id));
   } catch (error) {
     if (!isGone(id, error)) throw error;
-    const kept = keptAs(parts, id);
-    const item = kept === undefined ? keepDraft(parts, id) : draftWithoutFile(parts, kept);
+    const untitledId = keptAs(parts, id);
+    const item = untitledId === undefined ? keepDraft(parts, id) : draftWithoutFile(parts, untitledId);
     if (!item) throw error;
     return item;
   }
@@ -56,15 +56,15 @@ export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenIt
 function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequest | undefined {
   const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
   if (typed.read(id) === null || item.kind !== 'request') return undefined;
-  const kept = withoutFile(item, freeUntitledId({ get, typed }));
+  const untitled = withoutFile(item, freeUntitledId({ get, typed }));
   typed.remove(id);
-  typed.store(kept);
-  gone.set(goneKey(root(), id), kept.id);
-  return kept;
+  typed.store(untitled);
+  gone.set(goneKey(root(), id), untitled.id);
+  return untitled;
 }
 
 const goneKey = (root: string, id: string): string => `${root}\n${id}`;
-/** The request without a file that the draft of this one became in this window; undefined: none did. */
+/** The request without a file that this one's draft has become in this window, if any. */
 export const keptAs = ({ gone, root }: StoreParts, id: string): string | undefined => gone.get(goneKey(root(), id));
 
 const isOpen = ({ get }: StoreParts, id: string): boolean => get().open.some((item) => item.id === id);

@@ -1,4 +1,6 @@
-/** Where the request store keeps what outlives the window: drafts, open tabs and the chosen environment of a workspace. */
+/**
+ * The data of the request store that outlives the window: drafts, open tabs and the chosen environment of a workspace.
+ */
 import type { Drafts } from '../../host/drafts.ts';
 import type { OpenItem } from '../tabs/open-item.ts';
 import { draftOf, hasDraft, withDraft } from './request-draft.ts';
@@ -11,19 +13,19 @@ export interface OpenTabs {
 export interface DraftStorage {
   /** Ids of the requests and folders that have a draft, open or not. */
   unsaved(): ReadonlySet<string>;
-  /** Stores what is typed into an item, or removes its draft when it is as on disk. */
+  /** Stores the unsaved edits of an item, or removes its draft when it equals the file. */
   store(item: OpenItem): void;
   restore(item: OpenItem): OpenItem;
   read(id: string): string | null;
   write(id: string, draft: string): void;
   remove(id: string): void;
-  /** A file was renamed or moved: its draft follows. */
+  /** Moves the draft of a renamed or moved file. */
   move(from: string, to: string): void;
   tabs(): OpenTabs;
   setTabs(tabs: OpenTabs): void;
   toggled(): string[];
   setToggled(ids: readonly string[]): void;
-  /** Null: none was chosen; empty: it was chosen to have none. */
+  /** Null: no choice was made; empty: no environment was chosen. */
   environment(): string | null;
   setEnvironment(name: string): void;
 }

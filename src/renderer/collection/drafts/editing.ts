@@ -1,4 +1,4 @@
-/** What is typed into open items, and goes into their files when they are saved. */
+/** Edits of open items, which are written to their files when they are saved. */
 import { withUrl } from '../../../contract/collection/request-params.ts';
 import { untitledRequest, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
 import { noOtherKinds, withReplaced } from './other-kinds.ts';
@@ -22,7 +22,7 @@ export function createEditing(parts: StoreParts): Editing {
     async pasteCurl(text) {
       const { activeId } = get();
       const { request } = await client.call('collection.parseCurl', { text });
-      // Another tab was chosen meanwhile: its request was not pasted into.
+      // Another tab was chosen meanwhile: its request must not be changed.
       if (get().activeId !== activeId) return;
       const { method, url, params, headers, body, auth, settings } = request;
       get().edit({ method, ...withUrl(url, params), headers, body, auth, settings });
@@ -36,7 +36,7 @@ export function createEditing(parts: StoreParts): Editing {
         typed.remove(id);
         change(id, (item) => withoutTheirs({ ...withoutOthers(item), edited: item.saved } as OpenItem));
       }
-      // A draft of an older version leaves that version in the tab; the file is newer.
+      // A draft of an older version of the file leaves that version in the tab.
       get()
         .refreshOpen()
         .catch(() => undefined);

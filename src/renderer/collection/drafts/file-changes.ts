@@ -1,4 +1,4 @@
-/** What other programs have written into the files of open items. */
+/** Handles changes of other programs in the files of open items. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { isEdited, isUntitled, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
 import type { FileChanges } from '../request-state.ts';
@@ -34,11 +34,11 @@ export function createFileChanges(parts: StoreParts): FileChanges {
   };
 }
 
-/** An open item after its file was read again. */
+/** The open item after its file was read again. */
 function refreshed({ typed }: StoreParts, now: OpenItem, fresh: OpenItem): OpenItem {
   const named = { ...now, name: fresh.name };
   if (fresh.version === now.version) return named;
-  // Only what is not edited here has changed, such as the name or the order: saving keeps that.
+  // Only parts that are not edited here have changed, such as the name or the order; saving preserves these.
   if (!now.theirs && isSameJson(fresh.saved, now.saved)) {
     const next = { ...named, version: fresh.version };
     typed.store(next);

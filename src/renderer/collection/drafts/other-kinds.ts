@@ -1,4 +1,4 @@
-/** What was typed into other kinds of body and auth than the chosen one: it is there again when that kind is chosen. */
+/** Edits of kinds of body and auth that are not selected, which are restored when the kind is selected again. */
 import type { EditedAuth, EditedBody, EditedRequest } from '../../../contract/collection/collection.ts';
 
 export interface OtherKinds {
@@ -7,7 +7,7 @@ export interface OtherKinds {
 }
 export const noOtherKinds: OtherKinds = { bodies: {}, auths: {} };
 
-/** With the body or auth that a change replaces by another kind. */
+/** Records the body or auth that a change replaces by another kind. */
 export function withReplaced(
   others: OtherKinds,
   before: Partial<Pick<EditedRequest, 'body' | 'auth'>>,

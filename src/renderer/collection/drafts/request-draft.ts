@@ -1,10 +1,10 @@
-/** What is typed into a request or folder and not saved, with the version of the file that it changes. */
+/** Unsaved edits of a request or folder, with the version of the file that they are based on. */
 import { isEdited, type OpenItem } from '../tabs/open-item.ts';
 import { hasOtherKinds, type OtherKinds } from './other-kinds.ts';
 
 interface Draft {
   version: string;
-  /** An older version of Outrigger may have written it; fields may be missing. */
+  /** Fields may be missing when an older version of Outrigger has written it. */
   edited: object;
   /** The name of a request that has no file. */
   name?: string;
@@ -19,13 +19,13 @@ export const draftOf = ({ version, edited, name, others }: OpenItem): string =>
     ...(others ? { others } : {}),
   } satisfies Draft);
 
-/** Whether there is anything that closing the window would lose. */
+/** Whether closing the window would lose edits of the item. */
 export const hasDraft = (item: OpenItem): boolean =>
   isEdited(item) || (item.others !== undefined && hasOtherKinds(item.others));
 
 /**
- * The item as it is on disk with its draft. A draft of another version of the file keeps that version: saving it then
- * asks before it overwrites what another program has written.
+ * The stored item with its draft. A draft based on another version of the file keeps that version, so that saving asks
+ * before it overwrites changes of another program.
  */
 export function withDraft(item: OpenItem, text: string | null): OpenItem {
   const draft = readDraft(text);

@@ -1,4 +1,4 @@
-/** Writes what is typed into open items into their files; a request without a file gets one. */
+/** Writes edits of open items to their files; a request without a file gets one. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { isErrorCode } from '../../../contract/errors.ts';
 import { isEdited, isUntitled, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
@@ -24,7 +24,7 @@ export function createSaving(parts: StoreParts): Saving {
             : await client.call('collection.saveFolder', { id, folder: active.edited, ...expected });
         change(id, (item) => {
           const next = withoutTheirs({ ...withoutOthers(item), version, saved: active.edited } as OpenItem);
-          // What was typed while the file was written is a draft of the new version.
+          // Edits that were made while the file was written are a draft of the new version.
           typed.store(next);
           return next;
         });

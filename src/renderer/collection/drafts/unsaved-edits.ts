@@ -1,9 +1,9 @@
-/** What is typed into requests and folders and not saved, as a run takes it in the place of their files. */
+/** Unsaved edits of requests and folders, in the form in which a run uses them instead of the files. */
 import type { UnsavedEdits } from '../../../contract/runs/runner-calls.ts';
 import { isEdited, isUntitled } from '../tabs/open-item.ts';
 import { readItem, type StoreParts } from '../store-parts.ts';
 
-/** The drafts of these requests and folders, open or not; a draft that cannot be read together with its file is left out. */
+/** The drafts of these requests and folders, open or not; a draft whose file cannot be read is skipped. */
 export async function unsavedEdits(parts: StoreParts, ids: readonly string[]): Promise<UnsavedEdits> {
   const { get, typed } = parts;
   const edits: UnsavedEdits = { requests: [], folders: [] };

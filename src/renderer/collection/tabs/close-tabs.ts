@@ -1,11 +1,11 @@
-/** Closing tabs and going back to files, with a message that offers to take it back. */
+/** Closes tabs and discards changes, with a message that offers to undo it. */
 import type { StoreApi } from 'zustand';
 import { toastClosed } from '../../ui/messages/closed-toast.tsx';
 import { toastWithUndo } from '../../ui/messages/undo.tsx';
 import { isEdited, titleOf } from './open-item.ts';
 import type { RequestStore } from '../request-state.ts';
 
-/** Closes requests and folders. Of those that are not saved it says that what was typed is kept. */
+/** Closes requests and folders. For unsaved ones a message says that the edits are kept. */
 export function closeTabs(store: StoreApi<RequestStore>, ids: readonly string[]): void {
   const { open, close, select, discard } = store.getState();
   const unsaved = open.filter((item) => ids.includes(item.id) && isEdited(item));
@@ -21,7 +21,7 @@ export function closeTabs(store: StoreApi<RequestStore>, ids: readonly string[])
   });
 }
 
-/** Goes back to the file of an open request or folder. */
+/** Discards the changes of an open request or folder. */
 export function discardChanges(store: StoreApi<RequestStore>, id: string): void {
   const item = store.getState().open.find((one) => one.id === id);
   if (!item || !isEdited(item)) return;

@@ -1,16 +1,16 @@
-/** A request or folder in a tab, with what is typed into it. */
+/** A request or folder in a tab, with its edits. */
 import { isSameJson } from '../../ui/same-json.ts';
 import type { OtherKinds } from '../drafts/other-kinds.ts';
 import type { EditedFolder, EditedRequest, SentResponse } from '../../../contract/collection/collection.ts';
 
 export type OpenItem = {
-  /** Its file or folder; the collection itself has an empty one, and a request without a file one of `untitledId`. */
+  /** Its file or folder; empty for the collection itself, and `untitledId` for a request without a file. */
   id: string;
   name: string;
   version: string;
-  /** What another program has written since; asked about before anything is lost. */
+  /** A version of the file that another program has written; the person is asked before it is overwritten. */
   theirs?: { version: string };
-  /** What was typed into kinds of body and auth that are not chosen now. */
+  /** Edits of kinds of body and auth that are not selected. */
   others?: OtherKinds;
 } & (
   | {
@@ -18,11 +18,11 @@ export type OpenItem = {
       edited: EditedRequest;
       saved: EditedRequest;
       response?: SentResponse;
-      /** The run to which the response belongs: its tests stand in the run store. */
+      /** The run of the response, whose tests are in the run store. */
       run?: string;
-      /** Names without a value with which the person has sent it all the same. */
+      /** Names without a value with which the person has decided to send it. */
       accepted?: string[];
-      /** The folder that saving suggests for a request without a file. */
+      /** The folder that is suggested for saving a request without a file. */
       suggestedParent?: string;
     }
   | { kind: 'folder'; edited: EditedFolder; saved: EditedFolder }
@@ -42,7 +42,7 @@ export function withoutOthers(item: OpenItem): OpenItem {
 
 export const UNTITLED_NAME = 'Untitled request';
 const UNTITLED = '/untitled/';
-/** Starts with a slash, which no path inside a workspace does. */
+/** Begins with a slash, unlike paths inside of a workspace. */
 export const untitledId = (number: number): string => `${UNTITLED}${number}`;
 /** Whether the request has no file yet. */
 export const isUntitled = (id: string): boolean => id.startsWith(UNTITLED);
@@ -61,7 +61,7 @@ export const blankRequest: EditedRequest = {
   settings: { timeout: null, followRedirects: null, maxRedirects: null },
 };
 
-/** A request without a file, into which nothing is typed. */
+/** A request without a file and without edits. */
 export const untitledRequest = (id: string): OpenRequest => ({
   kind: 'request',
   id,
@@ -71,13 +71,13 @@ export const untitledRequest = (id: string): OpenRequest => ({
   edited: blankRequest,
 });
 
-/** What a tab and a message call it: a request without a file by its address, as soon as it has one. */
+/** The title of a tab and in messages: for a request without a file its address, once it has one. */
 export function titleOf(item: OpenItem): string {
   if (!isUntitled(item.id) || item.kind !== 'request' || item.name !== UNTITLED_NAME) return item.name;
   const address = item.edited.url.trim().replace(/^[a-z]+:\/\//i, '');
   return address === '' ? UNTITLED_NAME : address.slice(0, 60);
 }
 
-/** An untitled request that nobody has used: its tab is taken over by what is opened next. */
+/** An unused untitled request: its tab is reused for the next item that is opened. */
 export const isPristine = (item: OpenItem): boolean =>
   item.kind === 'request' && isUntitled(item.id) && !isEdited(item) && item.run === undefined;

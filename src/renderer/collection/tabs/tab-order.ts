@@ -1,4 +1,4 @@
-/** The order of tabs, and which one is shown after another is closed. */
+/** The order of tabs, and the tab that is shown after another one is closed. */
 import type { Tabs } from '../request-state.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 

@@ -1,4 +1,4 @@
-/** Which requests and folders are open, and which one is shown. */
+/** The open requests and folders, and the active one. */
 import { isPristine, untitledRequest, type OpenItem, type OpenRequest } from './open-item.ts';
 import { lastPart, withoutExtension } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
@@ -8,7 +8,7 @@ import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
   const { set, get, typed } = parts;
-  /** Items are shown one after another: of two clicks, the second decides what is shown, whichever file is read first. */
+  /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
   async function show(before: Promise<void>, wanted: string): Promise<void> {
     let id = wanted;
     if (get().open.some((item) => item.id === id)) {
@@ -33,8 +33,8 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
           return typed.restore(await readItem(parts, id));
         } catch (error) {
           if (!isGone(id, error)) return undefined;
-          const kept = keptAs(parts, id);
-          if (kept !== undefined) return draftWithoutFile(parts, kept);
+          const untitledId = keptAs(parts, id);
+          if (untitledId !== undefined) return draftWithoutFile(parts, untitledId);
           if (typed.read(id) === null) return undefined;
           const name = lastPart(withoutExtension(id));
           const item = typed.restore({ ...untitledRequest(id), name });

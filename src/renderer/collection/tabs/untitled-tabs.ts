@@ -33,7 +33,7 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitle
         openedUntitled: { id },
       }));
       remember(parts);
-      // Variables only colour the address; the request is open without them.
+      // Variables only colour the address, so opening the request does not wait for them.
       get()
         .loadVariables()
         .catch(() => undefined);
@@ -43,8 +43,8 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitle
 }
 
 /**
- * Makes an open request whose file another program has deleted one without a file: what is typed into it stays in its tab, is
- * sent, and is saved under a name that is asked for.
+ * Turns an open request whose file another program has deleted into one without a file: its edits stay in the tab, and
+ * saving asks for a name.
  */
 export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
   const { set, typed } = parts;
@@ -62,7 +62,7 @@ export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
   showHint(`${from} was deleted by another program. What you typed into it is kept: save it under a name.`);
 }
 
-/** The request as one that has no file any more. */
+/** The request without its file. */
 export function withoutFile({ id: from, kind, name, edited, ...item }: OpenRequest, id: string): OpenRequest {
   const { run, response, others } = item;
   return {
@@ -74,7 +74,7 @@ export function withoutFile({ id: from, kind, name, edited, ...item }: OpenReque
   };
 }
 
-/** The first number whose draft and tab are free. */
+/** The first number that no draft and no tab uses. */
 export function freeUntitledId({ get, typed }: Pick<StoreParts, 'get' | 'typed'>): string {
   const taken = new Set([...typed.unsaved(), ...get().open.map(({ id }) => id)]);
   let number = 1;

@@ -1,4 +1,4 @@
-/** What was deleted within the last month: listed, brought back, or deleted for good. */
+/** Items that were deleted within the last month: listed, restored, or deleted permanently. */
 import type { Deleted } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 

@@ -1,4 +1,4 @@
-/** The collection as the host has read it, and what the chosen environment means for the open item. */
+/** The collection as read by the host, and the values of the chosen environment for the open item. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { keepDraftsOfGoneFiles } from '../drafts/closed-drafts.ts';
 import { isUntitled } from '../tabs/open-item.ts';
@@ -43,7 +43,7 @@ export function createLoadedCollection(parts: StoreParts): LoadedCollection {
       const visible = await client.call('collection.visible', { id, environment });
       const { variables, inheritedAuth, ...now } = get();
       if (now.activeId !== activeId || now.environment !== environment) return;
-      // Most requests see the same variables: then nothing that shows one is drawn again.
+      // Most requests have the same variables: then no component that shows one is rendered again.
       if (!isSameJson(visible, { variables, inheritedAuth })) set(visible);
     },
   };

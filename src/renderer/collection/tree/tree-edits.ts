@@ -1,11 +1,11 @@
-/** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and brought back. */
+/** Changes in the tree of the collection: entries are added, renamed, copied, moved, deleted and restored. */
 import type { TreeEdits } from '../request-state.ts';
 import { isRequestId, remember, type StoreParts } from '../store-parts.ts';
 import { setToggled } from './tree-state.ts';
 
 export function createTreeEdits(parts: StoreParts): TreeEdits {
   const { client, get } = parts;
-  /** Who sees that a file is gone waits until its tab has followed. */
+  /** Other code that notices a missing file waits until its tab has followed the change. */
   const whileMoving = <T>(call: Promise<T>): Promise<T> => {
     parts.moving = call.then(
       () => undefined,
@@ -57,7 +57,7 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
   };
 }
 
-/** An entry has another id since it was renamed or moved: tabs and drafts, also of what is below it, go with it. */
+/** After an entry was renamed or moved, updates the ids of tabs and drafts, also of entries below it. */
 async function follow(parts: StoreParts, from: string, to: string): Promise<void> {
   const { set, get, typed } = parts;
   if (from !== to) {

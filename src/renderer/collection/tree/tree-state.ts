@@ -1,4 +1,4 @@
-/** What is expanded in the tree, remembered for the workspace. */
+/** The expanded items of the tree, stored for the workspace. */
 import type { TreeState } from '../request-state.ts';
 import type { StoreParts } from '../store-parts.ts';
 

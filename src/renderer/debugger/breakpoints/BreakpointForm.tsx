@@ -11,7 +11,7 @@ const fields = {
   log: { label: 'Write to the console, without stopping', placeholder: 'the total is {total}' },
 } as const;
 
-/** Beside a line of a script: the condition of its breakpoint, or the message of its log point. */
+/** A form beside a line of a script: the condition of its breakpoint, or the text of its log point. */
 export function BreakpointForm() {
   const { breakpoints: store } = useApp();
   const form = useFrom('breakpoints', (state) => state.form);

@@ -1,4 +1,4 @@
-/** Lists of breakpoints after a change, without the store that holds them. */
+/** Computes lists of breakpoints after changes, without the store. */
 import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
 import type { Breakpoint, BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
 import { codedError } from '../../../contract/errors.ts';
@@ -12,7 +12,7 @@ export const breakpointAt = (
   { script, line }: Pick<StoredBreakpoint, 'script' | 'line'>,
 ): StoredBreakpoint | undefined => breakpoints.find((one) => one.line === line && isSameScript(one.script, script));
 
-/** A breakpoint that replaces another one of its line takes over the id. @throws InvalidParams when there are too many */
+/** A breakpoint that replaces another one of its line gets its id. @throws InvalidParams when there are too many */
 export function withBreakpoint(breakpoints: Breakpoints, added: Omit<StoredBreakpoint, 'id'>): StoredBreakpoint[] {
   const replaced = breakpointAt(breakpoints, added);
   const others = breakpoints.filter((one) => one !== replaced);
@@ -23,7 +23,7 @@ export function withBreakpoint(breakpoints: Breakpoints, added: Omit<StoredBreak
   return [...others, { ...added, id: replaced?.id ?? crypto.randomUUID() }];
 }
 
-/** @param lines the new lines of one script, by id; of two breakpoints that come to one line, the first stays */
+/** @param lines the new lines of one script, by id; of two breakpoints on one line, the first is kept */
 export function withMovedLines(
   breakpoints: Breakpoints,
   script: ScriptRef,
@@ -39,7 +39,10 @@ export function withMovedLines(
   });
 }
 
-/** The scripts of a request or folder that got another id, and of what is below it. @returns the same list when it has none */
+/**
+ * Renames the scripts of a request or folder whose id has changed, and of items below it. @returns the same list when
+ * there are none
+ */
 export function withRenamedScripts(breakpoints: Breakpoints, from: string, to: string): Breakpoints {
   const renamed = ({ script }: StoredBreakpoint): ScriptRef | undefined => {
     if (typeof script === 'string' || from === '') return undefined;
@@ -50,7 +53,7 @@ export function withRenamedScripts(breakpoints: Breakpoints, from: string, to: s
   return breakpoints.map((one) => ({ ...one, script: renamed(one) ?? one.script }));
 }
 
-/** @param sentId the open request that is debugged: the host does not know the id of a request without a file */
+/** @param sentId the open request that is being debugged: the host does not know the id of a request without a file */
 export const enabledBreakpoints = (breakpoints: Breakpoints, sentId: string | undefined): Breakpoint[] =>
   breakpoints.flatMap(({ disabled, ...one }) => {
     if (disabled) return [];
@@ -58,7 +61,7 @@ export const enabledBreakpoints = (breakpoints: Breakpoints, sentId: string | un
     return script ? [{ ...one, script }] : [];
   });
 
-/** Each process of a run reports the same breakpoints: one that has no code there does not hide one that has. */
+/** Each process of a run reports the same breakpoints; one without code there must not hide one that has it. */
 export function withReportedStates(
   states: Readonly<Record<string, BreakpointState>>,
   reported: readonly BreakpointState[],

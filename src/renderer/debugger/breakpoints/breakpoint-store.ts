@@ -1,4 +1,4 @@
-/** Where scripts stop: breakpoints, exceptions, and the expressions that are watched. Remembered for each workspace. */
+/** Breakpoints, exception stops and watched expressions, stored for each workspace. */
 import { createStore, type StoreApi } from 'zustand';
 import type { Breakpoint, BreakpointState, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
@@ -14,7 +14,7 @@ import {
 } from './breakpoint-changes.ts';
 import { noDebugChoice, parseDebugChoice, type DebugChoice, type StoredBreakpoint } from './breakpoints.ts';
 
-/** A line of a script whose breakpoint is asked for, and where in the window its menu or form opens. */
+/** A line of a script for the menu or form of a breakpoint, with the position of the menu or form in the window. */
 export interface BreakpointPlace {
   script: ScriptRef;
   line: number;
@@ -25,27 +25,27 @@ export interface BreakpointPlace {
 export type BreakpointForm = BreakpointPlace & { field: 'condition' | 'log' };
 
 export interface BreakpointStore extends DebugChoice {
-  /** Where the breakpoints of the debugged run really are, by their ids. */
+  /** The actual locations of the breakpoints in the debugged run, by their ids. */
   states: Readonly<Record<string, BreakpointState>>;
-  /** The open request that is debugged: while it is untitled, the host knows no id of it. */
+  /** The open request that is being debugged: while it is untitled, the host does not know its id. */
   sentId: string | undefined;
   menu: BreakpointPlace | undefined;
   form: BreakpointForm | undefined;
   at(script: ScriptRef, line: number): StoredBreakpoint | undefined;
-  /** Sets a breakpoint, or removes the one that is there. @throws InvalidParams when there are too many */
+  /** Sets a breakpoint, or removes the existing one. @throws InvalidParams when there are too many */
   toggle(script: ScriptRef, line: number): void;
-  /** Sets a breakpoint in the place of any that the line has. @throws InvalidParams when there are too many */
+  /** Sets a breakpoint, which replaces one of the same line. @throws InvalidParams when there are too many */
   set(breakpoint: Omit<StoredBreakpoint, 'id'>): void;
   enable(id: string, enabled: boolean): void;
-  /** @returns sets them again */
+  /** @returns a function that sets them again */
   remove(...ids: string[]): () => void;
-  /** Follows the text while it is edited. @param lines by id; of two that come to one line, the first stays */
+  /** Moves breakpoints while the text is edited. @param lines by id; of two on one line, the first is kept */
   move(script: ScriptRef, lines: ReadonlyMap<string, number>): void;
-  /** Follows a request or folder that got another id, and what is below it. */
+  /** Updates the id of a request or folder, and of items below it. */
   rename(from: string, to: string): void;
   setExceptions(exceptions: ExceptionStops): void;
   setWatches(watches: readonly string[]): void;
-  /** The enabled breakpoints, as the debugger takes them. */
+  /** The enabled breakpoints, in the form of the debugger's calls. */
   settings(): { breakpoints: Breakpoint[]; exceptions: ExceptionStops };
   showMenu(place: BreakpointPlace | undefined): void;
   showForm(form: BreakpointForm | undefined): void;
@@ -54,7 +54,7 @@ export interface BreakpointStore extends DebugChoice {
 interface Dependencies {
   client: HostClient;
   drafts: Drafts;
-  /** The folder of the workspace that is open first. */
+  /** The folder of the workspace that is open at the start. */
   root: string;
 }
 
@@ -102,7 +102,7 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
   return store;
 }
 
-/** @param change replaces the list of breakpoints and remembers it */
+/** @param change replaces the list of breakpoints and stores it */
 function createBreakpointActions(
   get: () => BreakpointStore,
   change: (breakpoints: DebugChoice['breakpoints']) => void,

@@ -1,13 +1,13 @@
-/** Breakpoints of a workspace as the interface keeps them, and the text in which they are stored. */
+/** Breakpoints of a workspace in the form that the interface uses, and their stored text. */
 import type { Breakpoint, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
 import { breakpoint, exceptionStops, MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
 
 export interface StoredBreakpoint extends Breakpoint {
-  /** Kept and shown, but no script stops there. */
+  /** Shown, but no script stops there. */
   disabled?: boolean | undefined;
 }
 
-/** What is remembered for a workspace. */
+/** The stored state of a workspace. */
 export interface DebugChoice {
   breakpoints: readonly StoredBreakpoint[];
   exceptions: ExceptionStops;
@@ -20,7 +20,7 @@ const MAX_EXPRESSION = 10_000;
 
 export const noDebugChoice: DebugChoice = { breakpoints: [], exceptions: 'none', watches: [] };
 
-/** An older version of Outrigger may have written it. What is not understood is left out. */
+/** Parses text that an older version of Outrigger may have written. Unknown parts are ignored. */
 export function parseDebugChoice(text: string | null): DebugChoice {
   let stored: { [Name in keyof DebugChoice]?: unknown } | null;
   try {

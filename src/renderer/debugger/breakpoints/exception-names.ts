@@ -1,6 +1,6 @@
 import type { ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
 
-/** At which exceptions a script stops, as the interface names it. */
+/** The labels of the kinds of exception stops. */
 export const exceptionNames: readonly { value: ExceptionStops; label: string }[] = [
   { value: 'none', label: 'Never' },
   { value: 'uncaught', label: 'Uncaught' },

@@ -19,7 +19,7 @@ export function createDebugEntries({
       const result = await script.evaluate(expression);
       set(({ entries, turn }) => ({
         entries: entries.map((one) => (one.key === key ? { ...one, ...result } : one)),
-        // The expression may have changed what is shown.
+        // The expression may have changed the shown values.
         ...(turn === entry.turn ? { results: {}, properties: {} } : {}),
       }));
     },

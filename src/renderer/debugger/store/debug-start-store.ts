@@ -1,16 +1,19 @@
-/** Makes the next run a debugged one, after the person has allowed it for this workspace: its walls are weaker. */
+/**
+ * Prepares the next run for debugging, after the person has allowed it for this workspace, because its walls are
+ * weaker.
+ */
 import { createStore, type StoreApi } from 'zustand';
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { BreakpointStore } from '../breakpoints/breakpoint-store.ts';
 
 export interface DebugStartStore {
-  /** What is weaker, while the person is asked. */
+  /** The host's explanation of what is weaker, while the person is asked. */
   question: string | undefined;
   answer(allowed: boolean): void;
   /**
-   * @param sentId of the open request, whose scripts have no file to be named by where it is untitled
-   * @returns false when the person does not allow it
+   * @param sentId of the open request; if it is untitled, its scripts cannot be named by a file
+   * @returns false when the person refuses
    */
   prepare(runId: string, sentId: string | undefined): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** Values of the stopped script as the panel shows them: what they contain, and what expressions evaluate to. */
+/** Values of the stopped script for the panel: their members, and the results of expressions. */
 import type { DebuggerStore } from './debugger-state.ts';
 import type { DebuggerParts } from './stopped-script.ts';
 
@@ -6,13 +6,13 @@ type DebugValues = Pick<DebuggerStore, 'properties' | 'results' | 'expanded' | '
 
 export function createDebugValues({ set, get, script }: DebuggerParts): DebugValues {
   /**
-   * Undefined for an answer, or a refusal, that arrives after another stop or frame was chosen: what was asked for is not
-   * shown any more, and its handles are not valid.
+   * Undefined for an answer that arrives after another stop or frame was selected: its values are not shown any more,
+   * and its handles are invalid.
    */
-  async function ifStillShown<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  async function ifStillShown<Answer>(pending: Promise<Answer>): Promise<Answer | undefined> {
     const { turn } = get();
     try {
-      const answer = await asked;
+      const answer = await pending;
       return get().turn === turn ? answer : undefined;
     } catch (error) {
       if (get().turn === turn) throw error;
@@ -50,5 +50,5 @@ export function createDebugValues({ set, get, script }: DebuggerParts): DebugVal
   };
 }
 
-/** Members of these objects are getters that load what they return, which changes nothing for the script. */
+/** Members of these objects are getters that load data without an effect on the script. */
 const isOfOutrigger = (expression: string): boolean => /^(?:pm|bru|req|res)\b/.test(expression);

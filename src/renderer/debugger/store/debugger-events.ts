@@ -1,4 +1,4 @@
-/** Keeps the debugger store up to date: the run that is debugged, its stops, and the breakpoints that the host has to know. */
+/** Keeps the debugger store up to date: the debugged run, its stops, and the breakpoints that the host has to know. */
 import type { StoreApi } from 'zustand';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { RunStore } from '../../console/run-store.ts';
@@ -8,7 +8,7 @@ import { nothingStopped, type DebuggerStore } from './debugger-state.ts';
 
 type Store = StoreApi<DebuggerStore>;
 
-/** Shows the script that stopped last; when it resumes, the one that stopped before it. */
+/** Shows the script that stopped last; when it resumes, the one that stopped before. */
 export function followScriptStops(store: Store, client: HostClient): void {
   client.on('debugger.stopped', (stop) => {
     const { runId, stops, chooseFrame } = store.getState();
@@ -48,7 +48,7 @@ export function followDebuggedRun(
   });
 }
 
-/** A breakpoint that is set or removed during the run applies to it; lines of a text that is edited meanwhile do not. */
+/** Breakpoints that are set or removed during the run apply to it; moved lines of an edited text do not. */
 export function sendBreakpointChanges(
   store: Store,
   { client, breakpoints }: { client: HostClient; breakpoints: StoreApi<BreakpointStore> },

@@ -1,4 +1,4 @@
-/** The state of the debugger store and what can be done with it. */
+/** The state and the actions of the debugger store. */
 import type {
   DebugFrame,
   DebugProperties,
@@ -12,49 +12,49 @@ import type { Evaluated } from '../values/scope-values.ts';
 export interface ConsoleEntry extends Partial<Evaluated> {
   key: number;
   expression: string;
-  /** The number of the stop at which it was evaluated: its values can be opened until the script goes on. */
+  /** The number of the stop at which it was evaluated: its values can be expanded until the script continues. */
   turn: number;
 }
 export interface DebuggerStore {
   /** The debugged run that is under way. */
   runId: string | undefined;
-  /** Scripts that are stopped, the latest last: a script that runs a request of another waits for it. */
+  /** The stopped scripts, the latest last: a script that runs another request waits for it. */
   stops: readonly DebugStop[];
-  /** The stopped script that is looked at. */
+  /** The selected stopped script. */
   stop: DebugStop | undefined;
-  /** The frame that is looked at, by its place in `stop.frames`. */
+  /** The selected frame, as an index of `stop.frames`. */
   frame: number;
-  /** Another number whenever a script stops or another frame is chosen: what was evaluated before does not hold any more. */
+  /** Changes whenever a script stops or another frame is selected, which makes earlier results obsolete. */
   turn: number;
-  /** What values contain, by their handles. */
+  /** The members of values, by handle. */
   properties: Readonly<Record<number, DebugProperties>>;
-  /** Values of expressions in the chosen frame. */
+  /** Results of expressions in the selected frame. */
   results: Readonly<Record<string, Evaluated>>;
-  /** Lines of the trees that are open, by their paths: they stay open at the next stop. */
+  /** Paths of the expanded lines of the trees, which stay expanded at the next stop. */
   expanded: ReadonlySet<string>;
   entries: readonly ConsoleEntry[];
-  /** What the area below the view shows. */
+  /** The content of the area below the view. */
   panel: 'console' | 'debug';
   showPanel(panel: 'console' | 'debug'): void;
   resume(how: DebugResume): Promise<void>;
   pause(): Promise<void>;
   chooseFrame(stop: DebugStop, frame: number): void;
   toggle(path: string): void;
-  /** Reads what a value contains, unless it is known. */
+  /** Reads the members of a value, unless they are known. */
   open(handle: number): Promise<void>;
-  /** Evaluates an expression in the chosen frame, unless its value is known. */
+  /** Evaluates an expression in the selected frame, unless its value is known. */
   look(expression: string): Promise<void>;
-  /** Evaluates in the chosen frame, in the debug console. */
+  /** Evaluates an expression of the debug console in the selected frame. */
   enter(expression: string): Promise<void>;
   clearEntries(): void;
   /**
-   * The value of an expression in the chosen frame, and what it contains; undefined where it has none, or where reading it
-   * would change something.
+   * The value of an expression in the selected frame, and its members; undefined where it has none, or where reading it
+   * would have a side effect.
    */
   lookUp(expression: string): Promise<{ value: DebugValue; contains: DebugProperties | undefined } | undefined>;
 }
 
-/** The part of the state that belongs to one stop, while no script is stopped. */
+/** The state that belongs to one stop, while no script is stopped. */
 export const nothingStopped = { stop: undefined, frame: 0, properties: {}, results: {} };
 
 export const currentFrame = ({ stop, frame }: DebuggerStore): DebugFrame | undefined => stop?.frames[frame];

@@ -1,6 +1,6 @@
 /**
- * The run that is debugged: where its scripts are stopped, what is looked at there, and what is asked of it. Handles of
- * values are valid until their script resumes, so all of them are forgotten then.
+ * The debugged run: where its scripts are stopped, the selected frame, and its values. Handles of values are valid
+ * until their script resumes; then all are discarded.
  */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../../contract/host-contract.ts';

@@ -1,4 +1,4 @@
-/** Asks the stopped script that is looked at for values, in the frame that is chosen when the question is asked. */
+/** Reads values of the selected stopped script, in the frame that is selected at the time of the call. */
 import type { StoreApi } from 'zustand';
 import type { DebugProperties } from '../../../contract/debugger/debugger-calls.ts';
 import { toFailure } from '../../../contract/errors.ts';
@@ -7,9 +7,9 @@ import { currentFrame, type DebuggerStore } from './debugger-state.ts';
 import { currentValues, type AskScript, type Evaluated } from '../values/scope-values.ts';
 
 export interface StoppedScript extends AskScript {
-  /** The result is an error where the expression would change something. */
+  /** The result is an error where the expression would have a side effect. */
   evaluateReadOnly(expression: string): Promise<Evaluated>;
-  /** What a value or scope contains; variables have the values that the debug console has assigned to them. */
+  /** The members of a value or scope; variables have the values that the debug console has assigned. */
   contents(handle: number): Promise<DebugProperties>;
 }
 
@@ -21,13 +21,13 @@ export interface DebuggerParts {
 }
 
 export function createStoppedScript(client: HostClient, get: () => DebuggerStore): StoppedScript {
-  /** A refusal, for example because the script has resumed, is a result too. */
-  async function ask(asked: { expression: string; readOnly: boolean }): Promise<Evaluated> {
+  /** A refusal, for example because the script has resumed, is a result, too. */
+  async function ask(question: { expression: string; readOnly: boolean }): Promise<Evaluated> {
     const { stop, frame } = get();
     if (!stop) return failed('No script is stopped.');
     const { runId, thread } = stop;
     try {
-      return await client.call('debugger.evaluate', { runId, thread, frame, ...asked });
+      return await client.call('debugger.evaluate', { runId, thread, frame, ...question });
     } catch (error) {
       return failed(toFailure(error).message);
     }

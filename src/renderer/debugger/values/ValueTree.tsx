@@ -6,11 +6,11 @@ import { visibleText } from '../../../contract/visible-text.ts';
 import { valueRows, type ValueRoot, type ValueRow } from './value-rows.ts';
 import classes from '../debugger.module.css';
 
-/** Values as a tree with the keys of one. What a value contains is read when it is opened. */
+/** A tree of values with keyboard navigation. The members of a value are read when it is expanded. */
 export function ValueTree(props: {
   label: string;
   roots: readonly ValueRoot[];
-  /** What stands at the end of a root, such as a button. */
+  /** Content at the end of a root's line, such as a button. */
   endOf?: (root: string) => ReactNode;
 }) {
   const { label, roots, endOf } = props;
@@ -65,7 +65,7 @@ function Row(props: { row: ValueRow; isEntry: boolean; onFocus: () => void; onTo
   );
 }
 
-/** Up and down go through the lines; right opens one or goes into it, left closes it. */
+/** Up and down move between lines; right expands a line or enters it, left collapses it. */
 function onTreeKey(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="treeitem"]')];
   const at = rows.findIndex((row) => row === event.target);

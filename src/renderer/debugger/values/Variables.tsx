@@ -6,7 +6,7 @@ import { pmValues, scopeTitle } from './variable-roots.ts';
 import { ValueTree } from './ValueTree.tsx';
 import classes from '../debugger.module.css';
 
-/** The scopes of the chosen frame, and what `pm` has: variables by scope, the request, the response. */
+/** The scopes of the selected frame, and the values of `pm`: variables by scope, the request, the response. */
 export function Variables() {
   const { debugger: store } = useApp();
   const frame = useFrom('debugger', currentFrame);
@@ -35,5 +35,5 @@ export function Variables() {
   );
 }
 
-/** The declaration of a variable may not be reached yet; the global scope is an object, whose properties may be getters. */
+/** A variable may be uninitialised; the global scope is an object, whose properties may be getters. */
 const absentIn = (scope: string): string | undefined => (scope === 'global' ? undefined : '(no value yet)');

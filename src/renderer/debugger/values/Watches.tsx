@@ -84,7 +84,7 @@ function WatchButton({ name, onClick, children }: { name: string; onClick: () =>
   );
 }
 
-/** @param props.onEnd receives the expression; empty when the person has given up */
+/** @param props.onEnd receives the expression; empty when the person cancelled */
 function WatchField({ value, onEnd }: { value: string; onEnd: (text: string) => void }) {
   const [text, setText] = useState(value);
   return (

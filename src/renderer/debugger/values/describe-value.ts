@@ -6,7 +6,7 @@ import { valueText } from './value-rows.ts';
 
 const MAX_LISTED = 12;
 
-/** @returns undefined where the script is not stopped, or has no such value in the frame that is chosen */
+/** @returns undefined where the script is not stopped, or has no such value in the selected frame */
 export async function describeValue(
   { breakpoints, debugger: store }: Pick<FrameStores, 'breakpoints' | 'debugger'>,
   script: ScriptRef,

@@ -1,6 +1,6 @@
 /**
- * Variables of a scope as they are now. V8 copies them when a script stops: an assignment in the debug console changes the
- * variable and not the copy.
+ * The current values of a scope's variables. V8 copies them when a script stops, and an assignment in the debug console
+ * changes the variable and not the copy.
  */
 import type { DebugProperties, DebugValue } from '../../../contract/debugger/debugger-calls.ts';
 
@@ -18,7 +18,7 @@ export interface AskScript {
   properties(handle: number): Promise<DebugProperties>;
 }
 
-/** @param shadowed names of the scopes inside of this one, which an expression finds first */
+/** @param shadowed names in inner scopes, which an expression finds first */
 export async function currentValues(
   copied: DebugProperties,
   shadowed: ReadonlySet<string>,
@@ -29,7 +29,7 @@ export async function currentValues(
     .filter((name) => name.length <= MAX_NAME && identifier.test(name))
     .filter((name) => !notVariables.has(name) && !shadowed.has(name))
     .slice(0, MAX_NAMES);
-  // A variable that has no value yet throws.
+  // An uninitialised variable throws.
   const read = names.map((name) => `(() => { try { return ${name}; } catch {} })()`);
   const { value, threw } = await evaluate(`[${read.join()}]`);
   if (threw || value.handle === null) return copied;
@@ -39,7 +39,7 @@ export async function currentValues(
     ...copied,
     properties: copied.properties.map(({ name, value: before }) => ({
       name,
-      // One without a value yet stays so.
+      // An uninitialised one is not replaced.
       value: before === null ? null : (current.get(name) ?? before),
     })),
   };

@@ -1,16 +1,19 @@
-/** Values of a stopped script as the rows of a tree, so that a list of any depth is drawn and walked through line by line. */
+/**
+ * Flattens values of a stopped script into the rows of a tree, so that a tree of any depth is rendered and navigated
+ * line by line.
+ */
 import type { DebugProperties, DebugValue } from '../../../contract/debugger/debugger-calls.ts';
 
-/** What stands at the top of a tree of values. */
+/** A root of the tree of values. */
 export interface ValueRoot {
   /** Unique in the window. */
   path: string;
   name: string;
   /** Undefined while it is not known yet. */
   value?: DebugValue | undefined;
-  /** What it contains, where that is no value: a scope. */
+  /** The handle of a root without a value: a scope. */
   handle?: number | null;
-  /** Stands in place of a value that one of its members does not have; left out: what an object has there. */
+  /** Shown for a missing value; absent: the text for an accessor. */
   absent?: string | undefined;
   threw?: boolean | undefined;
 }
@@ -21,7 +24,7 @@ export interface ValueRow {
   depth: number;
   text: string;
   type: string;
-  /** What it contains; null where it contains nothing. */
+  /** The handle for its members; null where it has none. */
   handle: number | null;
   isOpen: boolean;
   threw: boolean;
@@ -29,10 +32,10 @@ export interface ValueRow {
 
 const MAX_DEPTH = 50;
 
-/** Shown for a property that only a getter can give: the getter is not called. */
+/** Shown for an accessor, whose getter is not called. */
 const GETTER = '(getter)';
 
-/** As a console shows it: texts in quotes, functions in one line. */
+/** The text as in a console: strings in quotes, functions in one line. */
 export const valueText = (value: DebugValue | null, absent = GETTER): string => {
   if (!value) return absent;
   if (value.type === 'function') return value.text.replace(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-/** What the tree of variables begins with. */
+/** The roots of the tree of variables. */
 
 /** Longer bodies are shown as the beginning of their text. */
 const MAX_PARSED = 1_000_000;
@@ -14,7 +14,7 @@ const responseBody = `(() => {
   }
 })()`;
 
-/** What `pm` has in a script, by the expression that gives it. */
+/** The values of `pm`, with the expressions that read them. */
 export const pmValues: readonly { name: string; expression: string }[] = [
   { name: 'pm.variables', expression: 'pm.variables.toObject()' },
   { name: 'pm.environment', expression: 'pm.environment.toObject()' },
@@ -53,7 +53,7 @@ const titles: Readonly<Record<string, string>> = {
   global: 'Global',
 };
 
-/** @param type as the inspector names it. @param name of the function, where it has one */
+/** @param type as named by the inspector. @param name of the function, if it has one */
 export function scopeTitle(type: string, name: string): string {
   const title = titles[type] ?? type;
   return name === '' || type === 'global' ? title : `${title} (${name})`;

@@ -18,7 +18,7 @@ const kinds = [
 ];
 const kindName = (type: string): string => kinds.find(({ value }) => value === type)?.label ?? type;
 
-/** The fields that matter for the values of the others. */
+/** The fields that apply to the present values of other fields. */
 const shownFields = (auth: EditedAuth): Field[] =>
   (authKinds[auth.type]?.fields ?? []).filter(
     ({ appliesTo }) => !appliesTo || appliesTo.values.test(textOf(auth, appliesTo.field)),
@@ -28,7 +28,7 @@ function textOf(auth: EditedAuth, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An auth of a kind that was not chosen before, with the texts that it begins with. */
+/** An auth of a kind that was not selected before, with its initial texts. */
 function newAuth(type: string): EditedAuth {
   if (type === 'oauth2') return { type, flow: 'client_credentials' };
   return (authKinds[type]?.fields ?? []).reduce<EditedAuth>(
@@ -37,12 +37,12 @@ function newAuth(type: string): EditedAuth {
   );
 }
 
-/** Who sends it. What is written here stands in the workspace's file: variables keep secrets out of it. */
+/** Edits the auth. Its texts are stored in the workspace's file, so secrets belong into variables. */
 export function AuthEditor(props: {
   auth: EditedAuth;
-  /** False for the collection itself, which has nothing above it. */
+  /** False for the collection, which cannot inherit. */
   inherits: boolean;
-  /** What was typed into the other kinds. */
+  /** Edits of other kinds. */
   others: Partial<Record<string, EditedAuth>>;
   onChange: (auth: EditedAuth) => void;
 }) {

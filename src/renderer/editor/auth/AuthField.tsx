@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 
-/** One text of an auth, in which variables can stand; a secret one is shown as dots until its button is pressed. */
+/** A text of an auth, which may contain variables; a secret is masked until its button is pressed. */
 export function AuthField(props: {
   label: string;
   value: string;
@@ -17,7 +17,7 @@ export function AuthField(props: {
   const { label, value, onChange, secret = false, multiline = false, placeholder, help } = props;
   const id = useId();
   const [isShown, setShown] = useState(false);
-  // A name in braces is no secret, and its colour says whether it has a value.
+  // A reference to a variable is no secret, and its colour shows whether it has a value.
   const masked = secret && !isShown && !/^\{\{[^{}]*\}\}$/.test(value);
   return (
     <Input.Wrapper

@@ -10,12 +10,12 @@ import { useSearchPlace } from '../parts/use-search-place.ts';
 import classes from '../request-editor.module.css';
 import shared from '../../ui/shared.module.css';
 
-/** The body to send. Each kind keeps what was typed into it; a kind that is new begins with the text of the one before. */
+/** The editor of the body. Each kind keeps its edits; a new kind begins with the text of the one before. */
 export function BodyEditor(props: {
   /** Id of the request. */
   id: string;
   body: EditedBody;
-  /** What was typed into the other kinds. */
+  /** Edits of other kinds. */
   others: Partial<Record<string, EditedBody>>;
   onChange: (body: EditedBody) => void;
 }) {
@@ -30,7 +30,7 @@ export function BodyEditor(props: {
     try {
       onChange({ ...body, text: JSON.stringify(JSON.parse(body.text), null, 2) });
     } catch {
-      // With variables or comments in it, it stays as it is written.
+      // With variables or comments in it, the text cannot be formatted.
     }
   };
   return (

@@ -5,7 +5,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
 
-/** Says whether a file outside the workspace may be sent, with a button to allow it; nothing for a file inside. */
+/** For a file outside of the workspace: whether it may be sent, with a button to allow it. */
 export function BodyFileNote({ file }: { file: string }) {
   const { bodyFiles: store } = useApp();
   const variables = useFrom('requests', (state) => state.variables);
@@ -35,7 +35,7 @@ export function BodyFileNote({ file }: { file: string }) {
   );
 }
 
-/** The path with the variables that the interface knows; the values of secrets it does not know. */
+/** The path with its variables replaced, except secrets, whose values the interface does not know. */
 function withValues(file: string, variables: readonly VisibleVariable[]): string {
   const valueOf = (name: string) =>
     variables.find((variable) => variable.name === name.trim() && !variable.secret)?.value;

@@ -23,7 +23,7 @@ export function ChooseFile(props: { label: string; current: string; onChosen: (r
   );
 }
 
-/** The dialog of `ChooseFile` where the host has none of its own. */
+/** The dialog of `ChooseFile` for hosts without a file dialog. */
 export function ChooseFileDialog() {
   const { bodyFiles: store } = useApp();
   const workspace = useFrom('app', (state) => state.workspace.root);

@@ -1,4 +1,6 @@
-/** Files that a body names: how one is chosen, whether it may be sent, and the person's permission for one outside. */
+/**
+ * Files that bodies name: choosing one, whether it may be sent, and the permission for one outside of the workspace.
+ */
 import { createStore, type StoreApi } from 'zustand';
 import type { BodyFileState, FolderListing } from '../../../contract/collection/collection-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
@@ -6,18 +8,18 @@ import type { HostClient } from '../../../contract/host-contract.ts';
 export interface BodyFileStore {
   /** The state of each file, by its path as it is typed. */
   states: Record<string, BodyFileState>;
-  /** The folder that is shown to choose a file from, where the host has no dialog for it. */
+  /** The folder in the picker, where the host has no file dialog. */
   picker: { listing: FolderListing; onChosen: (reference: string) => void } | undefined;
   check(path: string): Promise<void>;
   /** @param path as it is typed */
   allow(path: string, isAllowed: boolean): Promise<void>;
   /**
-   * Lets the person choose a file; nothing happens when they do not.
-   * @param current the path that stands there, in whose folder they begin
-   * @param onChosen receives the file as a request names it
+   * Lets the person choose a file; has no effect when they cancel.
+   * @param current the present path, whose folder is shown first
+   * @param onChosen receives the file in the form in which a request names it
    */
   choose(current: string, onChosen: (reference: string) => void): Promise<void>;
-  /** Shows another folder in the picker, or takes the file that the path leads to. */
+  /** Shows another folder in the picker, or chooses the file at the path. */
   browse(path: string): Promise<void>;
   closePicker(): void;
 }

@@ -1,4 +1,4 @@
-/** Kinds of bodies, and what becomes of a text or of fields when another kind is chosen. */
+/** Kinds of bodies, and the conversion of text or fields when another kind is selected. */
 import type { EditedBody } from '../../../contract/collection/collection.ts';
 import { rawTypes } from '../../../contract/collection/raw-types.ts';
 

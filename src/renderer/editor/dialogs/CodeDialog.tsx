@@ -7,7 +7,7 @@ import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import classes from '../request-editor.module.css';
 
-/** The open request as code of another language; secrets stay names. */
+/** Shows the open request as code of another language; secrets stay variables. */
 export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () => void }) {
   const { code: store } = useApp();
   const targets = useFrom('code', (state) => state.targets);

@@ -6,7 +6,7 @@ import { DiffEditor } from '../../monaco/DiffEditor.tsx';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
-/** What is on disk beside what was typed here. */
+/** Compares the stored file with the edits. */
 export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () => void }) {
   const { code: store } = useApp();
   // As it was when the dialog was opened.

@@ -46,7 +46,9 @@ const columns = [
   flagColumn('HttpOnly', 'httpOnly'),
 ];
 
-/** The cookies of the workspace: sent with every request that they fit. Edits are stored when a field is left. */
+/**
+ * The cookies of the workspace, which are sent with matching requests. Edits are stored when a field loses the focus.
+ */
 export function CookiesDialog({ onClose }: { onClose: () => void }) {
   const { cookies: store } = useApp();
   const rows = useFrom('cookies', (state) => state.rows);
@@ -55,7 +57,7 @@ export function CookiesDialog({ onClose }: { onClose: () => void }) {
   const { edit, problemOf } = store.getState();
   const save = () => store.getState().save().catch(showError);
   const close = async () => {
-    // A row that is no cookie yet would be lost; the dialog stays, and the row says what is missing.
+    // An incomplete row would be lost, so the dialog stays open and the row shows what is missing.
     if ((await save()) !== false) onClose();
   };
   const bringBack = async (removed: readonly CookieRow[]) => {

@@ -70,7 +70,7 @@ function SaveForm({ item }: { item: OpenRequest }) {
   );
 }
 
-/** The name it was opened with, or the last part of its address, which mostly says what it is about. */
+/** The name with which it was opened, or the last part of its address, which is usually meaningful. */
 function suggestedName(item: OpenRequest): string {
   if (item.name !== UNTITLED_NAME) return item.name;
   const [address = ''] = item.edited.url.trim().split(/[?#]/);

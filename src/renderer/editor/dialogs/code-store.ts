@@ -1,4 +1,4 @@
-/** A request as text: as code of another language, and as it is on disk. */
+/** A request as text: as code of another language, and as stored. */
 import { createStore, type StoreApi } from 'zustand';
 import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
@@ -8,9 +8,9 @@ export interface CodeStore {
   /** Languages and libraries; empty until `loadTargets` has settled. */
   targets: { id: string; title: string }[];
   loadTargets(): Promise<void>;
-  /** The request with its variables filled in; secrets stay names. @param target an id of `targets` */
+  /** The code with variables filled in, except secrets. @param target an id of `targets` */
   codeOf(open: OpenRequest, environment: string | null, target: string): Promise<string>;
-  /** What the file of an open request or folder has now, whatever is typed here. */
+  /** The present content of the file of an open request or folder, without edits. */
   readFromDisk(item: OpenItem): Promise<EditedRequest | EditedFolder>;
 }
 

@@ -1,4 +1,4 @@
-/** The cookies of the workspace as rows that are edited: those that servers have set, and those that a person adds. */
+/** The cookies of the workspace as editable rows: those that servers have set, and added ones. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { createStore, type StoreApi } from 'zustand';
 import type { KeptCookie } from '../../../contract/collection/collection.ts';
@@ -6,20 +6,20 @@ import { toFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 
 export interface CookieRow extends KeptCookie {
-  /** The cookie that the host has; absent while the row is new. */
+  /** The stored cookie; absent while the row is new. */
   stored?: KeptCookie;
 }
 
 export interface CookieStore {
   /** Undefined until they are read. */
   rows: CookieRow[] | undefined;
-  /** Why the host does not take a row, by the row. */
+  /** Reasons why the host has refused rows. */
   refused: ReadonlyMap<CookieRow, string>;
   load(): Promise<void>;
   edit(rows: CookieRow[]): void;
   /** Why a row is not a cookie yet, or was refused. */
   problemOf(row: CookieRow): string | undefined;
-  /** Stores the rows that are cookies, and deletes those that are gone. @returns whether all rows are stored */
+  /** Stores the valid rows, and deletes cookies whose rows were removed. @returns whether all rows are stored */
   save(): Promise<boolean>;
 }
 
@@ -28,11 +28,11 @@ export const emptyCookie: CookieRow = {
   ...{ expires: null, secure: false, httpOnly: false },
 };
 
-/** Whether it is a time, or nothing for a cookie of the session. */
+/** Whether the text is a valid time, or empty for a session cookie. */
 export const isExpiry = (expires: string | null): boolean => expires === null || !isNaN(Date.parse(expires));
 
 export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
-  /** What the host has. */
+  /** The stored cookies. */
   let stored: KeptCookie[] = [];
   let saving: Promise<unknown> = Promise.resolve();
   return createStore<CookieStore>()((set, get) => {

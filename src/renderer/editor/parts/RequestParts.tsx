@@ -33,7 +33,7 @@ const paramKind: Column<EditedParam> = {
 const useOtherKinds = (): OtherKinds =>
   useFrom('requests', (state) => state.open.find(({ id }) => id === state.activeId)?.others) ?? noOtherKinds;
 
-/** The panes of a request or folder, one of which is shown. */
+/** The panes of a request or folder in tabs. */
 function PartTabs(props: { edited: EditedFolder; shown: ShownTab; children: ReactNode }) {
   const { edited, shown, children } = props;
   return (
@@ -50,7 +50,7 @@ function PartTabs(props: { edited: EditedFolder; shown: ShownTab; children: Reac
   );
 }
 
-/** What is sent. */
+/** The panes of a request. */
 export function RequestParts(props: { id: string; edited: EditedRequest; edit: Edit<EditedRequest> }) {
   const { id, edited, edit } = props;
   const others = useOtherKinds();
@@ -96,7 +96,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
   );
 }
 
-/** What a folder, or the collection, adds to the requests below it. */
+/** The panes of a folder or the collection: the defaults for the requests below it. */
 export function FolderParts(props: {
   id: string;
   edited: EditedFolder;

@@ -10,11 +10,11 @@ type Scripts = Pick<EditedFolder, 'preRequest' | 'postResponse'>;
 
 /** Whether the tab of a request or folder is one of its two scripts. */
 export const isScriptTab = (tab: string): boolean => tab === 'pre' || tab === 'post';
-/** The script that is shown first: the one that has content, and the pre-request script where both have or neither has. */
+/** The script that is shown first: the one with content, or the pre-request script where both or neither have any. */
 export const scriptTabOf = ({ preRequest, postResponse }: Scripts): string =>
   preRequest === '' && postResponse !== '' ? 'post' : 'pre';
 
-/** The scripts of a request or folder: one for before the request is sent, one for after its response has come. */
+/** The scripts of a request or folder: pre-request and post-response. */
 export function RequestScripts(props: {
   /** The id of the request or folder. */
   id: string;

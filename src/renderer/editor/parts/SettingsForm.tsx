@@ -6,7 +6,7 @@ import shared from '../../ui/shared.module.css';
 
 const INHERIT = 'Inherit from parent';
 
-/** The settings of a request. One that is empty is inherited from the folders above. */
+/** The settings of a request. Empty settings are inherited from the folders above. */
 export function SettingsForm(props: { settings: RequestSettings; onChange: (settings: RequestSettings) => void }) {
   const { settings, onChange } = props;
   return (
@@ -79,7 +79,7 @@ function Setting({ field, value, onChange }: SettingProps) {
   }
 }
 
-/** Names in one text; it is kept as it is typed, with the comma at its end. */
+/** Names in one text field, which keeps a trailing comma while it is typed. */
 function Names(props: {
   field: SettingField & { kind: 'names' };
   common: object;
@@ -93,7 +93,7 @@ function Names(props: {
       .split(',')
       .map((name) => name.trim())
       .filter(Boolean);
-  // The value changes from elsewhere, too, such as by undoing.
+  // The value may also be changed elsewhere, for example by undo.
   const shown = namesOf(typed).join() === value.join() ? typed : value.join(', ');
   return (
     <TextInput

@@ -1,4 +1,4 @@
-/** Names of headers that are offered while one is typed. */
+/** Header names that are suggested while one is typed. */
 export const headerNames = [
   ...[
     'Accept',

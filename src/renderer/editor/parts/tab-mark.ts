@@ -1,2 +1,2 @@
-/** Stands behind the name of a tab that holds something. */
+/** A mark after the name of a tab with content. */
 export const mark = (set: boolean): string => (set ? ' •' : '');

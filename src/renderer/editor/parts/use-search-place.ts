@@ -1,4 +1,4 @@
-/** Where a hit of the search was opened: the part of the request or folder that shows it, and its line. */
+/** The opened hit of a search: the tab of the request or folder that contains it, and its line. */
 import type { SearchPart } from '../../../contract/collection/search.ts';
 import { useFrom } from '../../context/app-context.ts';
 
@@ -17,7 +17,7 @@ const tabOf: Partial<Record<SearchPart, string>> = {
 export interface ShownPlace {
   /** Undefined: the tab that is shown without a search. */
   tab: string | undefined;
-  /** Another number each time a hit is opened. */
+  /** Changes each time a hit is opened. */
   turn: number;
   /** The hit when it is in this part, with its line from 1; the same object until another hit is opened. */
   placeIn(part: SearchPart): { line: number } | undefined;

@@ -1,11 +1,11 @@
-/** Which tab of a request or folder is shown: the one that was chosen last, until a script or a hit of the search is opened. */
+/** The shown tab of a request or folder: the last selected one, until a script or a search hit is opened. */
 import { useState } from 'react';
 import { tabOfScript, useWantedScript } from '../../context/wanted-script.ts';
 import { useSearchPlace } from './use-search-place.ts';
 
 export interface ShownTab {
   tab: string;
-  /** Differs each time somebody asks for a place in the open item. */
+  /** Changes each time a place in the open item is to be shown. */
   asked: string;
   choose(tab: string): void;
 }
@@ -17,15 +17,15 @@ export interface ShownTab {
 export function useShownTab(id: string, first: string): ShownTab {
   const wantedScript = useWantedScript();
   const place = useSearchPlace();
-  const asked = `${wantedScript?.key ?? ''} ${place.turn}`;
+  const requestedPlace = `${wantedScript?.key ?? ''} ${place.turn}`;
   const [items, setItems] = useState<ReadonlyMap<string, { tab: string; asked: string }>>(new Map());
-  const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, asked }));
+  const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, asked: requestedPlace }));
   const known = items.get(id);
   const tab =
-    known?.asked === asked
+    known?.asked === requestedPlace
       ? known.tab
       : (place.tab ?? (wantedScript && tabOfScript(wantedScript)) ?? known?.tab ?? first);
   // Stored at once: what is typed later may make another tab the first one.
-  if (known?.asked !== asked) set(tab);
-  return { tab, asked, choose: set };
+  if (known?.asked !== requestedPlace) set(tab);
+  return { tab, asked: requestedPlace, choose: set };
 }

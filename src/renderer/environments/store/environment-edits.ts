@@ -1,4 +1,4 @@
-/** Changes of the list of environments. What is typed into the shown one is stored before. */
+/** Changes of the list of environments. Edits of the shown one are stored first. */
 import type { EnvironmentEdits, VariablesParts } from './variables-state.ts';
 
 export function createEnvironmentEdits({ client, histories, onStored, set, get }: VariablesParts): EnvironmentEdits {

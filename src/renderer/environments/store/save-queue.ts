@@ -1,13 +1,13 @@
-/** Writes to the host, one after the other, and the write that follows a moment after what is typed. */
+/** Sequential writes to the host, and the delayed write after edits. */
 const SAVE_DELAY_MS = 400;
 
 export interface SaveQueue {
   /** Calls `save` when nothing more is scheduled for a moment. */
   schedule(save: () => void): void;
   cancelScheduled(): void;
-  /** Starts the write when those before it have ended, failed or not. @returns settles as the write does */
+  /** Starts the write after the earlier ones have ended, even if these failed. @returns settles like the write */
   enqueue(write: () => Promise<void>): Promise<void>;
-  /** Settles when what was enqueued until now has ended. */
+  /** Settles when all enqueued writes have ended. */
   idle(): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Whose variables are shown: they are read when they are opened, and again when another program may have changed them. */
+/**
+ * The owner whose variables are shown. They are read when it is opened, and again when another program may have changed
+ * them.
+ */
 import { isSameJson } from '../../ui/same-json.ts';
 import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import { showHistory } from './variable-editing.ts';
@@ -19,9 +22,9 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
       lastRequested = owner;
       if (isShown(owner)) return get().refresh();
       const answer = await storage.read(owner);
-      // What is typed while the host answers is stored first; when that fails, the former owner stays on the screen.
+      // Edits are stored first; if that fails, the former owner stays on the screen.
       if (!(await saveAll(parts))) return;
-      // Several calls may wait at once: only the last one counts, and the second of two for one owner changes nothing.
+      // Of several waiting calls only the last one is executed, and only if it is for another owner.
       if (!isSameJson(lastRequested, owner) || isShown(owner)) return;
       storage.changeOwner(owner);
       set(({ owner: before, wanted }) => ({ owner, rows: [], wanted: before ? [] : wanted }));

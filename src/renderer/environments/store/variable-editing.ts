@@ -1,4 +1,4 @@
-/** What is typed into the table of variables: every change can be undone, and is stored a moment later. */
+/** Edits of the table of variables: every change can be undone, and is stored a moment later. */
 import { showError } from '../../ui/messages/notify.ts';
 import type { VariableSnapshot } from './variable-history.ts';
 import { whatChanged, withMissing } from './variable-rows.ts';
@@ -19,7 +19,7 @@ export function createVariableEditing(parts: VariablesParts): VariableEditing {
     const next = histories.of(get().owner)[direction](get());
     if (next) put(next);
   };
-  /** The values that a script has set for these secrets are not shown: they are reset at once. */
+  /** Values that a script has set for these secrets are not shown, so they are reset at once. */
   const resetHidden = (names: readonly string[]) => {
     const { owner, hidden } = get();
     const reset = names.filter((name) => hidden.includes(name));
@@ -55,7 +55,7 @@ export function createVariableEditing(parts: VariablesParts): VariableEditing {
   };
 }
 
-/** Says whether changes of the shown owner can be undone and redone. */
+/** Updates whether changes of the shown owner can be undone and redone. */
 export function showHistory({ histories, set, get }: VariablesParts): void {
   const history = histories.of(get().owner);
   set({ canUndo: history.canUndo(), canRedo: history.canRedo() });

@@ -1,4 +1,4 @@
-/** Undo and redo of what is typed into variables, for each owner separately. */
+/** Undo and redo of edits of variables, for each owner separately. */
 import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
 
 /** Changes of one cell within this time are undone together. */
@@ -7,7 +7,7 @@ const MAX_UNDO = 200;
 
 export interface VariableSnapshot {
   rows: DeclaredVariable[];
-  /** Values that requests use now, by the name of their variable. */
+  /** Current values, by the name of their variable. */
   current: Record<string, string>;
 }
 
@@ -52,7 +52,7 @@ export function createVariableHistory(): VariableHistory {
 
 export interface VariableHistories {
   of(owner: VariableOwner | null): VariableHistory;
-  /** An owner has another name now: its history moves with it. */
+  /** Moves the history of a renamed owner. */
   move(from: VariableOwner, to: VariableOwner): void;
 }
 

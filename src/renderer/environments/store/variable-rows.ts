@@ -7,7 +7,7 @@ export const toRows = (values: Record<string, string>): DeclaredVariable[] =>
 export const toText = (rows: readonly DeclaredVariable[]): Record<string, string> =>
   Object.fromEntries(rows.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]));
 
-/** What differs between two sets of values; null for a name that is gone. */
+/** The differences between two sets of values; null for a removed name. */
 export function changedText(
   before: Record<string, string>,
   after: Record<string, string>,
@@ -17,7 +17,7 @@ export function changedText(
   return Object.fromEntries([...removedNames.map((name): [string, null] => [name, null]), ...changed]);
 }
 
-/** The cell in which two lists of rows differ, or a word of its own for anything else. */
+/** The cell in which two lists of rows differ, or another word for a larger difference. */
 export function whatChanged(before: readonly DeclaredVariable[], after: readonly DeclaredVariable[]): string {
   const index = after.findIndex((row, at) => !isSameJson(row, before[at]));
   const [from, to] = [before[index], after[index]];
@@ -26,7 +26,7 @@ export function whatChanged(before: readonly DeclaredVariable[], after: readonly
   return member ? `${index} ${member}` : `${index} ${Date.now()}`;
 }
 
-/** The rows, and an empty one for each of these names that has none. */
+/** The rows, with an empty one added for each of these names that has none. */
 export function withMissing(rows: readonly DeclaredVariable[], names: readonly string[]): DeclaredVariable[] {
   const missing = names.filter((name) => !rows.some((row) => row.name === name));
   return [...rows, ...missing.map((name) => ({ name, value: '', secret: false }))];

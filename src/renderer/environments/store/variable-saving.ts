@@ -1,4 +1,4 @@
-/** Stores what is typed into the shown variables, and what to do when another program has changed their file. */
+/** Stores edits of the shown variables, and handles changes of their file by another program. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { toFailure } from '../../../contract/errors.ts';
 import { withMissing } from './variable-rows.ts';
@@ -47,7 +47,7 @@ export async function saveAll({ get }: VariablesParts): Promise<boolean> {
   return true;
 }
 
-/** Shows what the host has. The value of a secret is not read back: what is typed stays in its field. */
+/** Shows the stored values. The value of a secret is not read back, so its edits stay in the field. */
 export function showStored({ storage, set, get }: VariablesParts, answer: ReadVariables): void {
   const { rows: shown, wanted } = get();
   const typed = new Map(shown.filter(({ secret }) => secret).map(({ name, value }) => [name, value]));

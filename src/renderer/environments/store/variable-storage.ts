@@ -1,4 +1,4 @@
-/** The variables of the shown owner as the host has them, with which what is typed is compared when it is written. */
+/** The stored variables of the shown owner, with which edits are compared when they are written. */
 import { isSameJson } from '../../ui/same-json.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
@@ -19,7 +19,7 @@ export interface ReadVariables extends StoredVariables {
 
 interface TypedVariables extends VariableSnapshot {
   owner: VariableOwner;
-  /** Names that are to get a value; a row without one is not written yet. */
+  /** Names to be defined; a row for one is not written before it has a value. */
   wanted: readonly string[];
   /** Names of secrets that have a value. */
   stored: readonly string[];
@@ -29,13 +29,13 @@ export interface VariableStorage {
   read(owner: VariableOwner): Promise<ReadVariables>;
   /** @returns the value of a secret; null when it has none, or the owner is no environment */
   reveal(owner: VariableOwner | null, name: string): Promise<string | null>;
-  /** Another owner is shown: the secrets of the former that were overwritten cannot be brought back any more. */
+  /** Another owner is shown: overwritten secrets of the former one can no longer be restored. */
   changeOwner(owner: VariableOwner): void;
-  /** From now on, what is typed is compared with this. */
+  /** From now on, edits are compared with these values. */
   accept(onDisk: StoredVariables): void;
   /**
-   * Writes what differs from what the host has.
-   * @param overwrite also when another program has changed the file
+   * Writes the differences from the stored values.
+   * @param overwrite also if another program has changed the file
    * @returns names of the secrets that were written
    */
   write(typed: TypedVariables, overwrite: boolean): Promise<string[]>;
@@ -50,7 +50,7 @@ export function createVariableStorage(client: HostClient): VariableStorage {
     return (await client.call('variables.reveal', { environment: owner.name, name })).value;
   }
   async function writeRows({ owner, rows, wanted, stored }: TypedVariables, overwrite: boolean): Promise<string[]> {
-    // A name that is to be defined and has no value yet would count as defined.
+    // A name without a value would count as defined.
     const isPending = ({ name, value, secret }: DeclaredVariable) =>
       value === '' && !secret && wanted.includes(name) && !onDisk.rows.some((row) => row.name === name);
     const complete = rows.filter((row) => !isPending(row));

@@ -1,6 +1,6 @@
 /**
- * The variables of the environment, folder or scope that the page shows, with what is typed into them: stored a moment
- * later, and undone change by change. Each part of the store has a file of its own.
+ * The variables of the shown environment, folder or scope, with their edits: stored a moment later, and undone change
+ * by change. Each part of the store is in a file of its own.
  */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../../contract/host-contract.ts';

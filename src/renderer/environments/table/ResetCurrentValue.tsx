@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRestore } from '@tabler/icons-react';
 import { useApp } from '../../context/app-context.ts';
 
-/** Requests use the shared value of the variable again. */
+/** Removes the current value, so that requests use the shared value again. */
 export function ResetCurrentValue({ name }: { name: string }) {
   const { variables: store } = useApp();
   return (

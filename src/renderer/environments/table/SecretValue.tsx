@@ -7,12 +7,12 @@ import type { Cell } from '../../ui/table/table-props.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 
-/** The value of a secret: dots, until the person asks to see it. */
+/** The value of a secret: masked until the person asks to see it. */
 export function SecretValue({ cell }: { cell: Cell<DeclaredVariable> }) {
   const { row, index, label, change } = cell;
   const { variables: store } = useApp();
   const isStored = useFrom('variables', (state) => state.stored.includes(row.name));
-  /** What the host has answered; what is typed is in the row. */
+  /** The value from the host; edits are in the row. */
   const [revealed, setRevealed] = useState<{ name: string; value: string }>();
   const [isShown, setShown] = useState(false);
   const value = row.value !== '' || revealed?.name !== row.name ? row.value : revealed.value;

@@ -5,7 +5,7 @@ import { VariableInput } from '../../ui/variables/VariableInput.tsx';
 import { ResetCurrentValue } from './ResetCurrentValue.tsx';
 import classes from '../environments.module.css';
 
-/** Variables that have a current value and stand in no file. */
+/** Variables with a current value that no file declares. */
 export function SetByScripts() {
   const { variables: store } = useApp();
   const rows = useFrom('variables', (state) => state.rows);

@@ -15,7 +15,7 @@ import classes from '../environments.module.css';
 const empty: DeclaredVariable = { name: '', value: '', secret: false };
 type VariableCell = Cell<DeclaredVariable>;
 
-/** The variables of one owner: what its file says, and what scripts have set. */
+/** The variables of one owner: declared values, and current values of scripts. */
 export function VariablesTable({ owner }: { owner: VariableOwner }) {
   const { variables: store } = useApp();
   const rows = useFrom('variables', (state) => state.rows);
@@ -25,7 +25,7 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
   const isEnvironment = owner.kind === 'environment';
   /** Scripts set no variables of a folder inside the collection. */
   const hasCurrent = isEnvironment || (owner.kind === 'folder' && owner.id === '');
-  // The values of this page may name each other, also before they are stored.
+  // Values on this page may refer to each other, even before they are stored.
   const known = useMemo(() => {
     const others = visible.filter(({ name }) => !rows.some((row) => row.name === name));
     const declared = rows

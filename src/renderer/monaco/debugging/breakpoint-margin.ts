@@ -1,4 +1,4 @@
-/** The margin of an editor of scripts: breakpoints, which follow the text, and the line at which a script is stopped. */
+/** The margin of a script editor: breakpoints, which follow the text, and the line of a stop. */
 import type { monaco as Monaco } from '../monaco.ts';
 import { createMarginPointer, lineRange, type MarginPointerOptions } from './margin-pointer.ts';
 import { asCode } from '../variables/variable-references.ts';
@@ -31,13 +31,13 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
   const stop = editor.createDecorationsCollection();
   let shown: readonly MarginBreakpoint[] = [];
   let stoppedLine: number | undefined;
-  /** The editor may show another script after that. */
+  /** The editor may show another script when the promise settles. */
   let isDisposed = false;
 
   const render = () => marks.set(shown.map((breakpoint) => breakpointDecoration(breakpoint, stickiness)));
   const pointer = createMarginPointer(options, (line) => shown.some((breakpoint) => breakpoint.line === line));
   const listening = editor.onDidChangeModelContent(({ isFlush }) => {
-    // `setValue` put another text into the editor.
+    // `setValue` has replaced the whole text.
     if (isFlush) return render();
     const lines = new Map(
       shown.map(({ id, line }, index) => [id, marks.getRange(index)?.startLineNumber ?? line] as const),

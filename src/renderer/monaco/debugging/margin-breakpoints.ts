@@ -1,4 +1,4 @@
-/** How the breakpoints of a script look in the margin of its editor. */
+/** The appearance of breakpoints in the margin of a script editor. */
 import type { BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
 import { isSameScript, type ScriptRef } from '../../collection/script-ref.ts';
 import type { BreakpointStore } from '../../debugger/breakpoints/breakpoint-store.ts';
@@ -6,7 +6,7 @@ import type { MarginBreakpoint } from './breakpoint-margin.ts';
 
 type Stored = BreakpointStore['breakpoints'][number];
 
-/** @param states where the breakpoints of the debugged run really are, by their ids; empty without one */
+/** @param states actual locations of the breakpoints in the debugged run, by their ids; empty without one */
 export const marginBreakpoints = (
   breakpoints: readonly Stored[],
   states: Readonly<Record<string, BreakpointState>>,

@@ -1,4 +1,4 @@
-/** The pointer in the margin of an editor of scripts: clicks, the menu, and the breakpoint that a click would set. */
+/** Pointer events in the margin of a script editor: clicks, the menu, and the preview of a breakpoint. */
 import type { monaco as Monaco } from '../monaco.ts';
 import classes from './breakpoint-margin.module.css';
 
@@ -13,7 +13,7 @@ export interface MarginPointerOptions {
   monaco: typeof Monaco;
   editor: Monaco.editor.IStandaloneCodeEditor;
   onToggle(line: number): void;
-  /** The person wants the menu of a line; the place is in CSS pixels of the window. */
+  /** The person opens the menu of a line; the position is in CSS pixels of the window. */
   onMenu(line: number, place: { x: number; y: number }): void;
 }
 export interface MarginPointer {

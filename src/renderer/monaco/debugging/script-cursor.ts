@@ -1,4 +1,4 @@
-/** The line of the editor of scripts that had the focus last, for commands about a line. */
+/** The cursor line of the script editor that had the focus last, for commands about a line. */
 import type { ScriptRef } from '../../collection/script-ref.ts';
 
 export interface ScriptCursor {

@@ -10,9 +10,9 @@ import type { LoadedEditor } from '../use-loaded-editor.ts';
 import { scriptOfModel } from './value-hover.ts';
 
 /**
- * Breakpoints in the margin of an editor, the line where its script is stopped, and values on hover. To be called after the
- * effects that give the editor its text.
- * @param script undefined: what the editor shows is no script
+ * Shows breakpoints in the margin of an editor, the line of a stop, and values on hover. To be called after the effects
+ * that set the editor's text.
+ * @param script undefined: the text of the editor is not a script
  */
 export function useScriptDebugging(loaded: LoadedEditor | undefined, script: ScriptRef | undefined): void {
   const { breakpoints: store } = useApp();

@@ -1,7 +1,7 @@
-/** The expression under the pointer, for the value that a stopped script has there. */
+/** Finds the expression under the pointer, to show its value in a stopped script. */
 import type { ScriptRef } from '../../collection/script-ref.ts';
 
-/** The script of each model of an editor that shows one. */
+/** The scripts of the editor models. */
 export const scriptOfModel = new WeakMap<object, ScriptRef>();
 
 export interface HoveredExpression {
@@ -17,8 +17,8 @@ const member = /[\p{L}_$][\p{L}\p{N}_$]*(?:\??\.[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /**
- * A name and the names of members before it: `response.body` where the pointer is on `body` of `response.body.id`. Calls are
- * left out, because to evaluate one would do what it does.
+ * A name with the names before it in a chain of members: `response.body` where the pointer is on `body` of
+ * `response.body.id`. Calls are excluded, because evaluating one has side effects.
  */
 export function expressionAt(line: string, column: number): HoveredExpression | undefined {
   if (line.length > MAX_LINE) return undefined;
@@ -26,7 +26,7 @@ export function expressionAt(line: string, column: number): HoveredExpression | 
   for (const chain of line.matchAll(member)) {
     const start = chain.index;
     if (at < start || at > start + chain[0].length) continue;
-    // A member of something that is no name, such as the result of a call.
+    // A member of another kind of expression, such as the result of a call.
     if (line[start - 1] === '.') return undefined;
     for (const part of chain[0].matchAll(name)) {
       const end = start + part.index + part[0].length;

@@ -1,11 +1,11 @@
-/** Which names of variables can stand at the cursor: after `{{`, and in scripts inside `pm.environment.get('`. */
+/** Completes names of variables at the cursor: after `{{`, and in scripts inside of `pm.environment.get('`. */
 import { openReference } from '../../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
 
 export interface VariableSuggestion {
   /** Characters before the cursor that the name replaces. */
   typed: string;
-  /** `}}` where the reference is to be closed. */
+  /** `}}` if the reference has to be closed. */
   closing: string;
   names: VisibleVariable[];
 }
@@ -15,7 +15,7 @@ const access =
 const isDeclaredByFiles = (scope: string) => /^(?:collection|folder|request)\b/.test(scope);
 
 /**
- * @param before the text up to the cursor, at least its line
+ * @param before the text before the cursor, at least its line
  * @param after the rest of the line
  */
 export function completeVariable(

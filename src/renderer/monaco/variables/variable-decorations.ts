@@ -1,4 +1,4 @@
-/** Colours `{{name}}` in an editor, and says on hover what it stands for. */
+/** Colours `{{name}}` in an editor, and shows its value on hover. */
 import { describeVariable, isKnown } from '../../ui/variables/variable-text.ts';
 import type { VisibleVariable } from '../../ui/variables/visible-variable.ts';
 import type { monaco as Monaco } from '../monaco.ts';
@@ -10,7 +10,7 @@ export interface VariableDecorations {
   dispose(): void;
 }
 
-/** Only the lines in view are looked at, so that a large body stays quick to type in. */
+/** Only visible lines are processed, so that typing in a large body stays fast. */
 export function decorateVariables(editor: Monaco.editor.IStandaloneCodeEditor): VariableDecorations {
   const decorations = editor.createDecorationsCollection();
   let known: readonly VisibleVariable[] = [];

@@ -1,11 +1,11 @@
-/** References to variables in a line of text, and what is shown about one. */
+/** References to variables in a line of text, and their descriptions. */
 
 /** In characters: the editor does not draw more of a line. */
 const MAX_LINE = 10_000;
 
 export interface Reference {
   name: string;
-  /** Columns in the line, from 1; the end is behind the braces. */
+  /** One-based columns of the line; the end is after the braces. */
   startColumn: number;
   endColumn: number;
 }
@@ -17,7 +17,7 @@ export const referencesIn = (line: string): Reference[] =>
     endColumn: index + 1 + text.length,
   }));
 
-/** Markdown that shows a text as it is, whatever a value has in it. */
+/** Markdown that shows a text literally, whatever it contains. */
 export function asCode(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
   const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));

@@ -11,7 +11,7 @@ import shared from '../../ui/shared.module.css';
 
 export type PreviewKind = 'html' | 'pdf' | 'picture';
 
-/** A page without its scripts and without what it would load, a picture, or the offer to save a PDF. */
+/** A page without scripts and external resources, a picture, or a button to save a PDF. */
 export function BodyPreview({ response, kind }: { response: SentResponse; kind: PreviewKind }) {
   const { response: store } = useApp();
   const [url, setUrl] = useState<string>();
@@ -39,7 +39,7 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
   return <img className={classes['image']} src={url} alt="Body of the response" />;
 }
 
-/** Chromium shows no PDF in a frame without rights, and a frame with rights is not given to what a server sent. */
+/** Chromium does not show PDFs in a sandboxed frame, and received content never gets a frame without a sandbox. */
 function PdfOffer({ response }: { response: SentResponse }) {
   const { response: store } = useApp();
   const save = async () => saveBlob(bodyFileName(response), await store.getState().bytes(response));

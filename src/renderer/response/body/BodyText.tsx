@@ -5,7 +5,7 @@ import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import shared from '../../ui/shared.module.css';
 
-/** A body that is small enough for the editor. */
+/** A body that is small enough for the code editor. */
 export function BodyText(props: { response: SentResponse; form: 'pretty' | 'raw'; isJson: boolean }) {
   const { response, form, isJson } = props;
   const { response: store } = useApp();

@@ -22,7 +22,7 @@ const MAX_PREVIEW = 64 * 1024 * 1024;
 const labels = { pretty: 'Pretty', raw: 'Raw', tree: 'Tree', preview: 'Preview', hex: 'Hex' };
 type Mode = keyof typeof labels;
 
-/** The body in the forms that fit its type, with copying, saving and, for JSON, a filter. */
+/** The body in the views for its type, with copying, saving and, for JSON, a filter. */
 export function BodyView({ response }: { response: SentResponse }) {
   const { response: store } = useApp();
   const { contentType, text, runId, size } = response;

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { showError } from '../../ui/messages/notify.ts';
 
-/** Copies a text that is read only when it is wanted. */
+/** Copies a text that is read only when the button is pressed. */
 export function CopyText({ label, read }: { label: string; read: () => Promise<string> }) {
   const clipboard = useClipboard({ timeout: 1_500 });
   const copy = async () => clipboard.copy(await read());

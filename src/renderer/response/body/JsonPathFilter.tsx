@@ -9,7 +9,7 @@ import shared from '../../ui/shared.module.css';
 
 type Result = { text: string; count: number; shown: number } | { problem: string; position: number | null };
 
-/** A JSONPath (RFC 9535) over the body, and what it selects as JSON. */
+/** A JSONPath (RFC 9535) filter for the body, with its results as JSON. */
 export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () => void }) {
   const { response: store } = useApp();
   const [path, setPath] = useState('$');
@@ -75,7 +75,7 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
   );
 }
 
-/** The mistake with the place in the path where it was noticed. */
+/** The mistake with its place in the path. */
 function ProblemText({ path, problem, position }: { path: string; problem: string; position: number | null }) {
   if (position === null) return problem;
   return (

@@ -25,7 +25,7 @@ type Row =
 const PAGE = 500;
 const ROW = 22;
 
-/** The body as a tree; what is inside is asked for when it is opened. */
+/** The body as a tree; members are read when they are expanded. */
 export function JsonTree({ runId }: { runId: string }) {
   const { response: store } = useApp();
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Loaded>>(new Map());
@@ -143,7 +143,7 @@ function rowsOf(loaded: ReadonlyMap<string, Loaded>, open: ReadonlySet<string>, 
   return rows;
 }
 
-/** As a script would write it after `pm.response.json()`. */
+/** The path as a script would write it after `pm.response.json()`. */
 const pathText = (path: readonly string[]): string =>
   path
     .map((key, index) =>

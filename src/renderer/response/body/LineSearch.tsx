@@ -4,14 +4,14 @@ import { useState, type ReactNode } from 'react';
 import { showError } from '../../ui/messages/notify.ts';
 import classes from '../response.module.css';
 
-/** Searches a text in a body: Enter goes to the next line that has it. */
+/** Searches a text in a body: Enter goes to the next line that contains it. */
 export function LineSearch(props: {
-  /** The line of the last match, from 0. */
+  /** The zero-based line of the last match. */
   matchLine: number | undefined;
   onMatch: (line: number | undefined) => void;
-  /** @returns the next line from `from` on that has the text; null when there is none */
+  /** @returns the next line, starting at `from`, that contains the text; null when there is none */
   find: (text: string, from: number) => Promise<number | null>;
-  /** How many lines the body has. */
+  /** The number of lines of the body, as text. */
   lineCount: string;
   children?: ReactNode;
 }) {

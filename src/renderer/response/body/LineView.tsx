@@ -5,7 +5,7 @@ import { useBodyLines, type BodyForm } from './use-body-lines.ts';
 import { useLineScroller } from './use-line-scroller.ts';
 import classes from '../response.module.css';
 
-/** A text of any size, line by line: only the visible lines are read and drawn. */
+/** A text of any size, by line: only visible lines are read and rendered. */
 export function LineView({ runId, form, label }: { runId: string; form: BodyForm; label: string }) {
   const { response: store } = useApp();
   const { size, note, read, lineAt, extend } = useBodyLines(runId, form);

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import classes from '../response.module.css';
 
-// The page's policy lets no text become markup but this one, which goes nowhere but into a frame without rights.
+// The only policy of the page that turns text into markup, and only inside of a sandboxed frame.
 const policy = window.trustedTypes?.createPolicy('outrigger-preview', { createHTML: (html) => html });
 
-/** A page that runs nothing and reaches nothing. */
+/** A page without scripts and without network access. */
 export function SandboxedPage({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { SentResponse } from '../../../contract/collection/collection.ts';
 
-/** A name for the file of a body: what the server calls it, or the end of the address. */
+/** The file name for a saved body: the server's, or the end of the URL. */
 export function bodyFileName({ headers, hops, contentType }: SentResponse): string {
   const disposition = headers.find(({ name }) => name.toLowerCase() === 'content-disposition')?.value ?? '';
   const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];

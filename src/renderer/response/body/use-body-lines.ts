@@ -1,21 +1,21 @@
-/** The lines of a body of any size: pages of them are read as they are shown, and all are counted meanwhile. */
+/** The lines of a body of any size: pages are read as they become visible, and the lines are counted meanwhile. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 
 const PAGE = 400;
 const MAX_PAGES = 50;
-/** How many lines further each step of the count reads. */
+/** Lines that each step of the count adds. */
 const COUNT_STEP = 200_000;
 
 export type BodyForm = 'pretty' | 'raw' | 'hex';
 
 export interface BodyLines {
-  /** How many lines are known, and whether these are all; another object after each answer of the host. */
+  /** The number of known lines, and whether these are all; a new object after each answer of the host. */
   size: { total: number; complete: boolean };
-  /** What the reader says about the body, for example that it is not formatted. */
+  /** The host's note about the body, for example that it is not formatted. */
   note: string | undefined;
-  /** Reads these lines, from 0, unless they are there or being read. */
+  /** Reads these lines, from 0, unless they are known or being read. */
   read(first: number, count: number): void;
   /** @returns undefined while the line is read */
   lineAt(line: number): string | undefined;
@@ -35,7 +35,7 @@ export function useBodyLines(runId: string, form: BodyForm): BodyLines {
       requested.current.add(page);
       try {
         const read = await store.getState().lines(runId, form, page * PAGE, PAGE);
-        // A page at the end that grows is read again.
+        // An incomplete last page is read again later.
         if (read.lines.length < PAGE && !read.complete) requested.current.delete(page);
         setPages((now) => {
           const pages = [...now, [page, read.lines] as const].slice(-MAX_PAGES);

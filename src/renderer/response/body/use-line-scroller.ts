@@ -1,18 +1,18 @@
-/** Scrolling over any number of lines of one height, of which only those in view are drawn. */
+/** Scrolls any number of lines of equal height, of which only visible ones are rendered. */
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, type WheelEvent } from 'react';
 import { useScaled } from '../../ui/text-scale.ts';
 
 const ROW = 18;
-/** Browsers draw no element that is much higher: beyond it, the bar moves over the lines in larger steps. */
+/** Browsers limit the height of an element: beyond it, the scroll bar moves over several lines at once. */
 const MAX_HEIGHT = 8_000_000;
 
 export interface LineScroller {
   ref: RefObject<HTMLDivElement | null>;
-  /** The first line in view, from 0. */
+  /** The first visible line, from 0. */
   first: number;
-  /** How many lines are in view. */
+  /** The number of visible lines. */
   visible: number;
-  /** Height of the scrolled content, and where in it the first line is drawn; in pixels. */
+  /** Height of the scrolled content, and the position of the first line in it, in pixels. */
   height: number;
   offset: number;
   scrollTo(line: number): void;
@@ -23,7 +23,7 @@ export interface LineScroller {
   };
 }
 
-/** @param lines how many lines there are, at least 1 */
+/** @param lines the number of lines, at least 1 */
 export function useLineScroller(lines: number): LineScroller {
   const ref = useRef<HTMLDivElement>(null);
   const viewHeight = useElementHeight(ref);
@@ -51,7 +51,7 @@ export function useLineScroller(lines: number): LineScroller {
         setScrollTop(position);
         if (isExact) return setTop(Math.floor(position / rowHeight));
         const next = Math.round((position / Math.max(1, height - viewHeight)) * last);
-        // The small steps of the wheel are taken exactly, by onWheel.
+        // Small steps of the wheel are handled exactly by onWheel.
         if (Math.abs(next - top) > visible) setTop(next);
       },
       onWheel({ deltaY }) {

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import type { ComparedText } from '../response-store.ts';
 
-/** The shown response beside one of the history: at first the one before it. */
+/** Compares the shown response with one of the history, initially the one before it. */
 export function CompareResponses(props: { open: OpenRequest; response: SentResponse; onClose: () => void }) {
   const { open, response, onClose } = props;
   const { response: store } = useApp();
@@ -32,7 +32,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
       .listHistory({ id, name }, all)
       .then((entries) => {
         setEntries(entries);
-        // The newest is the shown response itself, unless an example is shown.
+        // The newest entry is the shown response itself, unless an example is shown.
         const before = entries.at(response.hops.length > 0 ? 1 : 0);
         setChosen(before ? String(before.id) : null);
       })

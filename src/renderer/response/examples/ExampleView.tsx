@@ -17,7 +17,7 @@ import { ResponseTabs } from '../ResponseTabs.tsx';
 import classes from '../response.module.css';
 import shared from '../../ui/shared.module.css';
 
-/** A stored response with its request; nothing in it can be edited. */
+/** A stored response with its request, read-only. */
 export function ExampleView({ example, open }: { example: OpenExample; open: OpenRequest }) {
   const { app, commands, response: store } = useApp();
   const [tab, setTab] = useState('body');

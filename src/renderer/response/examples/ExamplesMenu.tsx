@@ -8,7 +8,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 
 const noExamples: NonNullable<TreeItem['examples']> = [];
 
-/** The examples of a request by name; nothing where it has none. */
+/** A menu of a request's examples; nothing where it has none. */
 export function ExamplesMenu({ id }: { id: string }) {
   const { response: store } = useApp();
   const examples = useFrom(

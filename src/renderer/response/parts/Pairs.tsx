@@ -1,6 +1,6 @@
 import classes from '../response.module.css';
 
-/** Headers or cookies, one a line. */
+/** Headers or cookies, one on each line. */
 export function Pairs({ pairs }: { pairs: { name: string; value: string }[] }) {
   return (
     <dl className={classes['pairs']}>

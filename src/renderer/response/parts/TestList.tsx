@@ -5,7 +5,7 @@ import shared from '../../ui/shared.module.css';
 
 const signs = { passed: '✓', failed: '✗', skipped: '–' };
 
-/** Tests and script errors of a run in their order, those of requests that scripts have run among them. */
+/** Tests and script errors of a run in order, including those of requests that scripts have run. */
 export function TestList({ run }: { run: RunState | undefined }) {
   const entries = (run?.entries ?? []).flatMap((entry) => {
     if (entry.kind !== 'single') return [];

@@ -2,7 +2,7 @@ import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { Pairs } from './Pairs.tsx';
 import classes from '../response.module.css';
 
-/** One bar for each phase of each hop, as long as its part of the longest hop. */
+/** A bar for each phase of each hop, in proportion to the longest hop. */
 export function Timing({ response }: { response: SentResponse }) {
   const total = Math.max(1, ...response.hops.map((hop) => hop.timings.total));
   return (

@@ -6,7 +6,7 @@ import { showError } from '../../ui/messages/notify.ts';
 import { runVerdict } from './run-verdict.ts';
 import classes from '../response.module.css';
 
-/** Whether the tests and scripts of a run succeeded: red when anything failed. A click goes to the place. */
+/** Shows whether the tests and scripts of a run have succeeded: red when anything failed. A click opens the place. */
 export function Verdict({ run, onTests }: { run: RunState; onTests?: () => void }) {
   const { app, response } = useApp();
   const verdict = runVerdict(run);

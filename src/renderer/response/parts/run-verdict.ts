@@ -1,11 +1,11 @@
-/** What a run says about its tests and scripts in a few words: the chip beside the status of a response. */
+/** Summarises the tests and scripts of a run in a few words, for the chip beside the status of a response. */
 import type { RunState } from '../../../contract/runs/fold-run.ts';
 import type { RunEventOf } from '../../../contract/runs/run-event.ts';
 
 export interface RunVerdict {
   text: string;
   state: 'failed' | 'passed' | 'neutral';
-  /** Where a click leads: to the script that threw, to the tests, or to the console, which says why. */
+  /** The target of a click: the script that threw, the tests, or the console, which has the reason. */
   target: { kind: 'script'; event: RunEventOf<'script.error'> } | { kind: 'tests' } | { kind: 'console' };
 }
 
@@ -24,7 +24,8 @@ export function runVerdict({
     const text = failed > 0 ? `${scripts}, ${tests(failed)} failed` : scripts;
     return { text, state: 'failed', target: { kind: 'script', event: first } };
   }
-  // A script that was ended, and a request that it has run and that failed, throw nothing: the console has the reason.
+  // If a script was ended, or a request that it has run failed, there is no error of a script: the console has the
+  // reason.
   if (status === 'timeout' || status === 'error') {
     const text = status === 'timeout' ? 'Script timed out' : 'Failed: see console';
     return { text, state: 'failed', target: { kind: 'console' } };

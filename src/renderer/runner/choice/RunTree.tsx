@@ -13,7 +13,7 @@ import classes from './run-tree.module.css';
 
 const ROW = 28;
 
-/** The requests of the collection, to be checked and put into the order of the run. */
+/** The requests of the collection, with checkboxes and the order of the run. */
 export function RunTree() {
   const { app, runner: store } = useApp();
   const collection = useFrom('requests', (state) => state.collection);

@@ -1,4 +1,4 @@
-/** Which requests the runner runs and in which order; remembered for the workspace. */
+/** The selection and the order of the runner's requests, stored for the workspace. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import type { Drafts } from '../../host/drafts.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';

@@ -1,12 +1,14 @@
-/** Which requests a run consists of and in which order, as the tree of the runner shows it. */
+/** The order of a run's requests, as shown by the runner's tree. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { foldersAbove } from '../../collection/tree/folders-above.ts';
 
-/** For each folder whose order in the run differs from the collection, the ids of what stands in it. */
+/** For each folder with a different order than in the collection, the ids of its children in the order of the run. */
 export type RunOrder = Record<string, string[]>;
 export type Checked = 'all' | 'some' | 'none';
 
-/** The items in the order of the run, each folder before what is in it. What the order does not name comes last. */
+/**
+ * The items in the order of the run, each folder before its content. Items that the order does not contain come last.
+ */
 export function inRunOrder(items: readonly TreeItem[], order: RunOrder): TreeItem[] {
   const children = Map.groupBy(items, ({ parent }) => parent);
   const below = (folder: string): TreeItem[] => {
@@ -19,7 +21,7 @@ export function inRunOrder(items: readonly TreeItem[], order: RunOrder): TreeIte
   return below('');
 }
 
-/** The order after an item was put before a neighbour of its folder; unchanged where the two are no neighbours. */
+/** The order after moving an item before a neighbour in its folder; unchanged for items of different folders. */
 export function movedBefore(items: readonly TreeItem[], order: RunOrder, id: string, before: string | null): RunOrder {
   const moved = items.find((item) => item.id === id);
   if (!moved || id === before) return order;
@@ -30,7 +32,7 @@ export function movedBefore(items: readonly TreeItem[], order: RunOrder, id: str
   return { ...order, [moved.parent]: others.toSpliced(at, 0, id) };
 }
 
-/** The order after an item has changed places with the neighbour above (-1) or below (1) it. */
+/** The order after exchanging an item with the neighbour above (-1) or below (1). */
 export function movedBy(items: readonly TreeItem[], order: RunOrder, id: string, step: -1 | 1): RunOrder {
   const parent = items.find((item) => item.id === id)?.parent;
   const siblings = inRunOrder(items, order).filter((item) => item.parent === parent);
@@ -39,7 +41,7 @@ export function movedBy(items: readonly TreeItem[], order: RunOrder, id: string,
   return movedBefore(items, order, id, siblings[step < 0 ? index - 1 : index + 2]?.id ?? null);
 }
 
-/** The requests of a folder, or the request itself; all of them where the id is empty. */
+/** The requests of a folder, or the request itself; all requests for an empty id. */
 export function requestsOf(items: readonly TreeItem[], id: string): string[] {
   return items
     .filter((item) => item.kind === 'request' && (id === '' || item.id === id || item.id.startsWith(`${id}/`)))

@@ -6,10 +6,10 @@ import { hideToast, showError } from '../../ui/messages/notify.ts';
 import { QueueState } from './QueueState.tsx';
 import classes from './queue.module.css';
 
-/** One message at a time: the next attempt takes it away. */
+/** The key of the message, which the next attempt replaces. */
 const PROBLEM = 'queue address';
 
-/** Where the queue is, and whether a run could begin there; what is typed is checked as soon as the field is left. */
+/** The settings of the queue, and whether a run could begin; edits are checked when the field loses the focus. */
 export function QueueFields() {
   const { queue: store } = useApp();
   const settings = useFrom('queue', (state) => state.settings);

@@ -4,10 +4,10 @@ import { Chip } from '../../ui/labels/Chip.tsx';
 import { countText } from '../../ui/labels/count-text.ts';
 import classes from './queue.module.css';
 
-/** Names that fit beside each other. */
+/** The number of names that are listed. */
 const MAX_SHOWN = 8;
 
-/** A run on the queue while it goes on: its parts, its workers, and how fast it is. */
+/** The progress of a queued run: its parts, its workers, and its speed. */
 export function QueueRun() {
   const progress = useFrom('queue', (state) => state.progress);
   const current = useFrom('runs', (state) => state.current);

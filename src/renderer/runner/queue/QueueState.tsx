@@ -5,7 +5,7 @@ import { countText } from '../../ui/labels/count-text.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import classes from './queue.module.css';
 
-/** What keeps a run from its begin, who would do it, and runs that are still on the queue. */
+/** Why no run can begin, the available workers, and unfinished runs in the queue. */
 export function QueueState() {
   const check = useFrom('queue', (state) => state.check);
   const hasAddress = useFrom('queue', (state) => state.settings.address !== '');

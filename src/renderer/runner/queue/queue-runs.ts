@@ -1,4 +1,4 @@
-/** Runs of the queue: starts one, or collects one that another window or an earlier session has started. */
+/** Starts a queued run, or collects one that another window or an earlier session has started. */
 import type { StoreApi } from 'zustand';
 import { fromFailure } from '../../../contract/errors.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
@@ -16,7 +16,7 @@ export function createQueueRuns(
   { set, get }: { set: StoreApi<QueueStore>['setState']; get: StoreApi<QueueStore>['getState'] },
   { client, runner, requests }: Dependencies,
 ): Pick<QueueStore, 'startRun' | 'attach'> {
-  /** A run of the queue goes on when its call is aborted, so Stop is a call of its own. */
+  /** Cancelling the call does not end a queued run, so Stop makes a call of its own. */
   async function follow(begin: (runId: string) => Promise<{ id: number }>): Promise<void> {
     await runner.getState().follow((runId, signal) => {
       set({ progress: undefined });

@@ -1,4 +1,4 @@
-/** The state of the queue store and what can be done with it. */
+/** The state and the actions of the queue store. */
 import type { QueueCheck, QueueProgress, QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
 
 export interface QueueStore {
@@ -6,17 +6,17 @@ export interface QueueStore {
   /** Undefined: not checked yet. */
   check: QueueCheck | undefined;
   checking: boolean;
-  /** How far the latest run on the queue is. */
+  /** The progress of the latest queued run. */
   progress: QueueProgress | undefined;
-  /** Path of the data file where the workers run; empty: its name. */
+  /** Path of the data file on the workers; empty: its name. */
   dataPath: string;
   setDataPath(path: string): void;
-  /** Reads the settings, and looks at the queue where runs are put into it. */
+  /** Reads the settings, and checks the queue if runs are put into it. */
   load(): Promise<void>;
-  /** Changes what is named, and looks at the queue. @throws InvalidParams */
+  /** Changes the given settings, and checks the queue. @throws InvalidParams */
   save(change: Partial<Omit<QueueSettings, 'hasPassword'>> & { password?: string }): Promise<void>;
   look(): Promise<void>;
-  /** Runs the chosen requests of the runner where the person has chosen: here, or on the queue. */
+  /** Runs the selected requests here or over the queue, as chosen. */
   startRun(): Promise<void>;
   /** Collects an unfinished run. */
   attach(id: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** The queue of the workspace: where it is, whether a run could begin, and the run of it that is under way. */
+/** The queue of the workspace: its settings, whether a run could begin, and the queued run under way. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
@@ -10,7 +10,7 @@ import type { RunnerStore } from '../runner-store.ts';
 
 export type { QueueStore };
 
-/** What a store of runs that are started from the runner works with. */
+/** The dependencies of stores for runs that are started from the runner. */
 export interface StartedRunDependencies {
   client: HostClient;
   runs: StoreApi<RunStore>;
@@ -25,7 +25,7 @@ const INITIAL: QueueSettings = { address: '', hasPassword: false, partSize: 50, 
 export function createQueueStore(dependencies: StartedRunDependencies): StoreApi<QueueStore> {
   const { client, runs, requests, runner } = dependencies;
   let { root } = dependencies;
-  /** The number of the latest check: answers to earlier ones are not shown. */
+  /** The number of the latest check: answers to earlier ones are ignored. */
   let lastCheck = 0;
   const store = createStore<QueueStore>()((set, get) => ({
     settings: INITIAL,

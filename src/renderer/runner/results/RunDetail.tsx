@@ -13,7 +13,7 @@ import classes from '../runner.module.css';
 
 const signs = { passed: '✓', failed: '✗', skipped: '–' };
 
-/** One request of a run: its verdicts, what it has sent and what it got. */
+/** One request of a run: its results, the sent request and the response. */
 export function RunDetail({ request, before }: { request: ReportRequest; before: ReportRequest | undefined }) {
   const { app, requests, runner } = useApp();
   const shownId = useFrom('runner', (state) => state.shownId);

@@ -17,7 +17,7 @@ import classes from '../runner.module.css';
 
 const ROW = 28;
 
-/** The requests of a run with what became of them, live; one is opened below. */
+/** The requests of a run with their results, live; details of the selected one are shown below. */
 export function RunResults() {
   const report = useFrom('runner', (state) => state.shown);
   const before = useFrom('runner', (state) => state.before);

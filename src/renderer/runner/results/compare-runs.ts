@@ -1,8 +1,8 @@
-/** What has changed since the run before. */
+/** Compares a run with the one before. */
 import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import { hasFailed } from '../../../contract/runs/fold-report.ts';
 
-/** What became of the same request in the run before. */
+/** The result of the same request in the run before. */
 export function sameBefore(before: RunReport | undefined, request: ReportRequest): ReportRequest | undefined {
   if (!before) return undefined;
   let index = indexes.get(before);
@@ -17,13 +17,13 @@ const indexes = new WeakMap<RunReport, Map<string, ReportRequest>>();
 const keyOf = ({ id, iteration, caller }: ReportRequest) =>
   `${iteration} ${caller === undefined ? '' : 'nested'} ${id}`;
 
-/** Whether a request has another verdict or status; false where the run before did not have it. */
+/** Whether a request has another result or status; false if the run before did not contain it. */
 export function isChanged(before: RunReport | undefined, request: ReportRequest): boolean {
   const older = sameBefore(before, request);
   return older !== undefined && (hasFailed(older) !== hasFailed(request) || older.status !== request.status);
 }
 
-/** The tests that have another verdict than in the run before, by name. */
+/** The tests with another result than in the run before, by name. */
 export function changedTests(older: ReportRequest | undefined, request: ReportRequest): Map<string, string> {
   const before = new Map(older?.tests.map(({ name, state }) => [name, state]));
   return new Map(

@@ -1,4 +1,4 @@
-/** The report of the run under way: grows with each event, and is shown in intervals, however many events there are. */
+/** The report of the current run: updated by each event, and shown at intervals. */
 import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
 import type { RunReport } from '../../../contract/runs/report.ts';
@@ -7,12 +7,12 @@ const FRAME_MS = 100;
 
 export interface LiveReport {
   runId(): string | undefined;
-  /** @returns the report to show at first, without results */
+  /** @returns the initial report, without results */
   begin(runId: string, environment: string | null): RunReport;
   end(): void;
 }
 
-/** @param show receives a copy, which later events do not change */
+/** @param show receives a copy, which later events do not modify */
 export function createLiveReport(client: HostClient, show: (report: RunReport) => void): LiveReport {
   let current: { runId: string; report: RunReport } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

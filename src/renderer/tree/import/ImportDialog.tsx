@@ -7,7 +7,7 @@ import { showError } from '../../ui/messages/notify.ts';
 import { ImportResult } from './ImportResult.tsx';
 import type { ImportSource } from './import-store.ts';
 
-/** Brings in what another program has made, and says what could not be carried over. */
+/** Imports collections of other programs, and lists what could not be carried over. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { imports } = useApp();
   const [text, setText] = useState('');

@@ -1,7 +1,7 @@
 import type { ImportStore } from './import-store.ts';
 import classes from '../tree.module.css';
 
-/** What one file, text or folder has brought, and what of it could not be carried over. */
+/** The result of importing one file, text or folder, with everything that could not be carried over. */
 export function ImportResult({ result }: { result: ImportStore['results'][number] }) {
   return (
     <div className={classes['imported']} role="status">

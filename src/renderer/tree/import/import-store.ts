@@ -1,10 +1,10 @@
-/** What is imported from other programs, and what could not be carried over. */
+/** Imports from other programs, and their warnings. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostApi, HostClient } from '../../../contract/host-contract.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
 
-/** A text with its name, or a folder of this computer in its place. */
+/** A named text, or a folder of this computer. */
 export interface ImportSource {
   text: string;
   name: string;
@@ -15,9 +15,9 @@ type ImportResult = Omit<Awaited<ReturnType<HostApi['collection.import']>>, 'fir
 
 export interface ImportStore {
   busy: boolean;
-  /** One for each source that was imported since the dialog was opened. */
+  /** The results of the imports since the dialog was opened. */
   results: ImportResult[];
-  /** Imports one source after another, and opens the first request of each. The first that fails ends it. */
+  /** Imports sources one after another, and opens the first request of each. Ends at the first failure. */
   importAll(sources: readonly ImportSource[]): Promise<void>;
   clearResults(): void;
 }

@@ -11,7 +11,7 @@ export function TreeItemElement(props: {
   start: number;
   isUnsaved: boolean;
   isSelected: boolean;
-  /** Whether the Tab key leads to this line. */
+  /** Whether the Tab key focuses this line. */
   isTabStop: boolean;
   hasMenu: boolean;
   drag: ReturnType<ReturnType<typeof useDraggedLines>['line']>;
@@ -48,7 +48,7 @@ export function TreeItemElement(props: {
   );
 }
 
-/** @returns the place of the pointer or, when the menu key was pressed, a place below the line */
+/** @returns the position of the pointer or, for the menu key, a position below the line */
 function menuPlace({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>) {
   if (clientX !== 0 || clientY !== 0) return { x: clientX, y: clientY };
   const { left, bottom } = currentTarget.getBoundingClientRect();

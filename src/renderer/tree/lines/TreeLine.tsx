@@ -7,7 +7,7 @@ import { UnsavedDot } from '../../ui/tabs/TabStrip.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from '../tree.module.css';
 
-/** What is in one line of the tree: name, method or arrow, and the button that opens its menu. */
+/** The content of a line of the tree: name, method or arrow, and the button for its menu. */
 export const TreeLine = memo(function TreeLine(props: {
   row: TreeRow;
   unsaved: boolean;
@@ -45,7 +45,7 @@ export const TreeLine = memo(function TreeLine(props: {
   );
 });
 
-/** The field in which a line is renamed: Enter keeps the new name, Escape the former one. */
+/** The field for renaming a line: Enter accepts the new name, Escape restores the former one. */
 export function RenameField(props: { name: string; onName: (name: string) => void; onCancel: () => void }) {
   const { onName, onCancel } = props;
   const [name, setName] = useState(props.name);

@@ -1,4 +1,4 @@
-/** Which line an arrow key or a typed letter leads to, as trees of the system have it (WAI-ARIA tree pattern). */
+/** The target line of an arrow key or a typed letter, as in the WAI-ARIA tree pattern. */
 import type { TreeRow } from './tree-rows.ts';
 
 export type TreeMove = { focus: number } | { toggle: string } | undefined;
@@ -31,8 +31,8 @@ export function moveByKey(key: string, rows: readonly TreeRow[], index: number):
 }
 
 /**
- * The next line whose name begins with what was typed. Several letters are looked for from the present line on, one letter
- * behind it, so that typing it again goes on to the next.
+ * The next line whose name begins with the typed text. A single letter is searched after the present line, so that
+ * typing it again moves on.
  */
 export function moveByName(typed: string, rows: readonly TreeRow[], index: number): number | undefined {
   const from = typed.length > 1 ? index : index + 1;

@@ -1,4 +1,4 @@
-/** The lines of the tree, from the top down: what is in open folders, or what a search finds. */
+/** The lines of the tree from top to bottom: the content of expanded folders, or the matches of a search. */
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 
 export interface TreeRow {
@@ -11,17 +11,17 @@ export interface TreeRow {
   method: string;
   /** The level in the tree, from 1. */
   level: number;
-  /** Undefined: nothing is below it. */
+  /** Undefined for a line without children. */
   expanded?: boolean;
-  /** The key of the line it stands under. */
+  /** The key of the parent line. */
   parent: string | undefined;
 }
 /** A request without a file. */
 export type UntitledItem = Pick<TreeRow, 'id' | 'name' | 'method'>;
 
 /**
- * @param toggled folders that are closed, and requests whose examples are shown
- * @param search finds by name, method and path; all folders with something in them are then open
+ * @param toggled collapsed folders, and requests whose examples are shown
+ * @param search matches name, method and path; all folders with matches are then expanded
  */
 export function treeRows(options: {
   items: readonly TreeItem[];
@@ -39,7 +39,7 @@ export function treeRows(options: {
     .filter(isFound)
     .map((item) => ({ ...item, key: item.id, kind: 'untitled', level: 1, parent: undefined }));
   const shown = words.length > 0 ? withFolders(items, new Set(items.filter(isFound).map(({ id }) => id))) : undefined;
-  /** Levels of the folders whose content is shown. */
+  /** Levels of the expanded folders. */
   const levels = new Map<string, number>([['', 0]]);
   for (const item of items) {
     const above = levels.get(item.parent);
@@ -68,7 +68,7 @@ export function treeRows(options: {
   return rows;
 }
 
-/** What was found, with the folders above it. */
+/** The matches, with their ancestor folders. */
 function withFolders(items: readonly TreeItem[], matchingIds: ReadonlySet<string>): Set<string> {
   const parents = new Map(items.map(({ id, parent }) => [id, parent]));
   const shown = new Set<string>();

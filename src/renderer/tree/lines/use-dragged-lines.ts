@@ -1,10 +1,13 @@
-/** Requests and folders that are dragged to another place of the tree: into a folder, or before a request. */
+/** Drags requests and folders to another place of the tree: into a folder, or before a request. */
 import { useState, type DragEvent } from 'react';
 import type { TreeRow } from './tree-rows.ts';
 
 const DRAGGED = 'application/x-outrigger-request';
 
-/** @param onMove receives what was dragged, the folder it was dropped into, and before which request; null: last */
+/**
+ * @param onMove receives the dragged item, the target folder, and the request before which it was dropped; null: at the
+ * end
+ */
 export function useDraggedLines(onMove: (id: string, parent: string, before: string | null) => void) {
   const [over, setOver] = useState<string>();
   const isDrag = (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED);

@@ -1,4 +1,4 @@
-/** The line of the tree that the keyboard acts on, and the lines that are rendered: only those in view, and that one. */
+/** The focused line of the tree, and the rendered lines: the visible ones, and the focused one. */
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
@@ -9,16 +9,16 @@ const LINE_HEIGHT = 26;
 type Lines = Virtualizer<HTMLDivElement, Element>;
 
 export interface TreeFocus {
-  /** The place in `rows` of the line that the keyboard acts on. */
+  /** The index in `rows` of the focused line. */
   index: number;
   lines: Lines;
-  /** Scrolls to a line and gives it the focus of the keyboard. */
+  /** Scrolls to a line and focuses it. */
   focus: (index: number) => void;
-  /** Notes which line has the focus. */
+  /** Records which line is focused. */
   setFocusedKey: (key: string) => void;
-  /** Gives a line the focus of the keyboard as soon as it is rendered. */
+  /** Focuses a line as soon as it is rendered. */
   focusWhenRendered: (key: string) => void;
-  /** Whether a line is still to get the focus that `focusWhenRendered` asked for. */
+  /** Whether `focusWhenRendered` is still waiting for a line. */
   isPending: (key: string) => boolean;
 }
 
@@ -53,7 +53,7 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
     line.focus({ preventScroll: true });
     pendingKey.current = undefined;
   });
-  // When the line with the focus is deleted, the line that takes its place gets the focus.
+  // When the focused line is deleted, the line at its index is focused.
   const lastIndex = useRef(0);
   useEffect(() => {
     if (focusedKey === undefined || rows.some(({ key }) => key === focusedKey)) {
@@ -72,14 +72,14 @@ function useRenderedLines(count: number, index: number, scroller: RefObject<HTML
     getScrollElement: () => scroller.current,
     estimateSize: () => lineHeight,
     overscan: 12,
-    // The line with the focus stays rendered while it is scrolled out of view: the keyboard goes on from there.
+    // The focused line stays rendered outside of the view, because the keyboard continues from it.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
   });
   useEffect(() => lines.measure(), [lines, lineHeight]);
   return lines;
 }
 
-/** Expands the folders around an item that something else reveals, scrolls to its line, and gives it the focus. */
+/** Expands the folders of an item that is to be revealed, scrolls to its line, and focuses it. */
 export function useRevealedLine(rows: readonly TreeRow[], treeFocus: TreeFocus, clearSearch: () => void): void {
   const { requests: store } = useApp();
   const revealed = useFrom('requests', (state) => state.revealed);

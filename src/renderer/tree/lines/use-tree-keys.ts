@@ -1,16 +1,16 @@
-/** What the keys do in the tree: move, open and close folders, go to a name by its letters, run the commands of a line. */
+/** The keyboard in the tree: moving, expanding and collapsing folders, type-ahead, commands of a line. */
 import { useRef, type KeyboardEvent } from 'react';
 import { useApp } from '../../context/app-context.ts';
 import { commandsOfKeys, runCommand } from '../../context/commands.ts';
 import { moveByKey, moveByName } from './tree-keys.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-/** Letters typed within this time are one name. */
+/** Milliseconds in which typed letters are combined. */
 const TYPE_AHEAD_MS = 700;
 
 export function useTreeKeys(tree: {
   rows: readonly TreeRow[];
-  /** The place in `rows` of the line that has the focus. */
+  /** The index in `rows` of the focused line. */
   index: number;
   focus: (index: number) => void;
   open: (row: TreeRow) => void;
@@ -20,7 +20,7 @@ export function useTreeKeys(tree: {
   const typeAhead = useTypeAhead();
   return (event) => {
     const row = rows[index];
-    // Keys of a menu come here too, as it belongs to the tree.
+    // Key events of a menu arrive here, too, because it is rendered within the tree.
     if (!row || !event.currentTarget.contains(event.target as Node)) return;
     const mod = event.ctrlKey || event.metaKey;
     const command =

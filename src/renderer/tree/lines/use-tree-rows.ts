@@ -1,4 +1,4 @@
-/** The lines of the tree as the store has them, and what opens and closes them. */
+/** The lines of the tree from the store, with functions that expand and collapse them. */
 import { useMemo } from 'react';
 import type { TreeItem } from '../../../contract/collection/collection.ts';
 import { isUntitled, titleOf } from '../../collection/tabs/open-item.ts';
@@ -11,7 +11,7 @@ const noItems: TreeItem[] = [];
 export function useTreeRows(search: string): TreeRow[] {
   const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
   const toggled = useFrom('requests', (state) => state.toggled);
-  // As text, so that the tree is drawn again only when one of them looks different.
+  // As text, so that the tree is rendered again only when one of them changes visibly.
   const untitled = useFrom('requests', (state) => JSON.stringify(untitledItems(state)));
   return useMemo(
     () => treeRows({ items, toggled, search, untitled: JSON.parse(untitled) as UntitledItem[] }),
@@ -19,7 +19,7 @@ export function useTreeRows(search: string): TreeRow[] {
   );
 }
 
-/** Requests without a file that hold something, open or not. */
+/** Requests without a file that have content, open or not. */
 function untitledItems({ unsaved, open, draftItem }: RequestStore): UntitledItem[] {
   return [...unsaved].filter(isUntitled).flatMap((id) => {
     const item = open.find((one) => one.id === id) ?? draftItem(id);

@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useFocusReturn } from './focus-return.ts';
 
 /**
- * A dialog over the window. When it closes, the focus is where it was before, also when a menu or the palette opened it.
- * @param props `unsaved`: the dialog has input that closing would lose, so Esc, the cross and a click beside it ask before
+ * A dialog over the window. When it closes, the focus returns to where it was, even if a menu or the palette opened the
+ * dialog.
+ * @param props `unsaved`: closing would lose input, so Esc, the close button and a click beside the dialog ask first
  */
 export function Dialog({ children, unsaved = false, onClose, ...props }: ModalProps & { unsaved?: boolean }) {
   const root = useRef<HTMLDivElement>(null);
@@ -40,7 +41,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   );
 }
 
-/** Fields in which something can be typed at once; a list of choices is none. */
+/** Fields for typing; select fields are excluded. */
 const TEXT_FIELD =
   ':is(input:is(:not([type]), [type="text"], [type="password"]), textarea):not(:disabled, :read-only, [aria-haspopup])';
 
@@ -55,7 +56,7 @@ function FocusFirstField() {
     const dialog = place.current?.closest('[role="dialog"]');
     const field =
       dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>(TEXT_FIELD);
-    // For Mantine, which looks for it a moment later.
+    // For Mantine, which looks for the attribute a moment later.
     field?.setAttribute('data-autofocus', 'true');
     field?.focus({ preventScroll: true });
   }, []);

@@ -14,15 +14,15 @@ interface FileDialogProps {
   complete: boolean;
   /** The folder of the button “Workspace”. */
   workspace: string;
-  /** Shows another folder, or takes a file. Rejects with what is wrong with the path, which the dialog then says. */
+  /** Shows another folder, or chooses a file. Rejects with an error about the path, which the dialog shows. */
   onBrowse(path: string): Promise<void>;
   onClose(): void;
 }
 
-/** Entries that are drawn at a time; typing a part of a name finds the others. */
+/** Limit of rendered entries; typing a part of a name finds the others. */
 const MAX_SHOWN = 300;
 
-/** Chooses a file among the folders of the computer that the host runs on. */
+/** Chooses a file in the folders of the host's computer. */
 export function FileDialog(props: FileDialogProps) {
   const { folder, parent, entries, complete, workspace, onBrowse, onClose } = props;
   const [typed, setTyped] = useState('');

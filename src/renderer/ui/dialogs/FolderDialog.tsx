@@ -9,11 +9,11 @@ interface FolderDialogProps {
   description: string;
   initial: string;
   onClose(): void;
-  /** Rejects with what is wrong with the folder; the dialog then stays open and says it. */
+  /** Rejects with an error about the folder, which the dialog shows. */
   onOpen(path: string): Promise<void>;
 }
 
-/** Where the host has no folder dialog, the path is typed. */
+/** A dialog for typing a path, for hosts without a folder dialog. */
 export function FolderDialog({ opened, title, description, initial, onClose, onOpen }: FolderDialogProps) {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();

@@ -1,14 +1,14 @@
 /**
- * Where the focus goes when a dialog closes. The element that had it when the dialog opened is often gone by then, because it was
- * the item of a menu or the field of the palette; so the last elements with the focus are recorded.
+ * Returns the focus when a dialog closes. The element that opened it has often been removed by then, because it was an
+ * item of a menu or the field of the palette, so the last focused elements are recorded.
  */
 import { useEffect, type RefObject } from 'react';
 
 const MAX_RECORDED = 20;
-/** The last one at the end. */
+/** Ordered by time, the latest last. */
 let recorded: HTMLElement[] = [];
 
-/** Records from now on which elements get the focus. */
+/** Starts recording the focused elements. */
 export function recordFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) recorded = [...recorded, target].slice(-MAX_RECORDED);
@@ -16,8 +16,8 @@ export function recordFocus(): void {
 }
 
 /**
- * Gives the focus back to the last element that had it before `opened` and is still shown.
- * @param dialog the element within which the focus is while it is open; null where that has the attribute `data-transient`
+ * Returns the focus to the last element that had it before `opened` and is still shown.
+ * @param dialog the element that contains the focus while it is open; null if that has the attribute `data-transient`
  */
 export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: boolean): void {
   useEffect(() => {
@@ -26,7 +26,8 @@ export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: bo
     const root = dialog.current;
     const isPassing = (element: Element) => root?.contains(element) || element.closest(TRANSIENT) !== null;
     return () => {
-      // React removes the dialog after this; what is done on closing may focus something itself.
+      // Delayed, because React removes the dialog after this, and the code that runs on closing may set the focus
+      // itself.
       requestAnimationFrame(() => {
         const { activeElement } = document;
         const isFree = activeElement === null || activeElement === document.body || isPassing(activeElement);

@@ -11,7 +11,7 @@ interface ChipProps {
   children: ReactNode;
 }
 
-/** A fact in a word or two, beside what it is about. */
+/** A fact in a word or two, beside its subject. */
 export function Chip({ tone, onClick, title, children }: ChipProps) {
   const common = { className: classes['chip'] ?? '', 'data-tone': tone, title };
   if (!onClick) return <span {...common}>{children}</span>;

@@ -1,4 +1,4 @@
-/** The letters that are shown for a method, where they are not its name. */
+/** Abbreviations of methods. */
 const short: Record<string, string> = { DELETE: 'DEL', OPTIONS: 'OPT' };
 const MAX_LETTERS = 5;
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Markdown } from './Markdown.tsx';
 import shared from '../shared.module.css';
 
-/** Documentation that is read as Markdown and edited as text. `empty` says what it is about when there is none. */
+/** Documentation that is shown as Markdown and edited as text. `empty` is shown when there is none. */
 export function DocsEditor(props: { value: string; empty: string; onChange: (value: string) => void }) {
   const { value, empty, onChange } = props;
   const [mode, setMode] = useState<'preview' | 'edit'>('preview');

@@ -2,7 +2,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import shared from '../shared.module.css';
 
-/** Longer texts are shown as they were written: parsing them would stop the window. */
+/** Longer texts are shown unformatted, because parsing them would block the window. */
 const MAX_LENGTH = 200_000;
 
 const components: Components = {
@@ -14,7 +14,7 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // Loading a picture would tell its server that and when the text was read.
+  // Loading a picture would tell its server that the text was read, and when.
   img: ({ src, alt }) => (
     <span className={shared['blockedImage']} title={typeof src === 'string' ? src : undefined}>
       Image not loaded: {alt || (typeof src === 'string' ? src : '')}
@@ -22,7 +22,7 @@ const components: Components = {
   ),
 };
 
-/** A text of a stranger as Markdown (GitHub's kind). HTML in it is shown as text; images are named, not loaded. */
+/** A stranger's text as GitHub-flavoured Markdown. HTML in it is shown as text; pictures are shown by name. */
 export function Markdown({ text }: { text: string }) {
   if (text.length > MAX_LENGTH) return <pre className={shared['markdown']}>{text}</pre>;
   return (

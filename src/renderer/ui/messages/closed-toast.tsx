@@ -5,11 +5,11 @@ import { toastWithUndo } from './undo.tsx';
 
 const SHOWN_MS = 10_000;
 
-/** Says that unsaved tabs were closed and what was typed is kept, and offers to reopen or to discard it. */
+/** A message that unsaved tabs were closed and their edits kept, with buttons that reopen or discard them. */
 export function toastClosed(closed: {
   titles: readonly string[];
   reopen: () => Promise<void>;
-  /** @returns brings back what was discarded */
+  /** @returns a function that restores the discarded edits */
   discard: () => () => Promise<void>;
 }): void {
   const { titles, reopen, discard } = closed;

@@ -2,12 +2,12 @@ import { notifications } from '@mantine/notifications';
 import { toFailure } from '../../../contract/errors.ts';
 
 /**
- * What went wrong, and what to do about it; stays until it is read, or until its cause is gone.
- * @param cause names what failed; a further error of the same cause takes the place of the former, see `hideToast`
+ * Shows an error with its remedy, until it is closed or its cause is gone.
+ * @param cause identifies the failed work; a further error of the same cause replaces the former, see `hideToast`
  */
 export function showError(thrown: unknown, cause?: string): void {
   const { code, message, remedy } = toFailure(thrown);
-  // The top of the window says it, once for all that fails because of it.
+  // The top of the window shows it, once for everything that fails because of it.
   if (code === 'Disconnected') return;
   if (cause !== undefined) hideToast(cause);
   notifications.show({
@@ -16,25 +16,25 @@ export function showError(thrown: unknown, cause?: string): void {
   });
 }
 
-/** Takes the message of this cause away, because it is not true any more; does nothing when there is none. */
+/** Removes the message of this cause, which no longer applies; has no effect when there is none. */
 export function hideToast(cause: string): void {
   notifications.hide(cause);
 }
 
-/** Takes all messages away: they were about a workspace that is not shown any more. */
+/** Removes all messages, when they are about a workspace that is no longer shown. */
 export function hideAllToasts(): void {
   notifications.clean();
 }
 
-/** Something to know that is no error, for example why an action cannot be done now; goes by itself. */
+/** Shows information that is not an error, for example why an action is unavailable; disappears by itself. */
 export function showHint(message: string): void {
   notifications.show({ id: message, message, autoClose: 5_000, role: 'status' });
 }
 
-/** Lines of a message that names what a file has no place for. */
+/** Limit of the lines in a message about omitted parts. */
 const MAX_LINES = 12;
 
-/** What an export has left out; stays until it is read. */
+/** Lists the parts that an export has omitted; shown until it is closed. */
 export function showOmitted(omitted: readonly { where: string; what: string }[]): void {
   const lines = omitted.slice(0, MAX_LINES).map(({ where, what }) => `${where}: ${what}`);
   const more = omitted.length - lines.length;

@@ -5,8 +5,8 @@ import { showError } from './notify.ts';
 const UNDO_MS = 10_000;
 
 /**
- * Says what was done, and offers to take it back.
- * @param cause names what was done, for `hideToast` when it is taken back in another place
+ * Reports an action, with a button that undoes it.
+ * @param cause identifies the action, for `hideToast` when it is undone elsewhere
  */
 export function toastWithUndo(title: string, undo: () => Promise<void>, cause?: string): void {
   const id = toasts.show({

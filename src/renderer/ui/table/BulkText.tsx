@@ -12,7 +12,7 @@ export function BulkText<T extends TableRow>(props: {
   onChange: (rows: T[]) => void;
 }) {
   const { what, rows, empty, onChange } = props;
-  // What a line does not show is taken from the rows as they were before anything was typed here.
+  // Parts that the text does not contain are taken from the rows as they were at the beginning.
   const [before] = useState(rows);
   const [text, setText] = useState(() => toBulkText(rows));
   return (

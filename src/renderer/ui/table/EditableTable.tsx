@@ -14,7 +14,7 @@ import classes from './table.module.css';
 const MANY_ROWS = 200;
 const ROW_HEIGHT = 33;
 
-/** Rows of a name and a value, with an empty one at the end that adds another; or all of them as text. */
+/** Rows of a name and a value, with an empty last row that adds one, or all of them as text. */
 export function EditableTable<T extends TableRow>(props: EditableTableProps<T>) {
   const { what, rows, empty, onChange, isFixed } = props;
   const [bulk, setBulk] = useState(false);

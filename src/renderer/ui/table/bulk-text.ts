@@ -1,7 +1,7 @@
 /**
- * Rows as text and back, one line each: `name: value // description`, with `#` or `//` before one that is switched off.
- * Every row survives the round trip: a line break inside a value is written as ␊ or ␍, and a backslash stands before a
- * sign that would otherwise mean something (`a\:b: c \// d`).
+ * Converts rows to text and back, one line each: `name: value // description`, with `#` or `//` before a disabled one.
+ * Every row survives the round trip: a line break inside of a value is written as ␊ or ␍, and a backslash escapes
+ * characters that would otherwise have a meaning (`a\\:b: c \\// d`).
  */
 import { isBlank, switched, type TableRow } from './table-row.ts';
 
@@ -48,9 +48,9 @@ function fromLine(line: string): TableRow | undefined {
 }
 
 /**
- * The rows that a text says. What a text does not show of a row, such as that its value is a file, is taken from the
- * row before with the same line, or else with the same name.
- * @param before the rows that the text was made from
+ * Parses rows. Parts of a row that text does not contain, such as that its value is a file, are taken from the former
+ * row with the same line, or else with the same name.
+ * @param before the rows from which the text was made
  * @param empty a new row
  */
 export function fromBulkText<T extends TableRow>(text: string, before: readonly T[], empty: T): T[] {

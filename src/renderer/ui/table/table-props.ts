@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { TableRow } from './table-row.ts';
 
-/** One row as a column draws it. */
+/** One row in the form that columns render. */
 export interface Cell<T> {
   row: T;
   index: number;
-  /** The row that adds another. */
+  /** Whether it is the empty row that adds one. */
   isNew: boolean;
   /** Such as "header 2", for the names of controls. */
   label: string;
@@ -27,9 +27,9 @@ export interface EditableTableProps<T extends TableRow> {
   onChange: (rows: T[]) => void;
   /** Offered while a name is typed. */
   names?: readonly string[];
-  /** Names that stand somewhere else, such as those of path parameters. */
+  /** Rows whose names are determined elsewhere, such as path parameters. */
   isFixed?: (row: T) => boolean;
-  /** Why a row is wrong, such as a name that is there twice. */
+  /** The mistake in a row, such as a name that occurs twice. */
   problemOf?: (row: T, index: number) => string | undefined;
   /** Between name and value. */
   before?: Column<T>;
@@ -38,12 +38,12 @@ export interface EditableTableProps<T extends TableRow> {
   value?: { title?: string; render?: (cell: Cell<T>) => ReactNode };
   /** False where there is no place for a description. */
   describes?: boolean;
-  /** Braces mean nothing in its texts. */
+  /** True for texts without variables. */
   plain?: boolean;
-  /** False where a row is more than one line of text can say. */
+  /** False for rows that cannot be written as one line of text. */
   bulk?: boolean;
   /** False where rows cannot be switched off. */
   switches?: boolean;
-  /** After a row was removed by its button: the place to offer to bring it back. */
+  /** Called after a row was removed by its button, so that the removal can be undone. */
   onRemove?: (row: T, index: number) => void;
 }

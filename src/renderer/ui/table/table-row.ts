@@ -1,4 +1,4 @@
-/** What every row of a table has, whatever it is a row of. */
+/** The members that rows of all tables have. */
 export interface TableRow {
   name: string;
   value: string;

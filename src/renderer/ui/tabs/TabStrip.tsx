@@ -21,7 +21,7 @@ export interface TabStripProps {
   activeId: string | undefined;
   onSelect(id: string): void;
   onClose(id: string): void;
-  /** A tab was dragged before another, or behind the last. */
+  /** A tab was dragged before another one, or after the last. */
   onMove(id: string, before: string | null): void;
   /** The button `+`; left out: there is none. */
   add?: { label: string; onClick(): void };
@@ -29,7 +29,7 @@ export interface TabStripProps {
   menuOf(id: string): ReactNode;
 }
 
-/** Open things in tabs: the active one is always in view, the others are in a list when they do not fit. */
+/** Open items as tabs: the active one is always in view, and a list has those that do not fit. */
 export function TabStrip(props: TabStripProps) {
   const { label, tabs, activeId, add, onMove, onSelect, menuOf } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -196,7 +196,7 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
   );
 });
 
-/** Marks what is typed and not saved. */
+/** The mark of unsaved edits. */
 export function UnsavedDot() {
   return <span className={classes['dot']} role="img" aria-label="not saved" />;
 }

@@ -1,4 +1,4 @@
-/** What tells tabs with equal titles apart: the shortest end of their folders in which they differ. */
+/** Distinguishes tabs with equal titles by the shortest end of their folders in which they differ. */
 export function tabDetails(tabs: readonly { id: string; title: string; folder: string }[]): Map<string, string> {
   const details = new Map<string, string>();
   const groups = Map.groupBy(tabs, ({ title }) => title);

@@ -4,7 +4,7 @@ import classes from './variables.module.css';
 
 export interface Option {
   name: string;
-  /** What it stands for; empty where the name says it. */
+  /** The value of the name, or empty. */
   detail: string;
 }
 

@@ -15,9 +15,9 @@ export interface VariableInputProps {
   onChange: (value: string) => void;
   placeholder?: string;
   readOnly?: boolean;
-  /** The text is not what it must be. */
+  /** Whether the text is invalid. */
   invalid?: boolean;
-  /** A text for people, in which braces mean nothing. */
+  /** True for a text without variables. */
   plain?: boolean;
   /** Offered for the whole text, such as the names of headers. */
   suggestions?: readonly string[];

@@ -7,7 +7,7 @@ import type { VisibleVariable } from './visible-variable.ts';
 
 export interface Completion {
   options: Option[];
-  /** The option that Enter takes, by its place in `options`. */
+  /** The option that Enter accepts, as an index of `options`. */
   active: number;
   /** Opens the list of options, after the person typed. */
   offer(cursor: number | undefined): void;

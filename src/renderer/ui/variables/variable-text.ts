@@ -1,13 +1,13 @@
-/** Texts with `{{name}}` in them: which names they have, what they stand for, and what completes one that is being typed. */
+/** Texts with `{{name}}`: the names, their values, and completion while typing. */
 import type { VisibleVariable } from './visible-variable.ts';
 
-/** Names that a function makes anew for each send (`{{$guid}}`), and markers of the messaging service. */
+/** Names whose values are generated for each send (`{{$guid}}`), and markers of the messaging service. */
 const isBuiltIn = (name: string): boolean => name.startsWith('$') || /^SWE\d{3}$/.test(name);
 
 export const isKnown = (name: string, variables: readonly VisibleVariable[]): boolean =>
   isBuiltIn(name) || variables.some((one) => one.name === name);
 
-/** A text in pieces: those at odd places are references, with their braces. */
+/** The pieces of a text: those at odd indexes are references, including their braces. */
 export const splitReferences = (text: string): string[] => text.split(/(\{\{[^{}]*\}\})/);
 
 /** The names of a text, each once. */
@@ -17,7 +17,7 @@ export const namesIn = (text: string): string[] => [
 
 const MAX_SHOWN = 200;
 
-/** What a name stands for and where that comes from; the value of a secret as dots. */
+/** The value of a name and its scope; the value of a secret is masked. */
 export function describeVariable(name: string, variables: readonly VisibleVariable[]): string {
   if (isBuiltIn(name)) return 'made anew for each send';
   const variable = variables.find((one) => one.name === name);

@@ -82,7 +82,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What is waited for, and how to end it; nothing for what takes less than a moment. */
+/** The current work with a button to cancel it; nothing for short work. */
 function WorkState({ work }: { work: Work }) {
   const isCancelled = work.state === 'cancelled';
   return (

@@ -1,4 +1,4 @@
-/** The account of the messaging service. */
+/** The account of the messaging service: its settings, its state and its queue. */
 import type { MessagingAccount, WebhookParts } from '../webhook-state.ts';
 
 export function createMessagingAccount({ client, set }: WebhookParts): MessagingAccount {

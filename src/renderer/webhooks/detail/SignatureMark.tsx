@@ -12,9 +12,9 @@ const marks = {
 };
 
 /** The state of a signature as an icon, for one line of the list. */
-export function SignatureSign({ verdict }: { verdict: SignatureState }) {
-  const { text, Icon } = marks[verdict];
-  return <Icon size={14} role="img" aria-label={text} className={classes['sign']} data-verdict={verdict} />;
+export function SignatureSign({ verdict: state }: { verdict: SignatureState }) {
+  const { text, Icon } = marks[state];
+  return <Icon size={14} role="img" aria-label={text} className={classes['sign']} data-verdict={state} />;
 }
 
 /** Whether the provider has really sent it, with the reason when not; nothing for providers that do not sign. */

@@ -1,4 +1,4 @@
-/** Whether a notification has the shape that the documentation of its service gives, as a sentence without its full stop. */
+/** Whether a notification has the shape that its service documents, as a sentence without its full stop. */
 export const verdictTexts = {
   documented: 'As documented',
   differs: 'Differs from the documented shape',

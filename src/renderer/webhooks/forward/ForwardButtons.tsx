@@ -9,7 +9,7 @@ import { ForwardReplayDialog } from './ForwardReplayDialog.tsx';
 import { RehearsalDialog } from './RehearsalDialog.tsx';
 import classes from '../webhooks.module.css';
 
-/** Opens the dialogs about sending on, and shows whether notifications are forwarded. */
+/** Opens the dialogs for forwarding, replay and rehearsal, and shows whether forwarding is on. */
 export function ForwardButtons() {
   const { app, commands, forwarding } = useApp();
   const status = useFrom('forwarding', (state) => state.status);

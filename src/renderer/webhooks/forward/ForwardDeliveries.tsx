@@ -10,7 +10,7 @@ import classes from './forward.module.css';
 /** Rows that are shown before the person asks for all. */
 const FIRST = 3;
 
-/** What servers have answered when the notification was sent on; nothing while it was not. */
+/** Responses of servers to the sent notification; nothing if it was not sent. */
 export function ForwardDeliveries({ notification }: { notification: number }) {
   const { forwarding } = useApp();
   const deliveries = useFrom('forwarding', (state) => state.deliveries);

@@ -4,7 +4,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
-/** Where notifications go on to as they arrive, and how that goes. */
+/** The address of forwarding, and its state. */
 export function ForwardDialog({ onClose }: { onClose: () => void }) {
   const { forwarding: store } = useApp();
   const status = useFrom('forwarding', (state) => state.status);

@@ -12,7 +12,7 @@ import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts'
 import { SigningFields } from './SigningFields.tsx';
 import classes from './forward.module.css';
 
-/** Sends the latest notifications that are listed to a server as badly as real senders do, and shows the report. */
+/** Sends the latest listed notifications to a server with the faults of real senders, and shows the report. */
 export function RehearsalDialog({ onClose }: { onClose: () => void }) {
   const { forwarding: store, webhooks } = useApp();
   const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');

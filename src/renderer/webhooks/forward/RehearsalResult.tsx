@@ -6,7 +6,7 @@ import type {
 import { countText } from '../../ui/labels/count-text.ts';
 import classes from './forward.module.css';
 
-/** Whether the server took each notification once, and why not. */
+/** Whether the server processed each notification once, and why not. */
 export function RehearsalResult({ report }: { report: RehearsalReport }) {
   const { passed, notifications, requests, verdicts } = report;
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);

@@ -1,4 +1,4 @@
-/** What can be done with notifications beside looking at them: send them on, and create requests and tests from them. */
+/** Commands for sending notifications on, and for creating requests and tests from them. */
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/command.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';

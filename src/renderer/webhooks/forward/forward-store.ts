@@ -1,4 +1,4 @@
-/** Notifications that are sent on: forwarding, replays, rehearsals. */
+/** Sending notifications on: forwarding, replays, rehearsals. */
 import { createStore } from 'zustand';
 import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
@@ -13,7 +13,7 @@ export interface ForwardStore {
   /** How far the running rehearsal is; undefined while none runs. */
   progress: { done: number; total: number } | undefined;
   load(): Promise<void>;
-  set(wish: { on: boolean; url: string }): Promise<void>;
+  set(forwarding: { on: boolean; url: string }): Promise<void>;
   /** Loads the deliveries of a notification, and keeps them up to date until another is shown. */
   showDeliveries(notification: number): Promise<void>;
   replay(ids: readonly number[], url: string, sign: SignatureSource | null): Promise<Delivery[]>;
@@ -33,8 +33,8 @@ export function createForwardStore(client: HostClient) {
     async load() {
       set({ status: await client.call('forwarding.status', {}) });
     },
-    async set(wish) {
-      set({ status: await client.call('forwarding.set', wish) });
+    async set(forwarding) {
+      set({ status: await client.call('forwarding.set', forwarding) });
     },
     async showDeliveries(notification) {
       if (shown !== notification) set({ deliveries: [] });

@@ -32,9 +32,9 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
       reload.cancel();
       const { since: _since, until: _until, ...others } = get().filter;
       const filter = { ...others, ...timesOf(get().period, new Date()) };
-      const asked = JSON.stringify([others, get().period]);
-      set({ filter, ...(asked === lastAsked ? {} : { total: undefined }) });
-      lastAsked = asked;
+      const query = JSON.stringify([others, get().period]);
+      set({ filter, ...(query === lastAsked ? {} : { total: undefined }) });
+      lastAsked = query;
       const [status, account, kinds, { items }] = await Promise.all([
         client.call('notifications.status', {}),
         client.call('account.get', {}),

@@ -28,7 +28,7 @@ beforeAll(() => {
       body: Buffer.from(isOther ? `{"zen":"word${index}"}` : JSON.stringify(exampleFor(kind))),
     };
   });
-  for (let from = 0; from < COUNT; from += 100) store.keep(inboxRows(arrivals.slice(from, from + 100)));
+  for (let from = 0; from < COUNT; from += 100) store.append(inboxRows(arrivals.slice(from, from + 100)));
   while (store.waiting() > 0) store.settle(100);
   store.remove([3, 500, 501]);
   all = store.list({}, { limit: COUNT });

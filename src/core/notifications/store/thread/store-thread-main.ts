@@ -119,8 +119,8 @@ try {
       const stored = settled().get(id);
       return stored && verifyStored(reader, stored, options);
     },
-    purge: (keep) =>
-      littleByLittle(store.purge(keep), (removed) => {
+    purge: (retention) =>
+      littleByLittle(store.purge(retention), (removed) => {
         if (removed.length > 0) tell({ removed });
       }),
     settle: () => void intake.settle(Infinity),

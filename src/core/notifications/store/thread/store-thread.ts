@@ -1,6 +1,6 @@
 /**
  * The store on a thread of its own, so that neither commits nor recognising block the thread that answers senders
- * (docs/adr/0005).
+ * (docs/adr/0005-durable-first.md).
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -41,7 +41,7 @@ export interface StoreCalls extends Pick<
   /** Undefined when there is no such notification. @throws InvalidParams when scheme or secret is unknown */
   verify(id: number, options: VerifyOptions): SignatureResult | undefined;
   /** Permanently deletes the notifications outside of the retention, in small steps. */
-  purge(keep: Retention): Promise<void>;
+  purge(retention: Retention): Promise<void>;
   /** Recognises and announces the notifications that another process with the same file has stored and left. */
   resume(): void;
   /** Recognises and announces all stored notifications. */

@@ -1,6 +1,6 @@
 /**
  * Recognises a received body: its kind, its content in a sentence, its error code, and whether it has the documented
- * shape (swe-notifications-decisions, "recognition"). Never throws, whatever the body is.
+ * shape. Never throws, whatever the body is.
  */
 import examples from './examples.json' with { type: 'json' };
 import { at, isRecord, text, type Body } from '../body.ts';

@@ -1,0 +1,41 @@
+/** Comments name only pages and sections of the documentation that exist. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+/** `docs/page.md`, with or without `, "Section"`; not the path of a web address. */
+const REFERENCE = /(?<![\w.:/])docs\/([\w/.-]*\w)(?:, "([^"]+)")?/g;
+
+function wrongReferences(source: string): string[] {
+  const comments = [...source.matchAll(/\/\*[^]*?\*\/|\/\/.*/g)].map(([text]) =>
+    text.replace(/\s+(?:\*(?!\/)\s*)?/g, ' '),
+  );
+  return comments.flatMap((comment) =>
+    [...comment.matchAll(REFERENCE)]
+      .filter(([, page = '', section]) => !exists(page, section))
+      .map(([reference]) => reference),
+  );
+}
+
+function exists(page: string, section: string | undefined): boolean {
+  const file = path.join(root, 'docs', page);
+  if (!page.endsWith('.md') || !existsSync(file)) return false;
+  const headings: string[] = readFileSync(file, 'utf8').match(/(?<=^#+ ).+$/gm) ?? [];
+  return section === undefined || headings.includes(section);
+}
+
+test('a missing page, a missing section and a page without its extension are found', () => {
+  const wrong = ['docs/no-page.md', 'docs/runs.md, "No such section"', 'docs/adr/0005'];
+  const right = ['docs/external-programs.md, "Options"', 'docs/adr/0001-sandbox.md', 'https://example.com/docs/page'];
+  expect(wrongReferences(`/**\n * See ${[...wrong, ...right].join(' and\n * ')}.\n */`)).toEqual(wrong);
+});
+
+test.each(['src', 'bench', 'e2e'])('the comments of %s name pages and sections that exist', (folder) => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: path.join(root, folder) });
+  expect(files.length).toBeGreaterThan(10);
+  const wrong = files.flatMap((file) =>
+    wrongReferences(readFileSync(path.join(root, folder, file), 'utf8')).map((reference) => `${file}: ${reference}`),
+  );
+  expect(wrong).toEqual([]);
+});
