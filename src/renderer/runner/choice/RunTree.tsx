@@ -148,6 +148,7 @@ function Row(props: {
           variant="subtle"
           color="gray"
           aria-label={`Run ${item.name} earlier`}
+          title="Run earlier"
           onClick={() => moveBy(item.id, -1)}
         >
           <IconArrowUp size={13} />
@@ -157,6 +158,7 @@ function Row(props: {
           variant="subtle"
           color="gray"
           aria-label={`Run ${item.name} later`}
+          title="Run later"
           onClick={() => moveBy(item.id, 1)}
         >
           <IconArrowDown size={13} />
