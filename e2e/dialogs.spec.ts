@@ -260,3 +260,29 @@ test('at a font size of 18, every view fits into 1024x700', async ({ app, worksp
     expect(await app.page.evaluate<string[]>(CUT), view).toEqual([]);
   }
 });
+
+test('a dialog with unsaved input asks before it closes, by Esc and by its cross', async ({ app }) => {
+  const { page } = app;
+  await app.ready();
+  await app.show('webhooks');
+  await page.getByRole('button', { name: 'Listener…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Listener' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Listener…' }).click();
+  await dialog.getByRole('tab', { name: 'Respond' }).click();
+  await dialog.getByRole('button', { name: 'Add a rule' }).click();
+  await dialog.getByRole('textbox', { name: 'Path' }).fill('/orders');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toContainText('Your changes are not saved');
+  await expect(dialog.getByRole('button', { name: 'Continue editing' })).toBeFocused();
+  await app.checkAccessibility('[role=dialog]');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect(dialog.getByRole('textbox', { name: 'Path' })).toHaveValue('/orders');
+  await dialog.locator('.mantine-Modal-close').click();
+  await dialog.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Listener…' })).toBeFocused();
+});

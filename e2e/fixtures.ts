@@ -62,8 +62,16 @@ export const browserArguments = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   `--disable-features=${disabledFeatures.join(',')}`,
 ];
-/** Pages of one site share a process, and with it the compiled code of their scripts: see `startPages`. */
-const SHARED_PROCESS = '--process-per-site';
+/**
+ * What the tests save and a measurement of the interface (`bench/`) must not. Pages of one site share a process, and with it
+ * the compiled code of their scripts: see `startPages`. Chromium would compile a script again while it arrives, beside the
+ * code that it already has, and the optimizing compilers of V8 cost more than they save in a page that lives for seconds.
+ */
+const forShortPages = [
+  '--process-per-site',
+  `--disable-features=${[...disabledFeatures, 'ScriptStreaming'].join(',')}`,
+  '--js-flags=--no-turbofan --no-maglev',
+];
 
 /** The drafts of all workspaces in a configuration folder, as one text. */
 export const draftsOf = (config: string): string =>
@@ -167,7 +175,7 @@ export const test = base.extend<
   ],
   sharedBrowser: [
     async ({}, use) => {
-      const browser = await launchBrowser([SHARED_PROCESS]);
+      const browser = await launchBrowser(forShortPages);
       await use(browser);
       await browser.close();
     },

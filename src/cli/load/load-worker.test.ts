@@ -1,6 +1,6 @@
 /**
  * `outrigger worker --load` with a real master of Locust, real workers, and a server that counts what it gets. Needs
- * `npm run build` before.
+ * `npm run build` before. The tests with a master run side by side, because a master takes seconds to start and to end.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -63,7 +63,7 @@ const test = base.extend<{ load: LoadTest }>({
   },
 });
 
-describe.skipIf(locust === undefined)('with a real master', () => {
+describe.skipIf(locust === undefined).concurrent('with a real master', () => {
   test('two workers: what the master counts is what the server has served, with tests and their failures', async ({
     load,
     expect,
@@ -150,8 +150,12 @@ describe.skipIf(locust === undefined)('with a real master', () => {
     await expect.poll(() => alive(family), WAIT).toEqual([]);
     expect(Number(rowOf('Aggregated')['Request Count']) / served.length).toBeGreaterThanOrEqual(0.99);
   });
+});
 
-  test('arrivals: the rate is the number of users', async ({ load, expect }) => {
+// Not beside the others, because it measures a rate.
+test.skipIf(locust === undefined)(
+  'with a real master: arrivals: the rate is the number of users',
+  async ({ load, expect }) => {
     const { worker, master, rowOf, served } = load;
     const one = worker();
     const { code, output } = await master('Arrivals', '-u', '20', '-r', '20', '-t', '10s', '--expect-workers', '1')
@@ -161,8 +165,8 @@ describe.skipIf(locust === undefined)('with a real master', () => {
     expect(served.length).toBeGreaterThan(140);
     expect(served.length).toBeLessThan(260);
     expect(Number(rowOf('a')['Request Count']) / served.length).toBeGreaterThanOrEqual(0.99);
-  });
-});
+  },
+);
 
 test('what is no message of a master is said once, and changes nothing', async ({ load, expect }) => {
   const { port, served } = load;

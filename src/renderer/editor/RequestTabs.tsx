@@ -55,7 +55,12 @@ export function RequestTabs() {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="Environments, cookies, connections">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Environments, cookies, connections"
+            title="Environments, cookies, connections"
+          >
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>

@@ -85,7 +85,9 @@ function Variables({ owner }: { owner: VariableOwner }) {
   return (
     <>
       <header className={classes['head']}>
-        <h2>{titles[owner.kind]}</h2>
+        <h2 title={titles[owner.kind]} dir="auto">
+          {titles[owner.kind]}
+        </h2>
         <Text size="xs" c="dimmed" role="status" aria-label="State of the variables">
           {problem ? 'Not saved' : status === 'saved' ? 'Saved' : 'Saving…'}
         </Text>

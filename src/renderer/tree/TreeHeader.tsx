@@ -15,7 +15,13 @@ export function TreeHeader({ search, onSearch }: { search: string; onSearch: (se
     >
       <Menu position="bottom-start">
         <Menu.Target>
-          <ActionIcon size={24} variant="subtle" color="gray" aria-label="Add to the collection">
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            color="gray"
+            aria-label="Add to the collection"
+            title="Add to the collection"
+          >
             <IconPlus size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -25,7 +31,13 @@ export function TreeHeader({ search, onSearch }: { search: string; onSearch: (se
       </Menu>
       <Menu position="bottom-start">
         <Menu.Target>
-          <ActionIcon size={24} variant="subtle" color="gray" aria-label="More for the collection">
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            color="gray"
+            aria-label="More for the collection"
+            title="More for the collection"
+          >
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>

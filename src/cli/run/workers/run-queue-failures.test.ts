@@ -1,43 +1,45 @@
 /**
  * Runs over many machines where something fails: workers that are killed at random moments, a disk that is full. Needs
- * `npm run build` before. OUTRIGGER_KILL_ROUNDS says how often a worker is killed.
+ * `npm run build` before. OUTRIGGER_KILL_ROUNDS says how often a worker is killed. The tests run side by side, because most of
+ * their time is the wait until a dead worker is noticed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, test as base, type ExpectStatic } from 'vitest';
 import { redisServer } from '../../../core/testing/redis-server.ts';
 import { CONCURRENCY, killRound, PART_SIZE } from '../../testing/kill-rounds.ts';
 import { REPORT, startMachines, wholeRun, type Machines } from '../../testing/machines.ts';
 
 const ROUNDS = Number(process.env['OUTRIGGER_KILL_ROUNDS'] ?? 3);
 
-describe.skipIf(redisServer === undefined)('with a server', () => {
-  let machines: Machines;
-  beforeEach(async () => {
-    machines = await startMachines();
+const test = base.extend<{ machines: Machines }>({
+  // An empty pattern, because Vitest reads from it which fixtures this one needs: none.
+  machines: async ({}, use) => {
+    const machines = await startMachines();
     machines.beforeAnswer = () => wait(20);
     for (const name of ['a', 'b']) machines.addRequest(name, "pm.test('ok', () => pm.response.to.have.status(200));");
-  });
-  afterEach(() => machines.close());
+    await use(machines);
+    await machines.close();
+  },
+});
 
-  test(
-    `${ROUNDS} times a worker is killed at a random moment: each request is in the report once, nothing of it is left`,
-    async () => {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const { killedAfter, code, output, reported, expected, repeats, survivors } = await killRound(machines);
-        const when = `killed after ${killedAfter} requests; ${output}`;
-        expect(code, when).toBe(0);
-        expect(reported, when).toEqual(expected);
-        expect(repeats, when).toBeLessThanOrEqual(CONCURRENCY * PART_SIZE);
-        expect(survivors, when).toEqual([]);
-      }
+describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
+  test.for(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+    `a worker is killed at a random moment, time %i of ${ROUNDS}: each request is in the report once, nothing of it is left`,
+    { timeout: 120_000 },
+    async (_round, { machines, expect }) => {
+      const { killedAfter, code, output, reported, expected, repeats, survivors } = await killRound(machines);
+      const when = `killed after ${killedAfter} requests; ${output}`;
+      expect(code, when).toBe(0);
+      expect(reported, when).toEqual(expected);
+      expect(repeats, when).toBeLessThanOrEqual(CONCURRENCY * PART_SIZE);
+      expect(survivors, when).toEqual([]);
     },
-    120_000 * ROUNDS,
   );
 
-  const collects = async (env: NodeJS.ProcessEnv, out: string) => {
+  const collects = async (machines: Machines, expect: ExpectStatic, env: NodeJS.ProcessEnv, out: string) => {
     await machines.startWorker();
     const { startRun, served } = machines;
     const size = ['--iteration-count', '10', '--part-size', '4'];
@@ -57,23 +59,23 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
 
   test.skipIf(process.platform !== 'linux')(
     'a report that the disk has no room for is an error that says how to collect the run again, which loses nothing',
-    () => collects({}, '/dev/full'),
-    60_000,
+    { timeout: 120_000 },
+    ({ machines, expect }) => collects(machines, expect, {}, '/dev/full'),
   );
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
     'the same where the folder for temporary files is full',
-    async () => {
+    { timeout: 120_000 },
+    async ({ machines, expect }) => {
       const small = path.join(machines.folder, 'small');
       mkdirSync(small);
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]);
       try {
         writeFileSync(path.join(small, 'filling'), Buffer.alloc(60 * 1024));
-        await collects({ TMPDIR: small }, path.join(machines.folder, 'other.ndjson'));
+        await collects(machines, expect, { TMPDIR: small }, path.join(machines.folder, 'other.ndjson'));
       } finally {
         execFileSync('umount', ['-l', small]);
       }
     },
-    60_000,
   );
 });

@@ -134,12 +134,12 @@ function Row(props: {
         onChange={(event) => check(item.id, event.currentTarget.checked)}
       />
       {item.kind === 'folder' ? (
-        <UnstyledButton className={classes['name'] ?? ''} aria-expanded={!isClosed} onClick={onToggle}>
+        <UnstyledButton className={classes['name'] ?? ''} aria-expanded={!isClosed} title={item.id} onClick={onToggle}>
           {isClosed ? <IconChevronRight size={14} /> : <IconChevronDown size={14} />} <span>{item.name}</span>
         </UnstyledButton>
       ) : (
         <span className={classes['name']} title={item.id}>
-          <MethodLabel method={item.method} /> <span>{item.name}</span>
+          <MethodLabel method={item.method} /> <span dir="auto">{item.name}</span>
         </span>
       )}
       <span className={classes['move']}>
@@ -148,6 +148,7 @@ function Row(props: {
           variant="subtle"
           color="gray"
           aria-label={`Run ${item.name} earlier`}
+          title="Run earlier"
           onClick={() => moveBy(item.id, -1)}
         >
           <IconArrowUp size={13} />
@@ -157,6 +158,7 @@ function Row(props: {
           variant="subtle"
           color="gray"
           aria-label={`Run ${item.name} later`}
+          title="Run later"
           onClick={() => moveBy(item.id, 1)}
         >
           <IconArrowDown size={13} />

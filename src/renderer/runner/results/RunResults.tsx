@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
+import { rowState } from './row-state.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
 
@@ -73,6 +74,7 @@ export function RunResults() {
                     request={row}
                     caller={row.caller === undefined ? undefined : report.requests[row.caller]?.name}
                     iterations={report.iterations}
+                    isRunning={report.outcome === 'running'}
                     changed={isChanged(before, row)}
                     chosen={row.index === chosen}
                     onChoose={() => setChosen(row.index === chosen ? undefined : row.index)}
@@ -88,17 +90,20 @@ export function RunResults() {
   );
 }
 
+const signs = { passed: '✓', failed: '✗', skipped: '–', notSent: '–', pending: '·' };
+
 function Row(props: {
   request: ReportRequest;
   /** Name of the request whose script has run this one. */
   caller: string | undefined;
   iterations: number;
+  isRunning: boolean;
   changed: boolean;
   chosen: boolean;
   onChoose: () => void;
 }) {
-  const { request, caller, iterations, changed, chosen, onChoose } = props;
-  const bad = hasFailed(request);
+  const { request, caller, iterations, isRunning, changed, chosen, onChoose } = props;
+  const { state, isSent } = rowState(request, isRunning);
   const path = request.path.slice(1).join(' / ');
   const passed = request.tests.filter(({ state }) => state === 'passed').length;
   return (
@@ -109,9 +114,7 @@ function Row(props: {
       aria-selected={chosen}
       onClick={onChoose}
     >
-      <b data-outcome={request.skipped ? 'stopped' : bad ? 'failed' : 'passed'}>
-        {request.skipped ? '–' : bad ? '✗' : '✓'}
-      </b>
+      <b data-outcome={state === 'passed' || state === 'failed' ? state : 'stopped'}>{signs[state]}</b>
       {iterations > 1 && <em>{request.iteration + 1}</em>}
       <span className={classes['path']} title={path}>
         <bdi>{path}</bdi>
@@ -124,12 +127,14 @@ function Row(props: {
         </small>
       )}
       <small>
-        {request.skipped ? (
+        {isSent ? (
+          <StatusLabel status={request.status} />
+        ) : state === 'skipped' ? (
           'skipped'
-        ) : request.status === null && !request.failure ? (
+        ) : state === 'pending' ? (
           '…'
         ) : (
-          <StatusLabel status={request.status} />
+          'not sent'
         )}
       </small>
       <small>{request.status === null ? '' : duration(request.durationMs)}</small>

@@ -24,7 +24,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ),
     );
   return (
-    <Dialog opened onClose={onClose} title="Import" size="lg">
+    <Dialog opened unsaved={text.trim() !== '' && results.length === 0} onClose={onClose} title="Import" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
         Postman (collection 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, folders of
         Bruno. The content tells which format it is.

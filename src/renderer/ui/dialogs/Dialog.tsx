@@ -1,19 +1,43 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { Alert, Button, Group, Modal, Text, type ModalProps } from '@mantine/core';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useFocusReturn } from './focus-return.ts';
 
 /**
  * A dialog over the window. When it closes, the focus returns to where it was, even if a menu or the palette opened the
  * dialog.
+ * @param props `unsaved`: closing would lose input, so Esc, the close button and a click beside the dialog ask first
  */
-export function Dialog({ children, ...props }: ModalProps) {
+export function Dialog({ children, unsaved = false, onClose, ...props }: ModalProps & { unsaved?: boolean }) {
   const root = useRef<HTMLDivElement>(null);
+  const [asks, setAsks] = useState(false);
   useFocusReturn(root, props.opened);
   return (
-    <Modal ref={root} centered returnFocus={false} {...props}>
+    <Modal ref={root} centered returnFocus={false} {...props} onClose={unsaved ? () => setAsks(true) : onClose}>
       {children}
+      {asks && unsaved && <DiscardQuestion onKeep={() => setAsks(false)} onDiscard={onClose} />}
       <FocusFirstField />
     </Modal>
+  );
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  // The end of a long dialog may be out of view.
+  useLayoutEffect(() => keep.current?.focus(), []);
+  return (
+    <Alert color="orange" mt="sm" py="xs">
+      <Text size="xs" fw={600} mb={6}>
+        Your changes are not saved.
+      </Text>
+      <Group gap="xs">
+        <Button ref={keep} size="xs" variant="default" onClick={onKeep}>
+          Continue editing
+        </Button>
+        <Button size="xs" variant="subtle" color="red" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

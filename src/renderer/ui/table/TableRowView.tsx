@@ -129,6 +129,7 @@ function RemoveRowButton<T extends TableRow>({ table, cell }: { table: EditableT
       color="gray"
       className={classes['remove'] ?? ''}
       aria-label={`Remove ${label}`}
+      title="Remove"
       disabled={table.isFixed?.(row) ?? false}
       onClick={() => {
         onChange(rows.filter((_, at) => at !== index));

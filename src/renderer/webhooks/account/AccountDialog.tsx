@@ -18,7 +18,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const isBusy = work.state === 'working';
   const receiving = account !== undefined && account.queue.state !== 'off' && account.queue.state !== 'stopped';
   return (
-    <Dialog opened onClose={onClose} title="Account of the messaging service" size="lg">
+    <Dialog opened unsaved={shown.isUnsaved} onClose={onClose} title="Account of the messaging service" size="lg">
       <AccountFields values={values} hasToken={account?.hasToken ?? false} onChange={shown.change} />
       <Group mt="sm" gap={8}>
         <Button size="xs" loading={isBusy} onClick={shown.check}>

@@ -31,6 +31,11 @@ export function useAccount() {
   }
   return {
     ...{ account, values, state, settings, waiting, work },
+    /** Whether closing would lose what was typed. */
+    isUnsaved:
+      values.token !== undefined ||
+      (account !== undefined &&
+        (['apiUrl', 'mediaUrl', 'idInstance'] as const).some((name) => values[name] !== account[name])),
     change: (change: Partial<AccountFieldValues>) => setValues({ ...values, ...change }),
     check: () =>
       work.start(async (signal) => {

@@ -27,7 +27,7 @@ export interface RehearsalForm {
 }
 
 export const checkChoices = [
-  { value: 'answers', label: 'Its answers alone' },
+  { value: 'answers', label: 'Its responses alone' },
   { value: 'address', label: 'An address of it' },
   { value: 'script', label: 'A script' },
 ] as const satisfies readonly { value: RehearsalForm['check']; label: string }[];
@@ -43,7 +43,7 @@ export const shareFields = [
   { name: 'reordered', label: 'Reordered, %', description: 'sent later than others' },
   { name: 'delayed', label: 'Delayed, %', description: 'up to 2 s later' },
   { name: 'gatewayErrors', label: '502 of a gateway, %', description: 'answered, then sent again' },
-  { name: 'timeouts', label: 'Time-outs, %', description: 'the sender gives up' },
+  { name: 'timeouts', label: 'Timeouts, %', description: 'the sender gives up' },
 ] as const satisfies readonly { name: keyof RehearsalForm; label: string; description: string }[];
 
 export function planOf(form: RehearsalForm, filter: NotificationFilter): RehearsalPlan {

@@ -13,13 +13,13 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const { webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
   const [form, setForm] = useState(() => listenerForm(status));
-  const [initialRules] = useState(form.rules);
+  const [initial] = useState(form);
   const change = (changed: Partial<ListenerForm>) => setForm((before) => ({ ...before, ...changed }));
   const { rules, port, token, ...options } = form;
   const save = async () => {
     const named = rules.map((rule) => ({ ...rule, headers: rule.headers.filter(({ name }) => name !== '') }));
     // Setting rules begins their counts anew, and replaces what another window may have set meanwhile.
-    if (rules !== initialRules) await store.getState().setRules(named);
+    if (rules !== initial.rules) await store.getState().setRules(named);
     await store.getState().listen({
       on: status?.listening ?? false,
       port: Number(port),
@@ -29,7 +29,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title="Listener" size="lg">
+    <Dialog opened unsaved={form !== initial} onClose={onClose} title="Listener" size="lg">
       <Tabs defaultValue="receive" keepMounted={false} classNames={{ tab: classes['tab'] ?? '' }}>
         <Tabs.List mb="xs">
           <Tabs.Tab value="receive">Receive</Tabs.Tab>

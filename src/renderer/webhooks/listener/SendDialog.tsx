@@ -22,6 +22,7 @@ export function SendDialog({
   const [kind, setKind] = useState(isSample ? 'swe002' : '');
   const [values, setValues] = useState<Record<string, string>>({ chatId: '', senderName: '', idMessage: '' });
   const [text, setText] = useState(initialText ?? '');
+  const [typed, setTyped] = useState<string>();
   const [url, setUrl] = useState(status?.listening ? status.url : '');
   const { result, isSending, send } = useSending();
 
@@ -40,7 +41,7 @@ export function SendDialog({
     />
   );
   return (
-    <Dialog opened onClose={onClose} title={title} size="lg">
+    <Dialog opened unsaved={typed === text && result === undefined} onClose={onClose} title={title} size="lg">
       {isSample && (
         <>
           <Select
@@ -68,7 +69,10 @@ export function SendDialog({
         maxRows={16}
         classNames={{ input: classes['bodyInput'] ?? '' }}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setTyped(event.currentTarget.value);
+        }}
       />
       <TextInput
         size="xs"
