@@ -8,8 +8,11 @@ import type { ScopeState, ScriptContext } from './script-context.ts';
  */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-/** The answer to a call: a text, or the fields of an error. */
-export type GuestReply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
+/** The answer to a call: a text, a text as its bytes in UTF-8, or the fields of an error. */
+export type GuestReply =
+  | { ok: true; value: string; utf8?: never }
+  | { ok: true; value?: never; utf8: Uint8Array }
+  | { ok: false; error: Record<string, unknown> };
 
 /** As ScriptContext, without the values of a scope that has very many. */
 export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<ScopeName, Partial<ScopeState>> };
@@ -20,7 +23,8 @@ export type ToGuest =
 
 /** `+` and the text as it is, or `-` and the error as JSON: a result may be large, and is not worth quoting. */
 export function replyText(reply: GuestReply): string {
-  return reply.ok ? `+${reply.value}` : `-${JSON.stringify(reply.error)}`;
+  if (!reply.ok) return `-${JSON.stringify(reply.error)}`;
+  return `+${reply.utf8 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(reply.utf8) : reply.value}`;
 }
 
 /**

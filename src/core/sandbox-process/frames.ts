@@ -14,6 +14,13 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
+/** A frame with a text that stands there in bytes, after a beginning; the bytes are not copied. */
+export function frameOfBytes(begin: string, utf8: Uint8Array): [head: Uint8Array, utf8: Uint8Array] {
+  const head = encodeFrame(begin);
+  head.writeUInt32LE(head.length - 4 + utf8.length);
+  return [head, utf8];
+}
+
 /** Which call of which script a piece of an answer belongs to. */
 export interface PieceTarget {
   run: number;

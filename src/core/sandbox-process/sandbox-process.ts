@@ -84,7 +84,12 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
     if (broken.length > 0) kill(`these walls of the sandbox do not hold: ${broken.join(', ')}`);
     else ready.resolve();
   };
-  const answer = (text: string) => void (syncPipe.destroyed || syncPipe.write(encodeFrame(text)));
+  const answer = (...parts: Uint8Array[]) => {
+    if (syncPipe.destroyed) return;
+    syncPipe.cork();
+    for (const part of parts) syncPipe.write(part);
+    syncPipe.uncork();
+  };
   const onFrame = createFrameHandler({ state, kill, onReady });
   const onSyncCall = createSyncCallHandler({ state, kill, answer, entry: options.entry });
   void loadSchemas().then((schemas) => {
