@@ -1,6 +1,6 @@
 /**
- * The application: what one process has one of (settings, trust, secrets, sandbox processes, launcher, HTTP connections),
- * and the sessions that are open in it. Windows and the command line are built on it.
+ * The application: the resources that a process has once (settings, trust, secrets, sandbox processes, launcher, HTTP
+ * connections), and the open sessions. Windows and the command line are built on it.
  */
 import path from 'node:path';
 import { defaultSettings, settings as settingsSchema } from '../contract/settings.ts';
@@ -26,7 +26,7 @@ export interface ApplicationOptions {
   files: AppFiles;
   /** Closed with the application. */
   sandbox: Sandbox;
-  /** Whether this process may have been started without the user's own PATH, from a menu. */
+  /** True when the process was perhaps started from a menu, without the PATH of the user's login shell. */
   loginShell?: boolean | undefined;
   /** The system's encryption of secrets, where the host has one. */
   cipher?: Cipher | undefined;
@@ -42,10 +42,13 @@ export interface Application extends ApplicationServices {
    * @throws NotAFolder, FileUnreadable
    */
   openSession(folder: string, options: OpenOptions): Promise<Session>;
-  /** Closes every session, then what they have shared. */
+  /** Closes every session, then the resources that the sessions share. */
   close(): Promise<void>;
 }
-/** What is left out is as the user has it: the chosen programs directory, state in the user's data folder. */
+/**
+ * The options that are absent here come from the user: the chosen programs directory, and a state folder in the user's
+ * data folder.
+ */
 export type OpenOptions = Omit<SessionOptions, 'root' | 'stateFolder' | 'programsDirectory'> &
   Partial<Pick<SessionOptions, 'stateFolder' | 'programsDirectory'>>;
 

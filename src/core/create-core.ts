@@ -1,4 +1,4 @@
-/** Everything behind the host contract for one window: the application, and the session that the window shows. */
+/** Serves the host contract to one window: holds the application and the session that the window shows. */
 import { availableParallelism } from 'node:os';
 import { codedError } from '../contract/errors.ts';
 import type { Capabilities, HostApi, HostSubscribe, MenuCommand } from '../contract/host-contract.ts';
@@ -16,16 +16,16 @@ export interface CoreOptions {
   version: string;
   /** The folder to start with; left out, the one that was opened last, or the sample. */
   workspace?: string | undefined;
-  /** Whether this host may have been started without the user's own PATH, from a menu. */
+  /** True when the host was perhaps started from a menu, without the PATH of the user's login shell. */
   loginShell?: boolean;
-  /** Another External Programs Directory than the workspace's `programs`. */
+  /** Replaces the workspace's folder `programs` as the External Programs Directory. */
   programsDirectory?: string | undefined;
   /** Built files that the core needs, as absolute paths. */
   files: AppFiles;
   capabilities: Capabilities;
   /** The system's encryption of secrets, where the host has one. */
   cipher?: Cipher | undefined;
-  /** What the person should know about the host. */
+  /** Sentences about the host that the person should read. */
   notices?: readonly string[];
   /** Shows a folder in the system's file manager, where the host can. */
   openFolder?: (folder: string) => Promise<void>;
@@ -97,7 +97,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   };
 }
 
-/** Opens the workspace that is asked for, or the one that was opened last, or the sample. */
+/** Opens the requested workspace, or the one that was opened last, or the sample. */
 async function openFirst(
   open: (folder: string, programsDirectory?: string) => Promise<WindowSession>,
   { workspace, programsDirectory, files }: CoreOptions,
@@ -135,7 +135,7 @@ function createApplicationApi(
   };
 }
 
-/** @param root the folder that the window shows, where the dialog for files begins */
+/** @param root the folder that the window shows; the dialog for files begins there */
 function createDialogApi(
   { chooseFolder, chooseFile }: CoreOptions,
   root: () => string,
@@ -152,7 +152,10 @@ function createDialogApi(
   };
 }
 
-/** The calls of a session, each answered by the session that is shown when the call arrives, and by none later. */
+/**
+ * The calls of a session. Each is answered by the session that is shown when the call arrives, even if the window shows
+ * another one later.
+ */
 function callsOfShown(shown: () => SessionApi): SessionApi {
   const call =
     (name: keyof SessionApi) =>

@@ -1,4 +1,4 @@
-/** One sandbox process that is debugged: its breakpoints, where it is stopped, and what can be asked there. */
+/** One debugged sandbox process: its breakpoints, its stop, and the evaluation of expressions there. */
 import type { Debugger, Runtime } from 'node:inspector';
 import { codedError } from '../../contract/errors.ts';
 import type {
@@ -17,11 +17,11 @@ import { createStackReader } from './inspector/stack-reader.ts';
 import { createStops, type ThreadStop } from './breakpoints/stops.ts';
 import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
 
-/** An expression of the debug console is ended after this time. */
+/** An expression of the debug console is cancelled after this time, in milliseconds. */
 const EVALUATE_MS = 5000;
-/** Awaited work is followed back so many times. */
+/** Asynchronous stacks are followed back over this many awaits. */
 const ASYNC_DEPTH = 8;
-/** Scripts that are not the user's: those of Node, and of the sandbox. */
+/** URLs of scripts that are not the user's: those of Node and of the sandbox. */
 const INTERNAL = ['^node:', '^file:', '^outrigger:'];
 
 export interface DebugSettings {
@@ -41,25 +41,25 @@ export interface DebugThread {
   properties(handle: number): Promise<DebugProperties>;
   /** @throws DebuggerFailed when it is not stopped in such a frame */
   evaluate(frame: number, expression: string): Promise<Evaluated>;
-  /** The result is an error where the expression would change something. @throws DebuggerFailed like `evaluate` */
+  /** The result is an error where the expression would have a side effect. @throws DebuggerFailed like `evaluate` */
   evaluateReadOnly(frame: number, expression: string): Promise<Evaluated>;
   close(): void;
 }
 export interface DebugThreadOptions {
   /** The address of the inspector. */
   address: string;
-  /** The script that the process runs; left out where only modules and named scripts are debugged. */
+  /** The script that the process runs; absent where only modules and named scripts are debugged. */
   script?: SandboxScript | undefined;
   settings: DebugSettings;
   onStopped: (stop: ThreadStop) => void;
-  /** It runs again, or its process has ended. */
+  /** The script continues, or its process has ended. */
   onResumed: () => void;
   onBreakpoints: (states: BreakpointState[]) => void;
-  /** An expression did not end, and has taken the script with it. */
+  /** An expression did not end in time, and the script was ended with it. */
   onBroken: (reason: string) => void;
 }
 
-/** Resolves when its breakpoints are set, before its script begins. @throws DebuggerFailed */
+/** Resolves when the breakpoints are set, before the script begins. @throws DebuggerFailed */
 export async function attachDebugThread(options: DebugThreadOptions): Promise<DebugThread> {
   const { onStopped, onResumed, onBreakpoints, onBroken } = options;
   let exceptions: ExceptionStops = 'none';
@@ -81,7 +81,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   const stops = createStops({ client, values, stacks, breakpoints, onStopped, onResumed });
   void client.closed.then((reason) => {
     stops.leave();
-    // Without a debugger the script would go on.
+    // If the connection is lost, the script has to end: without a debugger it would continue unattended.
     if (reason !== undefined) onBroken(`The connection of the debugger has broken off: ${reason}.`);
   });
 

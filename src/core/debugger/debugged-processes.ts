@@ -1,4 +1,7 @@
-/** Starts the sandbox processes of a debugged run, each for one script: whoever has stopped it may have changed anything in it. */
+/**
+ * Starts the sandbox processes of a debugged run. Each runs one script only, because a person at a stop may have
+ * changed anything in it.
+ */
 import { codedError } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { Reaper } from '../processes/ending/reaper.ts';
@@ -8,7 +11,7 @@ import type { SandboxProcessOptions } from '../sandbox-process/spawn-sandbox.ts'
 import type { DebuggedThreads } from './debugged-threads.ts';
 
 export interface DebuggedProcessOptions extends Pick<SandboxProcessOptions, 'runtime' | 'entry'> {
-  /** Ends the processes when this one cannot. */
+  /** Ends the processes if this process is killed. */
   reaper: Reaper;
 }
 

@@ -1,4 +1,6 @@
-/** The scripts of one debugged run, each in a process of its own: attached by number, changed and paused together. */
+/**
+ * The scripts of one debugged run, each in a process of its own: attached by number, configured and paused together.
+ */
 import type { BreakpointState, DebugStop } from '../../contract/debugger/debugger-calls.ts';
 import type { SandboxScript } from '../sandbox-process/sandbox-pool.ts';
 import type { SandboxProcess, StoppedTime } from '../sandbox-process/sandbox-process.ts';
@@ -11,9 +13,9 @@ export interface DebugEvents {
   onBreakpoints(changed: { runId: string; breakpoints: BreakpointState[] }): void;
 }
 
-/** How a run is debugged. */
+/** The settings with which a run is debugged. */
 export interface DebugPlan extends DebugSettings {
-  /** Gets the address of the inspector of each process: whoever knows it can run code there. */
+  /** Receives the inspector address of each process. Whoever knows the address can run code in the process. */
   onAddress?: ((address: string) => void) | undefined;
 }
 
@@ -21,7 +23,7 @@ export interface DebuggedThreads {
   /** Attaches to a process before its script begins; it is detached when it ends. @throws DebuggerFailed */
   attach(sandboxProcess: SandboxProcess, script: SandboxScript | undefined): Promise<StoppedTime>;
   get(thread: number): DebugThread | undefined;
-  /** Also for processes that are attached later. */
+  /** Applies to processes that are attached later, too. */
   change(settings: DebugSettings): Promise<void>;
   pause(): Promise<void>;
 }
@@ -35,7 +37,7 @@ export function createDebuggedThreads(runId: string, plan: DebugPlan, events: De
       const thread = (lastThread += 1);
       const address = (await sandboxProcess.inspector) ?? '';
       const stopped = createStoppedTime();
-      // Lazy: a client of the inspector and a parser, for the runs that are debugged.
+      // Lazy, because only debugged runs need a client of the inspector and a parser.
       const { attachDebugThread } = await import('./debug-thread.ts');
       const attached = await attachDebugThread({
         address,

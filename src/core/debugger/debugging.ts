@@ -1,4 +1,4 @@
-/** The runs of one session that are debugged: which are prepared, their processes, and what is asked of them. */
+/** The debugged runs of one session: prepared runs, their processes, and the calls that address them. */
 import { codedError } from '../../contract/errors.ts';
 import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
 import type { DebugSettings, DebugThread } from './debug-thread.ts';
@@ -10,12 +10,12 @@ const MAX_PREPARED = 20;
 
 export interface DebuggedRun {
   sandboxes: SandboxSource;
-  /** Ends its processes; the run is not debugged any more. */
+  /** Ends the run's processes; the run is no longer debugged. */
   end(): Promise<void>;
 }
 export interface Debugging {
   prepare(runId: string, plan: DebugPlan): void;
-  /** The run begins: undefined when it was not prepared. */
+  /** Marks the run as begun; undefined when it was not prepared. */
   begin(runId: string): DebuggedRun | undefined;
   /** @throws InvalidParams when the run is not debugged */
   change(runId: string, settings: DebugSettings): Promise<void>;

@@ -1,10 +1,10 @@
-/** Remembers when a debugged script was stopped, so that time limits can leave it out. */
+/** Records when a debugged script was stopped, so that timeouts can exclude that time. */
 import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 
-/** The latest stops that are remembered. */
+/** The number of latest stops that are remembered. */
 const MAX_STOPS = 10_000;
 
-/** @param now the time in milliseconds, which the script reads too */
+/** @param now the time in milliseconds that the script also reads */
 export function createStoppedTime(now = Date.now): StoppedTime & { begin(): void; end(): void } {
   const stops: { from: number; to: number }[] = [];
   let current: { from: number; ended: PromiseWithResolvers<void> } | undefined;

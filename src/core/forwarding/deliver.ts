@@ -1,9 +1,9 @@
-/** Sends a notification on, and describes what came of it. */
+/** Sends a notification to a server, and describes the result. */
 import { MAX_ANSWER_TEXT, type Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { OutgoingWebhook } from './outgoing-webhook.ts';
 import type { SendWebhookOptions, WebhookAnswer, WebhookSender } from './send-webhook.ts';
 
-/** How long a server may take to answer, as most senders of webhooks wait. */
+/** How long a server may take to answer: the usual limit of webhook senders. */
 export const ANSWER_TIMEOUT_MS = 30_000;
 
 interface Delivered {

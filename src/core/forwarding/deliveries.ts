@@ -1,16 +1,19 @@
-/** What servers have answered to notifications that were sent on: SQLite in the folder of the workspace's state. */
+/** Stores the answers of servers to forwarded notifications: SQLite in the folder of the workspace's state. */
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
 import { openDatabase } from '../platform/files/open-database.ts';
 
-/** The oldest beyond so many are deleted. */
+/** Older deliveries beyond this number are deleted. */
 const MAX_DELIVERIES = 5000;
-/** Deliveries of one notification that are listed. */
+/** The number of deliveries that are listed for one notification. */
 const MAX_LISTED = 50;
 
 export interface Deliveries {
-  /** @param mask hides the known secrets; credentials are masked by where they stand as well */
+  /**
+   * @param mask hides the known secrets; credentials in known places (such as the header Authorization) are masked as
+   * well
+   */
   add(delivery: Omit<Delivery, 'id'>, mask: Mask): Delivery;
   /** The latest first. */
   of(notification: number): Delivery[];

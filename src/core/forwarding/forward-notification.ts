@@ -1,4 +1,4 @@
-/** Forwards one notification, and repeats it while the server cannot be reached. */
+/** Forwards one notification, and tries again while the server cannot be reached. */
 import pRetry from 'p-retry';
 import { codedError } from '../../contract/errors.ts';
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
@@ -11,7 +11,7 @@ import type { WebhookSender } from './send-webhook.ts';
 
 /** Pauses while the server cannot be reached, in milliseconds; each is twice the one before. */
 const BACK_OFF = { first: 500, longest: 15_000 };
-/** Has the same notification sent again. */
+/** Makes `pRetry` send the notification again. */
 const unreached = codedError('RequestFailed', 'The server was not reached.');
 
 export interface ForwardingOptions {
@@ -20,17 +20,17 @@ export interface ForwardingOptions {
   read: (id: number) => Promise<StoredNotification>;
   /** Stores a delivery that has reached the server. */
   record: (delivery: Omit<Delivery, 'id'>) => Promise<unknown>;
-  /** What other processes that forward for this workspace have sent. */
+  /** The claims of other processes that forward for this workspace. */
   ledger: ForwardingLedger;
-  /** Hears of each attempt. One that has not reached the server is repeated. */
+  /** Called after each attempt. An attempt that did not reach the server is repeated. */
   onAttempt: (delivery: Omit<Delivery, 'id'>, isUnreached: boolean) => void;
   timeoutMs?: number;
   backOff?: { first: number; longest: number };
 }
 
 /**
- * Returns what forwards a notification. Only what has not reached the server is repeated: anything else may have been
- * processed there.
+ * Returns a function that forwards a notification. Only attempts that have not reached the server are repeated, because
+ * the server may have processed any other.
  */
 export function createForwarding(options: ForwardingOptions) {
   const { sender, read, record, ledger, onAttempt, timeoutMs = ANSWER_TIMEOUT_MS, backOff = BACK_OFF } = options;

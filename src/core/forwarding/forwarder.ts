@@ -1,6 +1,6 @@
 /**
- * Sends notifications to a server of the user as they arrive, one after the other. Receiving never waits for it: only the
- * numbers of notifications wait in memory. While the server cannot be reached, the first of them is tried again.
+ * Sends notifications to a server of the user as they arrive, one after the other. Receiving never waits for it: only
+ * the ids of notifications wait in memory. While the server cannot be reached, the first notification is tried again.
  */
 import { codedError, toFailure } from '../../contract/errors.ts';
 import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
@@ -10,27 +10,27 @@ import type { ForwardingLedger } from './forwarding-ledger.ts';
 import type { ForwardedNotification } from './waiting-entries.ts';
 import { parseTarget } from './outgoing-webhook.ts';
 
-/** Notifications that may wait; further ones are dropped and counted. */
+/** The number of notifications that may wait; further ones are dropped and counted. */
 const MAX_WAITING = 10_000;
 export interface Forwarder {
   status(): ForwardingStatus;
-  /** Switching off forgets what waits. @throws InvalidParams when the address is not one to forward to */
+  /** Switching off discards the waiting notifications. @throws InvalidParams when the address cannot be forwarded to */
   set(wish: { on: boolean; url: string }): void;
-  /** Notifications that have arrived. Returns at once. */
+  /** Queues notifications that have arrived. Returns at once. */
   take(received: readonly NotificationSummary[]): void;
   close(): Promise<void>;
 }
 export interface ForwarderOptions extends Omit<ForwardingOptions, 'onAttempt'> {
-  /** The address of the last time. */
+  /** The address that was used last. */
   url: string;
-  /** Whether the address is that of the listener. */
+  /** Whether the address is that of the listener itself. */
   isListener: (url: URL) => boolean;
   onStatus: (status: ForwardingStatus) => void;
   maxWaiting?: number;
 }
 
 interface ForwardingState {
-  /** Where to; undefined while forwarding is switched off. */
+  /** The server; undefined while forwarding is switched off. */
   target: URL | undefined;
   url: string;
   waiting: ForwardedNotification[];
@@ -94,7 +94,10 @@ function statusOf({ target, url, waiting, answered, dropped, problem }: Forwardi
   return { on: target !== undefined, url, waiting: waiting.length, answered, dropped, problem };
 }
 
-/** Nothing is held up where it cannot be written down what waits: only a process that is killed then loses it. */
+/**
+ * Records the waiting notifications. A failure to write does not stop forwarding: they are then lost only if the
+ * process is killed.
+ */
 function record(state: ForwardingState, write: (target: URL) => void): void {
   try {
     if (state.target) write(state.target);
@@ -103,21 +106,21 @@ function record(state: ForwardingState, write: (target: URL) => void): void {
   }
 }
 
-/** Puts what killed processes had begun to send, or had waiting, in its place among what waits here. */
+/** Adds the unfinished notifications of killed processes to those that wait here, in their order. */
 function takeOver(state: ForwardingState, unfinished: ForwardingState['waiting']): void {
   const waiting = new Set(state.waiting.map(({ id }) => id));
   state.waiting.push(...unfinished.filter(({ id }) => !waiting.has(id)));
   state.waiting.sort((a, b) => a.id - b.id);
 }
 
-/** While another process has the turn: what it has sent does not wait here any more. */
+/** Removes the notifications that another process sent while it had the turn. */
 function leaveSent({ target, waiting }: ForwardingState, ledger: ForwardingLedger, announce: () => void): void {
   const { length } = waiting;
   while (target && waiting[0] && ledger.isSent(target, waiting[0])) waiting.shift();
   if (waiting.length < length) announce();
 }
 
-/** Forwards what waits, one notification after the other. */
+/** Forwards the waiting notifications, one after the other. */
 function createWork(state: ForwardingState, options: ForwarderOptions, announce: () => void) {
   let working: Promise<void> | undefined;
   let isTakeOverDue = false;
@@ -154,7 +157,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
     state.problem = problem;
     announce();
   }
-  /** Does nothing while notifications are being forwarded. */
+  /** Has no effect while notifications are being forwarded. */
   function begin(): void {
     const { target, waiting, switchedOff } = state;
     if (working || !target || (waiting.length === 0 && !isTakeOverDue)) return;
@@ -171,7 +174,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
         begin();
       });
   }
-  /** Forwarding was switched on. */
+  /** Called when forwarding is switched on. */
   function start(): void {
     isTakeOverDue = true;
     begin();

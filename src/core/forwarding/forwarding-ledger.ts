@@ -1,6 +1,6 @@
 /**
- * What the processes that have one workspace open know of each other's forwarding, so that a server gets each notification
- * once and in order although several of them forward to it.
+ * Coordinates the processes that have one workspace open, so that a server gets each notification once and in order
+ * although several of them forward to it.
  */
 import { hash } from 'node:crypto';
 import path from 'node:path';
@@ -11,36 +11,39 @@ import { prepareWaitingEntries, waitingSchema, type ForwardedNotification } from
 
 /** The oldest claims beyond so many are deleted; at most 10,000 notifications wait in each process. */
 const MAX_CLAIMS = 50_000;
-/** Between two tries to have the turn. */
+/** Milliseconds between two attempts to get the turn. */
 const POLL_MS = 100;
 
 export interface ForwardingLedger {
-  /** Names the forwarding of this workspace, in all of its processes. */
+  /** An id of this workspace's forwarding, shared by all of its processes. */
   identity(): string;
   /**
-   * Works while no other process forwards to this server; the turn of a process that is killed ends with it.
+   * Runs the work while no other process forwards to this server. The turn of a killed process ends with it.
    * @param turn.onWait is called about ten times a second until the turn begins
    * @throws Cancelled when the signal aborts before the turn begins
    */
   inTurn(server: URL, turn: { signal: AbortSignal; onWait: () => void }, work: () => Promise<void>): Promise<void>;
-  /** Records that they wait to be sent, so that they are sent also when this process is killed before it begins to. */
+  /**
+   * Records that these notifications wait, so that they are sent even if this process is killed before it begins to.
+   */
   wait(server: URL, notifications: readonly ForwardedNotification[]): void;
-  /** This process is not to send them after all. Other processes that wait for them still do. */
+  /** Removes the notifications from this process's waiting list. Other processes that wait for them still send them. */
   forget(server: URL, notifications: readonly ForwardedNotification[]): void;
-  /** Whether a process has sent it. */
+  /** Whether any process has sent the notification. */
   isSent(server: URL, notification: ForwardedNotification): boolean;
   /**
-   * Records that this process begins to send it to the server; to be called in turn. False: it was sent there already. True
-   * also where the process that had begun to send it was killed: the server may not have got it.
+   * Records that this process begins to send the notification to the server; to be called in turn. Returns false if it
+   * was sent there already. If the process that had begun to send it was killed, it returns true: the server may not
+   * have got it.
    */
   claim(server: URL, notification: ForwardedNotification): boolean;
-  /** The server has it, or it cannot be sent: no process sends it again. */
+  /** Marks the notification as sent, or impossible to send: no process sends it again. */
   finish(server: URL, notification: ForwardedNotification): void;
-  /** It did not reach the server, or sending was stopped: any process may send it. */
+  /** Undoes `claim` when the notification did not reach the server or sending was stopped: any process may send it. */
   release(server: URL, notification: ForwardedNotification): void;
   /**
-   * What killed processes had begun to send to the server, and what waits in any process or did in one that was killed: the
-   * oldest first. To be called in turn.
+   * The notifications for this server that killed processes had begun to send, and those that wait in any running or
+   * killed process, the oldest first. To be called in turn.
    */
   unfinished(server: URL): ForwardedNotification[];
   close(): void;
@@ -80,7 +83,7 @@ function prepareEntries(database: DatabaseSync, table: (typeof tables)[number]) 
   );
   return {
     has: (key: Key) => find.get(...key) !== undefined,
-    /** @returns whether it is new */
+    /** @returns true if the key was not there */
     add(key: Key): boolean {
       const isNew = insert.run(...key).changes === 1;
       if (isNew) prune.run(MAX_CLAIMS);
@@ -101,7 +104,7 @@ function openLedger(stateFolder: string, onNotice: (text: string) => void) {
     claims: prepareEntries(database, 'claims'),
     unfinished: prepareEntries(database, 'unfinished'),
     waiting: prepareWaitingEntries(database, MAX_CLAIMS),
-    /** One write to the disk for all changes in it. */
+    /** Commits all changes in it with one write to the disk. */
     together(change: () => void): void {
       database.exec('BEGIN IMMEDIATE');
       try {
@@ -118,7 +121,7 @@ function openLedger(stateFolder: string, onNotice: (text: string) => void) {
 
 const keyOf = (server: URL, { id, receivedAt }: ForwardedNotification): Key => [nameOf(server), id, receivedAt];
 
-/** What waits in any process. */
+/** The notifications that wait in any process. */
 function createWaiting(
   statements: () => ReturnType<typeof openLedger>,
 ): Pick<ForwardingLedger, 'wait' | 'forget' | 'isSent'> {
@@ -140,10 +143,10 @@ function createWaiting(
   };
 }
 
-/** @param stateFolder of the workspace, which all of its processes have in common */
+/** @param stateFolder of the workspace, which all of its processes share */
 export function createForwardingLedger(stateFolder: string, onNotice: (text: string) => void): ForwardingLedger {
   let opened: ReturnType<typeof openLedger> | undefined;
-  // Opened with the first need of it: most workspaces forward nothing.
+  // Opened when first needed: most workspaces forward nothing.
   const statements = () => (opened ??= openLedger(stateFolder, onNotice));
 
   return {

@@ -1,4 +1,4 @@
-/** Notifications of an exported file (NDJSON), as if they were stored: their numbers are those of their lines. */
+/** Reads the notifications of an exported file (NDJSON) in the form of stored ones; their ids are line numbers. */
 import { headerPairs } from '../notifications/listener/arrival.ts';
 import { fromNdjson } from '../notifications/exchange.ts';
 import { createWebhookReader } from '../providers/webhook-reader.ts';

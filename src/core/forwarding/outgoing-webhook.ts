@@ -1,4 +1,7 @@
-/** A received notification as the request that passes it on: the same method, path, query, headers and bytes. */
+/**
+ * Turns a received notification into the request that passes it on: with the same method, path, query, headers and
+ * bytes.
+ */
 import { codedError } from '../../contract/errors.ts';
 import type { ReplaySignature } from '../../contract/webhooks/forwarding-calls.ts';
 import type { ReceivedNotification } from '../notifications/listener/arrival.ts';
@@ -9,23 +12,25 @@ export interface OutgoingWebhook {
   method: string;
   /** The origin of the server: scheme, host and port. */
   origin: string;
-  /** With the query, as it stands in the request line. */
+  /** Path and query, exactly as received. */
   path: string;
   headers: { name: string; value: string }[];
   body: Buffer;
 }
 type Passed = Pick<ReceivedNotification, 'method' | 'path' | 'headers' | 'body'>;
 
-/** Names the applications that have passed a request on, so that none of them passes it on twice. */
+/** Lists the applications that have passed a request on, so that none of them passes it on twice. */
 export const FORWARDED_BY = 'X-Outrigger-Forwarded-By';
 
-/** What belongs to one connection (RFC 9110, 7.6.1), or is written anew for each: host, length and proxy credentials. */
+/**
+ * Headers that belong to one connection (RFC 9110, 7.6.1) or are set anew for each: host, length and proxy credentials.
+ */
 const hopByHop = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'expect', 'host', 'content-length', 'http2-settings'],
 ]);
 
-/** @throws InvalidParams when it is no address of a server */
+/** @throws InvalidParams when the text is not the address of a server */
 export function parseTarget(text: string): URL {
   const refuse = (why: string) =>
     codedError(
@@ -67,7 +72,7 @@ export function outgoingWebhook(
   return { ...outgoing, headers: replaceHeaders(headers, changes) };
 }
 
-/** The applications that have passed the request on already. */
+/** The applications that have already passed the request on. */
 export const forwarders = ({ headers }: Pick<Passed, 'headers'>): string[] =>
   headers
     .filter(({ name }) => name.toLowerCase() === FORWARDED_BY.toLowerCase())

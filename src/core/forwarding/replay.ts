@@ -1,4 +1,4 @@
-/** Sends notifications again, one after the other, and keeps what is answered. */
+/** Sends notifications again, one after the other, and stores the answers. */
 import type { Delivery, ReplaySignature } from '../../contract/webhooks/forwarding-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
 import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
@@ -6,7 +6,8 @@ import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
 import type { WebhookSender } from './send-webhook.ts';
 
 /**
- * Sends them in the order of their arrival. A server that cannot be reached, or refuses, ends nothing.
+ * Sends the notifications in the order of their arrival. A server that cannot be reached or refuses does not end the
+ * replay.
  * @throws InvalidParams for the address or the secret, NotificationNotFound, Cancelled
  */
 export async function replay(options: {
@@ -16,7 +17,7 @@ export async function replay(options: {
   sign: ReplaySignature | null;
   /** @throws NotificationNotFound */
   read: (id: number) => Promise<StoredNotification>;
-  /** Keeps what was answered, without its secrets. */
+  /** Stores the answer, without its secrets. */
   record: (delivery: Omit<Delivery, 'id'>) => Promise<Delivery>;
   signal: AbortSignal;
   timeoutMs?: number;

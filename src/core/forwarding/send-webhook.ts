@@ -1,4 +1,4 @@
-/** Sends a webhook to a server of the user. What the server answers is data, and so is that it does not answer. */
+/** Sends a webhook to a server of the user. Any answer, and the absence of one, is a result and not an error. */
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import { createAgents } from '../http/agents.ts';
@@ -9,7 +9,7 @@ import { unpack } from '../notifications/body/body-coding.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import type { OutgoingWebhook } from './outgoing-webhook.ts';
 
-/** Bytes of an answer's body that are kept; receiving it ends at the second limit. */
+/** Bytes of a response body that are kept; receiving ends at the second limit. */
 const MAX_KEPT = 256 * 1024;
 const MAX_RECEIVED = 10 * 1024 * 1024;
 
@@ -19,19 +19,19 @@ export interface WebhookAnswer {
   headers: { name: string; value: string }[];
   /** The beginning of the body, decompressed. */
   body: Buffer;
-  /** Bytes that were received. */
+  /** The number of received bytes. */
   size: number;
-  /** Whether `body` is less than the server has sent. */
+  /** Whether `body` is shorter than the response. */
   truncated: boolean;
   durationMs: number;
-  /** Why there was no complete answer. */
+  /** Why there is no complete response. */
   failure: string | null;
-  /** Whether the server was never reached, so that sending again cannot deliver twice. */
+  /** True when the server was never reached, so that sending again cannot deliver twice. */
   unreached: boolean;
 }
 export interface SendWebhookOptions {
   signal: AbortSignal;
-  /** Milliseconds after which the connection is closed, as a sender does that gives up. */
+  /** Milliseconds after which the connection is closed, as by a sender that gives up. */
   timeoutMs: number;
 }
 export interface WebhookSender {
@@ -47,8 +47,8 @@ const unreachedCodes = new Set([
 ]);
 
 /**
- * @param connection how servers are reached: certificates, proxy
- * @param folder what relative paths of certificates are relative to
+ * @param connection certificates and proxy with which servers are reached
+ * @param folder the folder that relative paths of certificates are relative to
  */
 export function createWebhookSender(
   connection: () => Promise<ConnectionSettings> = () => Promise.resolve(defaultConnection),
@@ -97,7 +97,7 @@ function readBeginning(body: AnswerBody): Promise<Beginning> {
         size += bytes.length;
         const part = bytes.subarray(0, MAX_KEPT - keptBytes);
         keptBytes += part.length;
-        // A copy: the chunk is part of a larger buffer that would stay in memory with it.
+        // Copied, because the chunk is a view of a larger buffer that would stay in memory with it.
         if (part.length > 0) chunks.push(Buffer.from(part));
         if (size > MAX_RECEIVED) {
           resolve(beginning(true));

@@ -1,4 +1,4 @@
-/** What each process of a workspace still has to forward, in the database that they share. */
+/** The notifications that each process of a workspace has yet to forward, in the database that they share. */
 import type { DatabaseSync } from 'node:sqlite';
 import { isProcessAlive } from '../platform/process-alive.ts';
 
@@ -14,12 +14,12 @@ export const waitingSchema = `CREATE TABLE IF NOT EXISTS waiting_in_process (
 
 export interface ForwardedNotification {
   id: number;
-  /** ISO 8601. Numbers begin with 1 again when the notifications were deleted with their file. */
+  /** ISO 8601. Part of the key, because ids begin with 1 again when the file of notifications was deleted. */
   receivedAt: string;
 }
 type Key = readonly [server: string, notification: number, receivedAt: string];
 
-/** @param max the oldest entries beyond so many are deleted */
+/** @param max the oldest entries beyond this number are deleted */
 export function prepareWaitingEntries(database: DatabaseSync, max: number) {
   const isKey = 'server = ? AND notification = ? AND received_at = ?';
   const insert = database.prepare(
@@ -35,18 +35,21 @@ export function prepareWaitingEntries(database: DatabaseSync, max: number) {
     'SELECT DISTINCT notification AS id, received_at AS receivedAt FROM waiting_in_process WHERE server = ?',
   );
   return {
-    /** All of one server. */
+    /** @param keys all for the same server */
     add(keys: readonly Key[]): void {
       for (const key of keys) insert.run(...key, process.pid);
       prune.run(max);
     },
-    /** All of one server, those of ended processes too. Another process that runs goes on to wait for them. */
+    /**
+     * Removes this process's entries and those of ended processes. Other running processes keep theirs. @param keys all
+     * for the same server
+     */
     forget(keys: readonly Key[]): void {
       const rows = owners.all(keys[0]?.[0] ?? '') as { owner: number }[];
       const forgetful = rows.filter(({ owner }) => owner === process.pid || !isProcessAlive(owner));
       for (const { owner } of forgetful) for (const key of keys) removeOf.run(...key, owner);
     },
-    /** No process waits for it any more. */
+    /** Removes the entries of all processes. */
     remove: (key: Key) => void remove.run(...key),
     of: (server: string) => list.all(server) as unknown as ForwardedNotification[],
   };

@@ -1,24 +1,24 @@
-/** The bodies of the responses that a script has seen or can see; they go with the run. */
+/** The bodies of the responses that a script has received or can read; they are discarded with the run. */
 import { codedError } from '../../contract/errors.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import { bodyText, bodyTextBytes } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 
 export interface Bodies {
-  /** Keeps the body and describes the rest. */
+  /** Stores the body and returns the description of the response. */
   add(exchange: HttpExchange): ResponseHead;
   /** Its text, in UTF-8. */
   text(id: number): Uint8Array;
   bytes(id: number): string;
 }
 
-/** Sent along with the head: asking for it later would cost more. */
+/** A body up to this size is sent along with the head, because asking for it later costs more. */
 const MAX_INLINE_BYTES = 16 * 1024;
 
-/** Of all bodies together, in bytes: a script can ask for large answers in a loop. */
+/** Limit for all bodies together, in bytes: a script can ask for large responses in a loop. */
 const MAX_KEPT_BYTES = 512 * 1024 * 1024;
 
-/** @param maxBytes of the bodies that are kept; the latest one is kept whatever its size */
+/** @param maxBytes limit for the stored bodies; the latest one is kept whatever its size */
 export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
   const stored = new Map<number, { body: Buffer; contentType: string | undefined }>();
   let count = 0;

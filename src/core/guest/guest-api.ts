@@ -1,4 +1,6 @@
-/** The handlers of a script's calls, one group for each thing they touch. Their parameters have been checked; errors may be thrown. */
+/**
+ * The handlers of a script's calls, one group for each subject. Their parameters have been validated; they may throw.
+ */
 import { randomBytes } from 'node:crypto';
 import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
 import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
@@ -55,7 +57,7 @@ export function createGuestHandlers(environment: GuestEnvironment, signal: Abort
 interface HandlerContext {
   environment: GuestEnvironment;
   policy: ScriptPolicy;
-  /** Waits for work, but not beyond the end of the script: questions and look-ups go on by themselves. */
+  /** Waits for work at most until the script ends. Questions and look-ups continue without the script. */
   untilEnd: <T>(work: () => Promise<T>) => Promise<T>;
   signal: AbortSignal;
 }
@@ -119,7 +121,7 @@ const webhookHandlers = (
   'webhooks.url': async () => textReply(await untilEnd(() => policy.webhooks().url())),
 });
 
-/** A wait of a script that a debugger has stopped is answered when the script goes on, with the time it was stopped. */
+/** Extends a wait by the time in which a debugger had stopped the script, and answers it when the script continues. */
 async function withStoppedTime<T extends object>(
   stopped: StoppedTime | undefined,
   began = Date.now(),

@@ -1,4 +1,4 @@
-/** What the calls of one script work with. */
+/** The environment in which the calls of one script are answered. */
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import type { Reaper } from '../processes/ending/reaper.ts';
@@ -7,7 +7,7 @@ import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 import type { Bodies } from './bodies.ts';
 import type { GuestResources, RunOtherRequest } from './resources.ts';
 
-/** Numbers the calls of programs, over all scripts of a run. */
+/** Numbers the program calls of all scripts of a run. */
 export type NextCallId = () => number;
 
 export interface GuestEnvironment {
@@ -19,6 +19,6 @@ export interface GuestEnvironment {
   runRequest?: RunOtherRequest | undefined;
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
-  /** Where the script is debugged: the time in which it was stopped. */
+  /** Present where the script is debugged: the time in which it was stopped. */
   stopped?: (() => StoppedTime | undefined) | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What a script may read, send, keep and run: the one place where a call is refused because of where the script runs.
- * Whether a program may be started is the person's decision (programs/trust/consent.ts); it is asked for each call.
+ * What a script may read, send, store and run: the one place where a call is refused because of where the script runs.
+ * Whether a program may be started is the person's decision (programs/trust/consent.ts) and is checked at each call.
  */
 import { codedError } from '../../contract/errors.ts';
 import type { HttpExchange, SendOptions } from '../http/http-client.ts';
@@ -10,21 +10,21 @@ import { resolveInside } from '../platform/files/paths.ts';
 import type { GuestResources, OtherRequest, RunOtherRequest, Vault } from './resources.ts';
 
 export interface ScriptPolicy {
-  /** Text of a file inside the workspace. @throws Unsupported, OutsideWorkspace, and what reading throws */
+  /** Text of a file inside the workspace. @throws Unsupported, OutsideWorkspace, and the errors of reading */
   readFile(path: string): Promise<string>;
-  /** A package of npm that was added to the workspace. @throws Unsupported, and what `readPackage` throws */
+  /** A package of npm that was added to the workspace. @throws Unsupported, and the errors of `readPackage` */
   readPackage(name: string): Promise<PackageSource>;
-  /** How a request of the script is sent, and which files its body may name. */
+  /** The options for sending a request of the script, including which files its body may name. */
   sendOptions(): SendOptions;
   /** @throws Unsupported without a secret store */
   vault(): Vault;
   /** @throws Unsupported without notifications */
   webhooks(): RunWebhooks;
-  /** @throws NoCollection, and what the other request throws */
+  /** @throws NoCollection, and the errors of the other request */
   runRequest(request: OtherRequest): Promise<HttpExchange | null>;
 }
 
-/** @param signal aborts when the script ends: from then on nothing is allowed */
+/** @param signal aborts when the script ends: from then on every call is refused */
 export function createScriptPolicy(
   resources: GuestResources,
   runRequest: RunOtherRequest | undefined,

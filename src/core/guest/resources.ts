@@ -1,4 +1,7 @@
-/** What the workspace and the application lend to the scripts of a run. What is absent is refused by the policy. */
+/**
+ * The resources of the workspace and the application that the scripts of a run may use. The policy refuses calls whose
+ * resource is absent.
+ */
 import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
 import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { BodyFilePolicy } from '../http/body/body-files.ts';
@@ -16,33 +19,33 @@ export interface Vault {
 
 export interface OtherRequest {
   nameOrId: string;
-  /** For its scripts and texts. */
+  /** Variables for its scripts and texts. */
   variables: Record<string, unknown>;
-  /** It works on the variables of the script that runs it, as in Bruno. */
+  /** True when it changes the variables of the calling script, as in Bruno. */
   sharesVariables: boolean;
 }
 
-/** Runs another request of the collection, by name or id; null when it skipped itself. */
+/** Runs another request of the collection, by name or id; null when the request skipped itself. */
 export type RunOtherRequest = (request: OtherRequest, signal: AbortSignal) => Promise<HttpExchange | null>;
 
 export interface GuestResources {
   http: HttpClient;
-  /** Receives what is sent and got, to be shown later; left out: nothing is. */
+  /** Receives requests and responses, to be shown later; absent: they are not stored. */
   exchanges?: RunExchanges;
   jar: CookieJarOnDemand;
-  /** Which files a body may send; left out: none. */
+  /** The files that a body may send; absent: none. */
   bodyFiles?: BodyFilePolicy;
-  /** The workspace: files that a script names are relative to it and stay inside. */
+  /** The workspace's folder: files that a script names are relative to it and stay inside. */
   folder?: string;
   /** Text of a file, by its absolute path with all links resolved. @throws FileNotFound, FileUnreadable, FileTooLarge */
   readFile?: (file: string) => Promise<string>;
   vault?: Vault;
-  /** The notifications of the workspace; listens from the first call on, where it may. */
+  /** The notifications of the workspace. The first call starts the listener, where that is allowed. */
   webhooks?: RunWebhooks;
-  /** How servers are reached. */
+  /** Settings of the connections to servers. */
   connection?: ConnectionSettings;
-  /** Access tokens that were got before. */
+  /** OAuth access tokens that were fetched before. */
   tokens: TokenStore;
-  /** Shows a page where the user signs in; left out where nobody can be asked. */
+  /** Opens a page where the user signs in; absent where nobody can be asked. */
   openBrowser?: (url: string, signal: AbortSignal) => void;
 }

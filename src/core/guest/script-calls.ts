@@ -1,14 +1,14 @@
 /**
- * The calls that one script makes, from its start to its end: each is checked, counted, answered once and ended with the
- * script. What a call does is up to the handlers (guest-api.ts).
+ * The calls of one script, from its start to its end: each is validated, counted, answered once and ended with the
+ * script. The handlers (guest-api.ts) execute them.
  */
 import { codedError, toFailure, type CodedError } from '../../contract/errors.ts';
 import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 
-/** Calls of one script that may be open at the same time. */
+/** The number of calls that one script may have open at the same time. */
 export const MAX_OPEN_CALLS = 10_000;
-/** Bytes of the parameters of calls that are open at the same time: the host holds them. */
+/** Limit for the parameters of all open calls together, in bytes: the host holds them in memory. */
 const MAX_OPEN_BYTES = 256 * 1024 * 1024;
 
 export interface GuestCall {
@@ -16,7 +16,7 @@ export interface GuestCall {
   method: string;
   params: unknown;
 }
-/** Where the answers of calls go. */
+/** Receives the answers to calls. */
 export interface CallAnswers {
   reply: (id: number, reply: GuestReply) => void;
   replyPiece: (id: number, bytes: Uint8Array) => void;
@@ -26,16 +26,16 @@ export interface ScriptCalls {
   /**
    * Executes a call and answers it, unless the script ends before.
    * @param bytes of the call as it was received
-   * @returns why the process has to be ended; nothing of the call was executed then
+   * @returns why the process has to be ended; the call is then not executed
    */
   call(call: GuestCall, bytes: number, answers: CallAnswers): string | undefined;
-  /** Executes a call that the script waits for. Never rejects. */
+  /** Executes a call that the script waits for synchronously. Never rejects. */
   callSync(call: Omit<GuestCall, 'id'>): Promise<GuestReply>;
-  /** Ends what is still open. Settles when nothing that the script started is alive; no call is executed from here on. */
+  /** Ends everything that is open. Settles when no process of the script is alive; later calls are not executed. */
   end(): Promise<void>;
 }
 
-/** What answers the calls of a script, and ends what they have started beyond their answers. */
+/** Answers the calls of a script, and ends the work that outlives their answers. */
 export interface GuestHandlers {
   api: GuestApi;
   end(): Promise<void>;
@@ -67,7 +67,7 @@ export function createScriptCalls(
   return {
     call({ id, method, params }, bytes, answers) {
       if (ended) return 'it made a call after its script had ended';
-      // Increasing numbers can be checked without a list of those that were used.
+      // Increasing numbers can be checked without a list of all used numbers.
       if (id <= lastId) return `it used the number ${id} for a second call`;
       lastId = id;
       if (open.size >= MAX_OPEN_CALLS || openBytes + bytes > MAX_OPEN_BYTES) {
@@ -102,9 +102,9 @@ interface Handling {
   ending: AbortController;
 }
 
-/** Finds the handler of a call, checks the call's parameters and turns what the handler throws into an answer. */
+/** Finds the handler of a call, validates the call's parameters and turns thrown errors into answers. */
 function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers, signal: AbortSignal) {
-  // Lazy: most scripts make no calls, and aborting a signal costs more than all the rest here.
+  // Lazy: most scripts make no calls, and aborting a signal costs more than everything else here.
   let handling: Handling | undefined;
   const start = (): Handling => {
     const ending = new AbortController();
@@ -119,7 +119,7 @@ function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers
       if (!checked?.success)
         return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));
       handling ??= start();
-      // The schema of this method has just been satisfied.
+      // The parameters were validated by the schema of this method.
       const handler = handling.handlers.api[method as GuestMethod] as
         ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
       if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
@@ -137,7 +137,7 @@ function tooManyCalls(byNumber: boolean): CodedError {
   return codedError('ScriptLimit', `${limit} of this script are under way at the same time; this one was not made.`);
 }
 
-/** Errors of the network keep the system's name for them, which scripts look at. */
+/** Network errors keep the system's error code, which scripts check. */
 function refusal(error: unknown): GuestReply {
   const { code, message, remedy } = toFailure(error);
   const { systemCode } = error as { systemCode?: string };

@@ -1,4 +1,4 @@
-/** Sends the requests of a script (pm.sendRequest), and reports each as an event of the run. */
+/** Sends the requests of a script (`pm.sendRequest`), and reports each as an event of the run. */
 import { toFailure } from '../../contract/errors.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { authorize } from '../http/auth/add-auth.ts';
@@ -21,7 +21,7 @@ interface SendOutcome {
   exchange?: number | undefined;
 }
 
-/** @returns sends a request in Postman's form; `line` is the line of the script that sends it */
+/** @returns a function that sends a request in Postman's form; `line` is the line of the script that sends it */
 export function createRequestSender({ resources, bodies, emit }: GuestEnvironment, policy: ScriptPolicy) {
   const { http, tokens, exchanges } = resources;
   const onWarning = (text: string) => emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
@@ -33,7 +33,7 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
     try {
       const options = policy.sendOptions();
       const { connection, jar } = options;
-      // Without `openBrowser`: a request of a script must not ask a person to sign in.
+      // `openBrowser` is absent: a request of a script must not ask a person to sign in.
       const oauth2 = { http, send: { connection, jar }, tokens };
       const chosenAuth = auth === 'none' ? undefined : auth;
       const authorized = await authorize(sent, chosenAuth, { oauth2, onWarning, signal: options.signal });
@@ -56,7 +56,7 @@ const lastHop = ({ hops }: HttpExchange) => hops.at(-1) ?? hops[0];
 
 interface SentRequest {
   sent: HttpRequest;
-  /** As `performance.now()` says it. */
+  /** In the clock of `performance.now()`. */
   began: number;
   line: number | undefined;
   outcome: SendOutcome;

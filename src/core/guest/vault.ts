@@ -1,16 +1,16 @@
-/** pm.vault: secrets that scripts store for their workspace, once the person has allowed it. */
+/** `pm.vault`: secrets that scripts store for their workspace, once the person has allowed it. */
 import { codedError } from '../../contract/errors.ts';
 import { abortable } from '../platform/abortable.ts';
 import type { SecretStore } from '../platform/secrets/secret-store.ts';
 import type { Vault } from './resources.ts';
 
-/** @param ask puts the question to the person, once for a workspace */
+/** @param ask asks the person, once for a workspace */
 export function createVault(store: SecretStore, workspace: string, ask: (name: string) => Promise<boolean>): Vault {
   let pendingQuestion: Promise<void> | undefined;
   const secrets = store.of({ workspace, purpose: 'vault' });
   const allowed = async (name: string, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted();
-    // Calls side by side share one question; it outlasts a script that ends before the answer.
+    // Concurrent calls share one question, which continues when a script ends before the answer.
     pendingQuestion ??= (async () => {
       if (await store.scriptsAllowed(workspace)) return;
       if (!(await ask(name))) {

@@ -1,4 +1,4 @@
-/** The options of pm.webhooks.verify, as a script wrote them. */
+/** Validates the options of `pm.webhooks.verify`, which come from a script. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { verifyOptions, type VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';

@@ -1,4 +1,4 @@
-/** Shows the person what a script waits for, as events of the run. A wait that ends at once is not worth an event. */
+/** Shows the person what a script waits for, as events of the run. A wait that ends at once makes no event. */
 import { randomUUID } from 'node:crypto';
 import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
@@ -8,7 +8,7 @@ const SHOWN_AFTER_MS = 500;
 type Wait = NonNullable<GuestParams<'webhooks.next'>['wait']>;
 
 export interface WebhookWaits {
-  /** Does the waiting; `isShown` says whether the person has seen the wait. */
+  /** Performs the wait; `isShown` says whether the person has seen the wait. */
   during<T extends object>(
     params: GuestParams<'webhooks.next'>,
     work: () => Promise<T>,
@@ -20,7 +20,7 @@ export interface WebhookWaits {
 }
 
 export function createWebhookWaits(emit: (event: RunEventBody) => void): WebhookWaits {
-  /** The waits that are shown, by the script's numbers for them; the run needs names that differ over all scripts. */
+  /** Ids of the shown waits by the script's numbers for them; ids have to be unique over all scripts of the run. */
   const shown = new Map<number, string>();
   const show = ({ id, began: _began, ...description }: Wait, leftMs: number): void => {
     const waitId = shown.get(id) ?? randomUUID();

@@ -1,4 +1,4 @@
-/** What the history keeps of one send. */
+/** What the history stores of one sent request. */
 import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection/collection.ts';
 import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { bodyText } from '../http/body/body-text.ts';
@@ -33,7 +33,7 @@ export function historyRecord(
   };
 }
 
-/** Without what is a credential by its place; the answer's text only where it is a form. */
+/** Removes credentials by their place; the response's text is removed unless its form is known. */
 export function withoutCredentials(record: SentRecord): SentRecord {
   const contentType = record.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
   return {

@@ -1,4 +1,6 @@
-/** What was sent, and what came back: SQLite in the folder of the workspace's state; bounded, searchable, clearable. */
+/**
+ * Sent requests with their responses: SQLite in the folder of the workspace's state; bounded, searchable, clearable.
+ */
 import type { HistoryDetail, HistoryEntry } from '../../contract/collection/collection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
@@ -11,12 +13,15 @@ export const MAX_SENDS = 5_000;
 const MAX_TEXT = 256 * 1024;
 
 export interface History {
-  /** @param mask hides the known secrets; credentials are masked by where they stand as well */
+  /**
+   * @param mask hides the known secrets; credentials in known places (such as the header Authorization) are masked as
+   * well
+   */
   add(record: SentRecord, mask: Mask): void;
   /** The newest first. @param search words in name, address, method or status */
   list(search: string, page: { before?: number | undefined; limit: number }): HistoryEntry[];
   get(id: number): HistoryDetail;
-  /** Hides a send; it is deleted when the history is closed. */
+  /** Hides an entry; it is deleted when the history is closed. */
   remove(id: number): void;
   restore(id: number): void;
   clear(): void;
@@ -53,7 +58,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
   );
   const prune = database.prepare('DELETE FROM sends WHERE id <= (SELECT max(id) FROM sends) - ?');
   const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
-  /** Removed, and not deleted yet. */
+  /** Hidden entries, which are not deleted yet. */
   const removed = new Set<number>();
   const loads = openKeptLoadRuns(database);
   return {

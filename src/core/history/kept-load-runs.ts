@@ -4,13 +4,16 @@ import { keptLoadRun, loadReport, type KeptLoadRun, type LoadReport } from '../.
 import { prepareStoredReports } from './stored-reports.ts';
 
 export const MAX_LOAD_RUNS = 100;
-/** Characters of all reports together. A report is bounded by the requests and seconds of a run; the newest is always kept. */
+/**
+ * Limit for all reports together, in characters. The size of a report is bounded by its requests and seconds; the
+ * newest is always kept.
+ */
 const MAX_REPORTS_SIZE = 64 * 1024 * 1024;
 
 export interface KeptLoadRuns {
   /** @param report without secrets. @returns its number */
   add(report: LoadReport): number;
-  /** The newest first. A row that is damaged is left out. */
+  /** The newest first. Damaged rows are left out. */
   list(): KeptLoadRun[];
   /** @throws FileNotFound when it is not kept any more, InvalidData when it is damaged */
   get(id: number): LoadReport;

@@ -10,7 +10,7 @@ import { prepareStoredReports } from './stored-reports.ts';
 
 export const MAX_RUNS = 100;
 const exchangeText = jsonText(storedExchange);
-/** Characters of what the requests of one run have sent and got. */
+/** Limit for the requests and responses of one run, in characters. */
 const MAX_EXCHANGES_SIZE = 2 * 1024 * 1024;
 
 export interface KeptRuns {
@@ -19,7 +19,7 @@ export interface KeptRuns {
   /** The newest first. */
   list(): KeptRun[];
   get(id: number): RunReport;
-  /** Stores what the requests have sent and got, as far as there is room: first of those that failed. */
+  /** Stores the requests and responses of a run as far as there is room, those that failed first. */
   addExchanges(
     id: number,
     requests: readonly ReportRequest[],

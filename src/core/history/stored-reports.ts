@@ -1,4 +1,4 @@
-/** Reads the runs of one table of the history: their summaries, and the report of one. */
+/** Reads one table of runs in the history: the summaries, and the report of one run. */
 import type { DatabaseSync } from 'node:sqlite';
 import type * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
@@ -9,11 +9,11 @@ export interface StoredReportsOptions<S, R> {
   table: 'runs' | 'load_runs';
   summary: z.ZodType<S>;
   report: z.ZodType<R>;
-  /** What a person calls a row, such as "run". */
+  /** The word for a row in messages, such as "run". */
   noun: string;
 }
 export interface StoredReports<S, R> {
-  /** The newest first. A row that is damaged is left out. */
+  /** The newest first. Damaged rows are left out. */
   list(): (S & { id: number })[];
   /** @throws FileNotFound when it is not kept any more, InvalidData when it is damaged */
   get(id: number): R;

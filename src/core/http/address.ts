@@ -1,16 +1,16 @@
-/** The address of a request: what is connected to, and the path and query exactly as they are sent. */
+/** The address of a request: the server to connect to, and path and query exactly as they are sent. */
 import { codedError } from '../../contract/errors.ts';
 
 export interface Address {
   url: URL;
-  /** Path and query. Unlike those of `url`, they keep segments such as `..`, as Postman does. */
+  /** Path and query. Unlike those of `url`, they keep segments such as `..`, as in Postman. */
   path: string;
 }
 
-/** URL would take the first segment of the path for the host. */
+/** Matches addresses without a host: `URL` would take the first segment of the path for it. */
 const NO_HOST = /^(?:https?:)?\/(?:$|[^/]|\/(?:$|[/?#]))/i;
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*/i;
-/** What Postman and the WHATWG URL standard percent-encode. */
+/** Characters that Postman and the WHATWG URL standard percent-encode. */
 const ENCODED_IN_PATH = /[\0-\x20\x7F-\u{10FFFF}"<>`{}]/gu;
 const ENCODED_IN_QUERY = /[\0-\x20\x7F-\u{10FFFF}"'<>]/gu;
 
@@ -49,7 +49,7 @@ const encode = (text: string, characters: RegExp): string =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 
-/** Without a scheme, people mean http; a port after a name is no scheme. */
+/** An address without a scheme is http; a port after a name is not a scheme. */
 const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
 
 /** @throws InvalidRequest saying what is wrong with the address */

@@ -1,4 +1,4 @@
-/** Connections: one agent for each way of reaching a server, made when it is first needed and kept. */
+/** Connections: one agent for each distinct set of connection settings, made when first needed and kept. */
 import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -17,9 +17,9 @@ export interface Agents {
 
 export interface ConnectionNeeds {
   connection: ConnectionSettings;
-  /** What relative paths of certificates are relative to. */
+  /** The folder that relative paths of certificates are relative to. */
   folder: string;
-  /** A connection that is used for nothing else; whoever asks for it closes it. */
+  /** True for a connection that is not shared; the caller closes it. */
   alone?: boolean;
   settings?: Pick<RequestSettings, 'httpVersion' | 'tlsDisabledProtocols' | 'tlsCiphers'> | undefined;
 }
@@ -64,7 +64,7 @@ export function createAgents(): Agents {
       if (before) return before;
       const agent = make(needs, certificate, proxy);
       agents.set(key, agent);
-      // A certificate that could not be read may be there the next time.
+      // Not cached: a certificate that could not be read may exist the next time.
       agent.catch(() => agents.delete(key));
       return agent;
     },
@@ -78,7 +78,10 @@ export function createAgents(): Agents {
 type Certificate = ConnectionSettings['clientCertificates'][number];
 type Proxy = { uri: string } | 'environment';
 
-/** Loaded with the first request, for it takes as long as a small script; or before, by whoever knows one will come. */
+/**
+ * Loads undici lazily, because that takes as long as a small script. Callers that know a request will come load it
+ * before.
+ */
 export async function loadUndici() {
   const [{ default: Agent }, { default: buildConnector }] = await Promise.all([
     import('undici/lib/dispatcher/agent.js'),
@@ -142,7 +145,7 @@ function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<Connection
     if (typeof flag === 'number') options.secureOptions = (options.secureOptions ?? 0) | flag;
   }
   if (tlsCiphers && tlsCiphers.length > 0) options.ciphers = tlsCiphers.join(':');
-  // Checked only where something is asked for: a context takes 10 ms, as the certificates of the system are read for it.
+  // A context takes 10 ms, because the system's certificates are read for it, so it is made only to validate options.
   if (Object.keys(options).length === 0) return options;
   try {
     tls.createSecureContext(options);
@@ -153,7 +156,7 @@ function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<Connection
   return options;
 }
 
-/** Tells how long each part of connecting took. */
+/** Measures the parts of connecting. */
 function timed(connectTo: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
     const began = performance.now();

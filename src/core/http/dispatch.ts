@@ -1,4 +1,7 @@
-/** One request on the wire, by undici: the answer as soon as its headers are there, and how long connecting took. */
+/**
+ * Sends one request with undici. The response is available as soon as its headers have arrived, with the times of
+ * connecting.
+ */
 import { isUtf8 } from 'node:buffer';
 import diagnostics from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
@@ -11,13 +14,13 @@ export interface Trace {
   http2?: boolean;
   connect: Pick<HttpTimings, 'dns' | 'tcp' | 'tls'>;
 }
-/** How long the connection of a socket took, until the first request that used it has been told. */
+/** The times of connecting for each socket, until they are reported with the first request on it. */
 const connectTimes = new WeakMap<Socket, Trace['connect']>();
 const traceOf = new WeakMap<object, Trace>();
 export function tellConnection(socket: Socket, times: Trace['connect']): void {
   connectTimes.set(socket, times);
 }
-/** The trace of the request that is being handed to undici just now. */
+/** The trace of the request that is being passed to undici; `dispatch` is synchronous. */
 let handedOver: Trace | undefined;
 
 diagnostics.subscribe('undici:request:create', (message) => {
@@ -44,7 +47,7 @@ export interface Answer {
   body: AnswerBody;
 }
 
-/** undici's dispatch with an answer as soon as its headers are there; repeated headers stay apart. */
+/** Calls undici's dispatch and resolves when the response headers have arrived; repeated headers stay separate. */
 export function dispatch(
   agent: Dispatcher,
   sent: Dispatcher.DispatchOptions,
@@ -73,7 +76,7 @@ export function dispatch(
           const raw = (started as { rawHeaders?: (Buffer | string)[] | null }).rawHeaders;
           resolve({
             status,
-            // HTTP/2 has no words for a status.
+            // HTTP/2 has no status texts.
             statusText: statusText || (http.STATUS_CODES[status] ?? ''),
             httpVersion: trace.http2 ? '2' : '1.1',
             headers: raw && raw.length > 0 ? pairs(raw) : flat(headers),
@@ -99,7 +102,7 @@ export function dispatch(
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
-  // Servers write UTF-8 or, as the standard has it, Latin-1.
+  // Header values are UTF-8 in practice, or Latin-1 by the standard.
   const text = (part: Buffer | string = '') =>
     typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1');
   const all: { name: string; value: string }[] = [];

@@ -1,6 +1,6 @@
 /**
- * What the requests of recent runs have sent and got, in memory, so that the console and the runner can show it when
- * somebody asks. Bounded: the oldest exchanges are removed.
+ * Requests and responses of recent runs, in memory, so that the console and the runner can show them on request.
+ * Bounded: the oldest are removed.
  */
 import { isBinaryType } from '../../contract/http/media-type.ts';
 import { MAX_STORED_BODY, type HttpBody, type HttpRequest, type StoredExchange } from '../../contract/http/http.ts';
@@ -10,11 +10,11 @@ import { bodyText } from './body/body-text.ts';
 import { formText } from './body/encode-body.ts';
 import type { HttpExchange } from './http-client.ts';
 
-/** What a run writes into the log. */
+/** The log as a run sees it. */
 export interface RunExchanges {
-  /** @param exchange left out: there was no response. @param number that of the request in the events of the run */
+  /** @param exchange absent: there was no response. @param number of the request in the events of the run */
   addRequest(number: number, sent: HttpRequest, exchange?: HttpExchange): void;
-  /** Of a request that a script has sent itself. @returns its number among those of the run */
+  /** Adds a request that a script has sent. @returns its number within the run */
   addScriptRequest(sent: HttpRequest, exchange?: HttpExchange): number;
 }
 export interface ExchangeKey {
@@ -24,17 +24,17 @@ export interface ExchangeKey {
 }
 export interface ExchangeLog {
   ofRun(runId: string): RunExchanges;
-  /** Without credentials and known secrets; null when it is not in memory any more. */
+  /** Without credentials and known secrets; null when it is no longer in memory. */
   get(key: ExchangeKey, mask: Mask): StoredExchange | null;
 }
 
-/** Characters of all exchanges together. */
+/** Limit for all stored requests and responses, in characters. */
 const MAX_SIZE = 32 * 1024 * 1024;
-/** How many parts of a multipart form are shown; files among them are named, and not read. */
+/** The number of parts of a multipart form that are shown. Files are shown by name and not read. */
 const MAX_PARTS = 500;
 
 export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
-  /** The oldest first. */
+  /** In the order of insertion, so the oldest is first. */
   const stored = new Map<string, { exchange: StoredExchange; size: number }>();
   let total = 0;
   const keyOf = ({ runId, of, number }: ExchangeKey) => `${of} ${number} ${runId}`;
@@ -102,7 +102,7 @@ function received(body: Buffer, headers: readonly { name: string; value: string 
   };
 }
 
-/** A body as text; files stand in it as their paths. */
+/** The body as text, with files as their paths. */
 function sentText(body: HttpBody | undefined): string {
   switch (body?.mode) {
     case undefined:

@@ -1,4 +1,4 @@
-/** An exchange with its redirects and its repeated tries: hop after hop, until one has the answer. */
+/** An exchange with its redirects and its authentication retries: sends hop after hop until one has the response. */
 import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -12,12 +12,12 @@ import { sendHop } from './send-hop.ts';
 import type { HttpExchange, SendOptions } from './send-options.ts';
 
 const MAX_REDIRECTS = 10;
-/** The most tries of an exchange with a server that asks for authentication. */
+/** The limit of tries with a server that asks for authentication. */
 const MAX_TRIES = 4;
 
 export type FollowHops = (
   first: HopTarget,
-  /** @param agent for every hop; left out: the one of the connection's settings */
+  /** @param agent for every hop; absent: the agent for the connection settings */
   settings: SendOptions & { agent?: Dispatcher },
   signal: AbortSignal,
 ) => Promise<HttpExchange>;
@@ -31,7 +31,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
     const limit = settings.maxRedirects ?? MAX_REDIRECTS;
     let redirects = 0;
     let { auth } = settings;
-    /** Headers by which a server's question for authentication is answered. */
+    /** Headers that answer the server's authentication challenge. */
     let answers: HttpRequest['headers'] = [];
 
     for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Sends requests: every hop of a redirect, the cookies of a jar, decompression, timings, cancel. Built on undici,
- * whose connections are kept and used again. Knows nothing of scripts, variables or collections.
+ * Sends requests: redirects, the cookies of a jar, decompression, timings, cancelling. Built on undici, whose
+ * connections are reused. Independent of scripts, variables and collections.
  */
 import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';

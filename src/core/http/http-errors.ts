@@ -1,4 +1,4 @@
-/** What went wrong on the way, in words: what, why, what to do. */
+/** Turns errors of sending into messages that say what failed, why, and what to do. */
 import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
 
 const certificate: Record<string, string> = {
@@ -28,7 +28,7 @@ const network: Record<string, (host: string) => string> = {
   HPE_INVALID_CONSTANT: (host) => `What ${host} answered is not HTTP.`,
 };
 
-/** Any error of a send as one of the table; `systemCode` keeps the network's own name for it. */
+/** Turns any error of a send into one of the contract's errors; `systemCode` is the network error's own code. */
 export function sendError(thrown: unknown, url: string): CodedError & { systemCode?: string } {
   const error = innermost(thrown);
   if (isErrorCode(error.code)) return error as CodedError;
@@ -52,7 +52,7 @@ interface AnyError extends Error {
   code?: string;
   errors?: unknown[];
 }
-/** The error that tells most: of several addresses tried, and below a general one. */
+/** The most specific error: one of several tried addresses, or the cause of a general error. */
 function innermost(thrown: unknown): AnyError {
   const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as AnyError;
   if (isErrorCode(error.code)) return error;
@@ -61,7 +61,7 @@ function innermost(thrown: unknown): AnyError {
 }
 
 function hostOf(url: string): string {
-  // As it is sent: without a scheme, people mean http.
+  // With the scheme that is used when the address has none.
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url.trim()) ? url : `http://${url}`;
   return URL.canParse(full) ? new URL(full).host : url;
 }

@@ -1,9 +1,12 @@
-/** Path parameters: `:id` as a segment of a path, also with an ending such as `:id.json`. */
+/** Path parameters: `:id` as a segment of a path, also with a suffix such as `:id.json`. */
 import type { HttpRequest } from '../../contract/http/http.ts';
 
 const SEGMENT = /^:([^.]+)(\..*)?$/s;
 
-/** The request with the values of its path parameters in its address. One without a value stays, as in Postman. */
+/**
+ * The request with the values of its path parameters in its address. A parameter without a value is not replaced, as in
+ * Postman.
+ */
 export function fillPathParams({ pathParams = [], ...request }: HttpRequest): HttpRequest {
   const values = new Map(pathParams.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]));
   if (values.size === 0) return request;

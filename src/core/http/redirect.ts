@@ -1,4 +1,6 @@
-/** What of a request follows a redirect: to another origin (scheme, host or port) no credential goes. */
+/**
+ * Decides which headers and body follow a redirect: credentials are not sent to another origin (scheme, host or port).
+ */
 import type { HttpField } from '../../contract/http/http.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
 import { parseUrl, pathOf } from './address.ts';
@@ -6,10 +8,10 @@ import type { HopTarget } from './auth/hop-auth.ts';
 import { replaceHeaders } from './replace-headers.ts';
 
 const always = /^(authorization|proxy-authorization|cookie|host)$/i;
-/** Headers that servers define themselves have no common name; these are the words that they use for credentials. */
+/** Words by which servers name their own headers for credentials. */
 const byName =
   /(^|[-_])(key|api-?key|token|secret|signature|password|credentials?|session|session-?id|jwt)$|(^|[-_])auth([-_]|$)/i;
-/** Not a credential, although its name looks like one: it keeps a repeated request from being executed twice. */
+/** Not a credential, although its name contains "key": it keeps a repeated request from being executed twice. */
 const harmless = /^(x-)?idempotency-key$/i;
 
 export const isCredential = ({ name, credential }: HttpField): boolean =>
@@ -17,23 +19,28 @@ export const isCredential = ({ name, credential }: HttpField): boolean =>
 
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-/** As browsers do: 303 becomes a GET, and 301 and 302 do unless the method was GET or HEAD. 307 and 308 keep both. */
+/**
+ * As in browsers, 303 becomes a GET, and 301 and 302 do unless the method was GET or HEAD. 307 and 308 keep method and
+ * body.
+ */
 function changesToGet(status: number, method: string): boolean {
   if (method === 'GET' || method === 'HEAD') return status === 303;
   return status <= 303;
 }
 
 export interface Redirect {
-  /** The hop that was redirected, before and after it was signed. */
+  /** The redirected hop, before and after it was signed. */
   target: HopTarget;
   signed: HopTarget;
-  /** As the server says it. */
+  /** The value of the Location header. */
   location: string;
   status: number;
   settings: Pick<RequestSettings, 'followOriginalMethod' | 'forwardAuthorizationHeader' | 'removeReferer'>;
 }
 
-/** The next hop, and the headers that another origin does not get. @throws InvalidRequest for a wrong location */
+/**
+ * The next hop, and the headers that are withheld from another origin. @throws InvalidRequest for an invalid location
+ */
 export function redirected(redirect: Redirect): { target: HopTarget; removed: HttpField[] } {
   const { target, signed, location, status, settings } = redirect;
   const url = parseUrl(location, target.url);
@@ -59,11 +66,13 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
   return { target: { method, url, path: pathOf(url), headers, body }, removed };
 }
 
-/** As in browsers, the server itself gets the whole address without user and fragment, and another one the origin. */
+/**
+ * As in browsers, the same origin gets the whole address without user and fragment, and another one only the origin.
+ */
 const refererOf = ({ url, path }: HopTarget, next: URL): string =>
   next.origin === url.origin ? `${url.origin}${path}` : `${url.origin}/`;
 
-/** The sentence for the console. */
+/** The console's sentence about withheld headers. */
 export function removalText(headers: readonly HttpField[], origin: string): string {
   const names = [...new Set(headers.map(({ name }) => name))].join(', ');
   return `The redirect leads to another origin, ${origin}. These headers were not sent there: ${names}.`;

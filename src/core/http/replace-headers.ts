@@ -1,4 +1,4 @@
-/** The headers with `changes` in the place of all headers of the same names. */
+/** The headers with `changes`, which replace all headers of the same names. */
 export function replaceHeaders<T extends { name: string }>(headers: readonly T[], changes: readonly T[]): T[] {
   const names = new Set(changes.map(({ name }) => name.toLowerCase()));
   return [...headers.filter(({ name }) => !names.has(name.toLowerCase())), ...changes];

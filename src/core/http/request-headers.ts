@@ -1,4 +1,4 @@
-/** The headers of a request: what may stand in them, and which ones are added. */
+/** Validates the headers of a request, and adds the default ones. */
 import { codedError } from '../../contract/errors.ts';
 import type { HttpField } from '../../contract/http/http.ts';
 import { mediaType } from '../../contract/http/media-type.ts';
@@ -23,18 +23,18 @@ export function checkHeader({ name, value }: { name: string; value: string }): v
 export interface DefaultHeaders {
   jar: CookieJarOnDemand | undefined;
   userAgent: string;
-  /** Names of headers that are not added. */
+  /** Names of default headers that are not added. */
   omitHeaders?: readonly string[] | null | undefined;
 }
 
-/** The headers of the request with those that a client adds, its cookies among them. */
+/** The headers of the request with the defaults of a client, including cookies. */
 export async function withDefaults(
   { url, headers: written, body }: HopTarget,
   { jar, userAgent, omitHeaders }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
   const headers = body?.isForm ? withFormType(written, body.contentType ?? '') : written;
   const presentNames = new Set(headers.map(({ name }) => name.toLowerCase()));
-  // Node writes header bytes as Latin-1; what is beyond goes out as UTF-8, as browsers' servers expect it.
+  // Node writes header text as Latin-1; text beyond ASCII is encoded so that UTF-8 is sent, which servers expect.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
   for (const name of omitHeaders ?? []) presentNames.add(name.toLowerCase());
   const add = (name: string, value: string) => void (presentNames.has(name.toLowerCase()) || all.push({ name, value }));
@@ -58,8 +58,8 @@ export async function withDefaults(
 }
 
 /**
- * A Content-Type that a person has written beside a form, as that form needs it: with the boundary of its parts, and
- * with the type of the form in the place of another one. Other kinds of multipart stay what they are.
+ * Adjusts the Content-Type header that a person has written beside a form: it gets the boundary of the parts, and
+ * another media type is replaced by that of the form. Other kinds of multipart are not changed.
  */
 function withFormType(headers: readonly HttpField[], formType: string): HttpField[] {
   const [, parameters = ''] = /^[^;]*(;.*)?$/.exec(formType) ?? [];

@@ -1,4 +1,4 @@
-/** One hop of an exchange: a request to one address, and the head of its answer. */
+/** One hop of an exchange: a request to one address, and the head of its response. */
 import type { Dispatcher } from 'undici';
 import type { HttpHop } from '../../contract/http/http.ts';
 import { addressText } from './address.ts';
@@ -7,18 +7,18 @@ import { dispatch, type Trace } from './dispatch.ts';
 import type { AnswerBody } from './body/incoming-body.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 
-/** @property jar gives cookies to the request, and takes those of the answer */
+/** @property jar provides cookies for the request, and stores those of the response */
 export interface HopConnection extends DefaultHeaders {
   agent: Dispatcher;
 }
 
 export interface SentHop {
   hop: HttpHop;
-  /** Not read yet. */
+  /** The unread body. */
   body: AnswerBody;
 }
 
-/** @param target as it is sent, with its signature */
+/** @param target signed */
 export async function sendHop(target: HopTarget, connection: HopConnection, signal: AbortSignal): Promise<SentHop> {
   const { method, url, path, body } = target;
   const requestHeaders = await withDefaults(target, connection);

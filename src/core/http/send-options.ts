@@ -1,4 +1,4 @@
-/** How a request is sent, and what came of it. */
+/** The options with which a request is sent, and the result. */
 import type { CookieJarOnDemand } from './cookies/cookie-jar.ts';
 import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import type { HttpHop } from '../../contract/http/http.ts';
@@ -10,30 +10,30 @@ import type { ReadOptions } from './body/read-body.ts';
 export interface SendOptions extends ReadOptions {
   signal: AbortSignal;
   jar?: CookieJarOnDemand | undefined;
-  /** Milliseconds for the whole exchange. Left out: never. */
+  /** Milliseconds for the whole exchange. Absent: no timeout. */
   timeoutMs?: number | undefined;
-  /** Default 10; 0 answers with the redirect itself. */
+  /** Default 10; with 0 the redirect itself is the response. */
   maxRedirects?: number;
-  /** A redirect beyond that number is the answer, as in Bruno; left out: it is an error. */
+  /** True: a redirect beyond that number is the response, as in Bruno. Otherwise it is an error. */
   answersWithRedirect?: boolean;
-  /** Which files a body may send; left out: none. */
+  /** Decides which files a body may send; absent: none. */
   bodyFiles?: BodyFilePolicy | undefined;
-  /** What relative paths of certificates are relative to. */
+  /** The folder that relative paths of certificates are relative to. */
   folder?: string;
   /** Certificates and proxy. Default: those of the environment. */
   connection?: ConnectionSettings | undefined;
   auth?: HopAuth | undefined;
-  /** Settings that change what is sent; the time limit, the cookies and the number of redirects are above. */
+  /** Settings that change the sent request; timeout, cookies and the number of redirects are members above. */
   settings?: RequestSettings | undefined;
-  /** Receives a sentence for the console, such as which headers a redirect to another origin did not take along. */
+  /** Receives a sentence for the console, such as which headers were withheld after a redirect to another origin. */
   onWarning?: (text: string) => void;
-  /** Hears of the answer when its head is there; its body follows. */
+  /** Called when the head of the response has arrived, before its body. */
   onResponse?: (hop: HttpHop) => void;
 }
 export interface HttpExchange {
-  /** The last hop is the answer. */
+  /** The last hop is the response. */
   hops: [HttpHop, ...HttpHop[]];
   body: Buffer;
-  /** Bytes of the body as they came over the wire. */
+  /** Bytes of the body before decompression. */
   downloadedBytes: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The modules of undici that requests need: its index loads four times as many, for fetch, WebSocket and caches. Agents for
- * proxies come from the index, which gives them methods that they need.
+ * The modules of undici that requests need: its index also loads fetch, WebSocket and caches, which takes four times as
+ * long. Agents for proxies come from the index, because it adds methods that they need.
  */
 declare module 'undici/lib/dispatcher/agent.js' {
   export { default } from 'undici/types/agent.js';

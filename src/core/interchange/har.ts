@@ -1,4 +1,4 @@
-/** A recording of a browser or proxy: HTTP Archive 1.2. */
+/** Imports recordings of a browser or proxy: HTTP Archive 1.2. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import {
   disabledIf,
@@ -18,10 +18,10 @@ import { examplesMember, type ExampleParts } from './imported/examples.ts';
 export const isHar = (json: unknown): json is Json =>
   isObject(json) && isObject(json['log']) && Array.isArray(json['log']['entries']);
 
-/** What the client itself adds to each send. */
+/** Headers that the client sets itself for each send. */
 const ownHeaders = /^(host|content-length|connection|accept-encoding|cookie|transfer-encoding)$|^:/i;
 
-/** What the recorder measured. */
+/** Members with measurements of the recording. */
 const measured = ['startedDateTime', 'time', 'timings', 'cache', 'connection', 'serverIPAddress', 'pageref'];
 const measuredOfMessage = ['httpVersion', 'headersSize', 'bodySize', 'redirectURL'];
 
@@ -31,7 +31,7 @@ export function fromHar(source: Json): Imported {
   ignoreFields(log, 'version', 'browser', 'pages');
   const warnings: ImportWarning[] = [];
   const items = list(log['entries']).map((entry): ImportedItem => {
-    // The format leaves names with a line in front to the programs that record; one says more than the request.
+    // In HAR, names with a leading underscore belong to the recording program and are not part of the request.
     const internal = Object.keys(entry).filter((name) => name.startsWith('_') && name !== '_webSocketMessages');
     ignoreFields(entry, ...measured, ...internal);
     const request = isObject(entry['request']) ? entry['request'] : {};
@@ -65,7 +65,7 @@ export function fromHar(source: Json): Imported {
   return untrackAll(imported);
 }
 
-/** Cookies are left out: a recording has those with which somebody is signed in. */
+/** Cookies are left out, because they would give access to the recorded session. */
 function exampleOf(response: Json): ExampleParts {
   const content = isObject(response['content']) ? response['content'] : {};
   ignoreFields(response, ...measuredOfMessage, 'cookies', ...Object.keys(response).filter((name) => /^_/.test(name)));
@@ -89,7 +89,7 @@ function bodyOf(data: Json | undefined): HttpRequestBody | undefined {
   if (!data) return undefined;
   const type = text(data['mimeType']);
   const params = list(data['params']);
-  // Some write the text that the fields are sent as, too.
+  // Some recorders store both the fields and the encoded text.
   ignoreFields(data, params.length > 0 ? 'text' : 'params');
   const field = (one: Json) => ({ name: text(one['name']), value: text(one['value']), ...disabledIf(one['disabled']) });
   if (/urlencoded/i.test(type) && params.length > 0) return { type: 'form-urlencoded', data: params.map(field) };

@@ -1,4 +1,4 @@
-/** Reads the files of other programs; the format is recognised by the content. */
+/** Imports the files of other programs; the format is recognised by the content. */
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { fromPostmanEnvironment, isPostmanEnvironment } from './postman/environm
 const MAX_IMPORT_BYTES = 100 * MIB;
 /** YAML takes far longer to parse than JSON. */
 const MAX_YAML_BYTES = 20 * MIB;
-/** Leaves room for the folders of a collection that it is imported into. */
+/** Half of the limit, because the import may be put into folders of a collection. */
 const MAX_FOLDER_DEPTH = collectionLimits.folderDepth / 2;
 const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
@@ -39,14 +39,14 @@ export async function readImport(source: string): Promise<{ text: string; name: 
 }
 
 export interface ImportOptions {
-  /** The folder of a Bruno collection, which is imported in place of a text. */
+  /** The folder of a Bruno collection, which is imported instead of the text. */
   folder?: string | undefined;
-  /** False: the warnings that take time to find are left out. Default true. */
+  /** False omits the warnings that take time to find. Default true. */
   warn?: boolean;
 }
 
 /**
- * @param name of the file, as it is shown in an error
+ * @param name of the file for error messages
  * @throws InvalidData when the text has none of the known formats, or is too large or too deep
  */
 export async function importText(text: string, name: string, options: ImportOptions = {}): Promise<Imported> {
@@ -56,7 +56,8 @@ export async function importText(text: string, name: string, options: ImportOpti
   return requireModest(await convert(text, name, options), name);
 }
 
-// Importers of other formats than Postman's are loaded when a file needs them: each run of a Postman file starts here.
+// Importers of other formats than Postman's are loaded when a file needs them, because each run of a Postman file
+// starts here.
 async function convert(text: string, name: string, { folder, warn }: ImportOptions): Promise<Imported> {
   if (folder !== undefined) return (await import('./bruno/collection.ts')).fromBruno(folder);
   const content = text.replace(/^\uFEFF/, '');
@@ -66,7 +67,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   }
   const json = parseAny(content, name);
   if (isPostmanCollection(json)) return fromPostmanCollection(json, { warn });
-  // As Postman's own export wraps it in some places.
+  // Some exports of Postman wrap the collection in an object.
   if (isObject(json) && isPostmanCollection(json['collection']))
     return fromPostmanCollection(json['collection'], { warn });
   const { fromOpenApi, isOpenApi } = await import('./openapi/description.ts');
@@ -107,7 +108,7 @@ function parseAny(content: string, name: string): unknown {
   return json;
 }
 
-/** @throws InvalidData when a collection of this size would not be opened again */
+/** @throws InvalidData for a collection that would be too large to be opened again */
 function requireModest(imported: Imported, name: string): Imported {
   const { files, folders, folderDepth } = collectionLimits;
   const count = { requests: 0, folders: 0 };

@@ -1,26 +1,26 @@
-/** The open model: iterations start at a rate, whether earlier ones have ended or not. */
+/** The open model of load: iterations start at a rate, independent of the end of earlier ones. */
 import type { ArrivalCounts } from '../../contract/load/load.ts';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 
-/** Starts that wait for an iteration to end; further ones are dropped. */
+/** The number of starts that wait for an iteration to end; further ones are dropped. */
 const MAX_WAITING = 1000;
-/** A start that is due in less than this starts now: timers are not more precise. */
+/** A start that is due within this time happens now, because timers are not more precise. */
 const TIMER_MS = 1;
 
 export interface Arrivals {
-  /** Starts per second from now on; 0 stops them. */
+  /** Starts per second from now on; 0 stops starting. */
   setRate(perSecond: number): void;
   counts(): ArrivalCounts;
-  /** Iterations under way. */
+  /** The number of iterations under way. */
   running(): number;
-  /** No further start; settles when the last iteration has ended. */
+  /** Stops starting; settles when the last iteration has ended. */
   end(): Promise<void>;
 }
 
 export interface ArrivalsOptions {
   iterate: () => Promise<void>;
   spacing: 'poisson' | 'constant';
-  /** Iterations side by side; further starts wait. */
+  /** Iterations that may run concurrently; further starts wait. */
   maxRunning: number;
 }
 
@@ -50,7 +50,7 @@ export function createArrivals({ iterate, spacing, maxRunning }: ArrivalsOptions
     else if (waiting < MAX_WAITING) waiting += 1;
     else counts.dropped += 1;
   }
-  /** Also those that a late timer has missed: the rate is kept. */
+  /** Starts all iterations that are due, including those that a late timer has missed, to hold the rate. */
   function startDue(): void {
     const now = performance.now();
     while (rate > 0 && nextAt <= now + TIMER_MS) {

@@ -1,10 +1,10 @@
-/** What a load run is expected to reach: `p95 < 300 ms`, `errors < 1 %`, `rate > 50/s`, `p99 of Log in < 1 s`. */
+/** Expectations of a load run: `p95 < 300 ms`, `errors < 1 %`, `rate > 50/s`, `p99 of Log in < 1 s`. */
 import { codedError } from '../../contract/errors.ts';
 import { loadPercentiles, type ExpectationResult, type LoadRow } from '../../contract/load/load.ts';
 
 export interface Expectation {
   text: string;
-  /** The request that it is about; left out: all of them. */
+  /** The name of the request; absent: all requests. */
   of?: string | undefined;
   measure: (row: LoadRow) => number;
   comparison: Comparison;
@@ -22,7 +22,7 @@ const isMet: Record<Comparison, (actual: number, limit: number) => boolean> = {
 };
 
 interface Quantity {
-  /** Factors of the units in which the limit may be written. */
+  /** Factors of the units that the limit may have. */
   units: Readonly<Record<string, number>>;
   show: (value: number) => string;
 }
@@ -54,7 +54,7 @@ const FORM =
   /^\s*(?<name>[a-z]+[\d.]*)(?:\s+of\s+(?<of>\S.*?))?\s*(?<comparison><=?|>=?)\s*(?<limit>\d+(?:\.\d+)?)\s*(?<unit>[a-z/%]*)\s*$/;
 const MAX_LENGTH = 1000;
 
-/** @throws InvalidParams, saying what can be written */
+/** @throws InvalidParams, describing the syntax */
 export function parseExpectation(text: string): Expectation {
   const refuse = (what: string) =>
     codedError(
@@ -85,7 +85,7 @@ export function parseExpectation(text: string): Expectation {
   };
 }
 
-/** An expectation about requests of which none has ended is not met: nothing was measured. */
+/** An expectation about a request that has never ended is not met, because nothing was measured. */
 export function checkExpectation(
   { text, of, measure, comparison, limit, show }: Expectation,
   { total, rows }: { total: LoadRow; rows: readonly LoadRow[] },
@@ -98,7 +98,7 @@ export function checkExpectation(
   return { text, isMet: isMet[comparison](actual, limit), actual: show(actual) };
 }
 
-/** @throws InvalidParams when an expectation is about a request that the collection does not have */
+/** @throws InvalidParams when an expectation names a request that the collection does not have */
 export function requireNames(expectations: readonly Expectation[], names: readonly string[]): void {
   for (const { text, of } of expectations) {
     if (of === undefined || names.includes(of)) continue;

@@ -1,4 +1,7 @@
-/** One iteration of a load run: the requests of the collection with their scripts, as in a run, and what each has taken. */
+/**
+ * One iteration of a load run: runs the requests of the collection with their scripts, as a run does, and returns their
+ * times.
+ */
 import type { ReportRequest } from '../../contract/runs/report.ts';
 import { foldReport, hasFailed, newReport } from '../../contract/runs/fold-report.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
@@ -19,22 +22,25 @@ export interface LoadIterationOptions {
   /** The name of the collection. */
   name: string;
   requests: readonly LoadedRequest[];
-  /** Values with which each iteration begins. */
+  /** The values that variables have at the start of each iteration. */
   scopes: ScopeStates;
-  /** One row for each iteration, again from the first one after the last. */
+  /** Rows of data, one for each iteration; after the last row it begins with the first again. */
   data?: readonly DataRow[] | undefined;
   settings?: RequestSettings | undefined;
   dependencies: RunDependencies;
   mask: Mask;
   onSample: (sample: RequestSample) => void;
-  /** Whether no further request is to start. */
+  /** Whether the run has ended, so that no further request starts. */
   hasEnded: () => boolean;
 }
 
 export interface LoadIterations {
-  /** Does the next iteration, with fresh variables and cookies. Never rejects; aborting ends its requests, which are then not counted. */
+  /**
+   * Runs the next iteration, with fresh variables and cookies. Never rejects; aborting ends its requests, which are
+   * then not counted.
+   */
   run(signal: AbortSignal): Promise<void>;
-  /** Iterations that have ended by themselves. */
+  /** The number of iterations that ended by themselves. */
   completed(): number;
 }
 
@@ -48,7 +54,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
     const iteration = next++;
     const row = data && data[iteration % data.length];
     const report = newReport();
-    /** Number of the first request of the report: those before it are counted. */
+    /** Index of the first request of the report that is not counted yet. */
     let first = 0;
     const onEvent = (event: RunEvent) => {
       if (event.type === 'script.request' && !signal.aborted) {
@@ -66,7 +72,7 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
     const countEnded = () => {
       for (const request of report.requests) {
         const failure = failureOf(request);
-        // A request that was stopped has failed for no reason of its own.
+        // A request that was aborted is not a failure.
         if (request.skipped || request.method === '' || (signal.aborted && failure !== undefined)) continue;
         const { method, durationMs, size } = request;
         onSample({
@@ -99,10 +105,10 @@ export function createLoadIterations(options: LoadIterationOptions): LoadIterati
   return { run, completed: () => completed };
 }
 
-/** The names of its folders and its own. */
+/** The names of its folders and its own name. */
 export const nameOfRequest = ({ path }: { path: readonly string[] }): string => path.slice(1).join(' / ');
 
-/** The first thing that went wrong. A status of an error counts where no test says what is expected. */
+/** The first failure of a request. A status of 400 or more counts where no test checks the response. */
 function failureOf(request: ReportRequest): string | undefined {
   const { failure, errors, tests, status, statusText } = request;
   if (!hasFailed(request)) {

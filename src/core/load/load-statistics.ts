@@ -1,9 +1,9 @@
-/** The statistics of a load run: by request, altogether, and by second. */
+/** The statistics of a load run: by request, in total, and by second. */
 import type { LoadFailure, LoadSecond } from '../../contract/load/load.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from './request-statistics.ts';
 import { createResponseTimes } from './response-times.ts';
 
-/** Messages may hold what differs in each request: further ones are counted together. */
+/** Messages may contain values that differ in each request: further ones are counted together. */
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_LENGTH = 300;
 export const ALL_REQUESTS = 'All requests';
@@ -15,7 +15,7 @@ export interface LoadStatistics {
   byRequest(): RequestStatistics[];
   /** The most frequent first. */
   failures(): LoadFailure[];
-  /** The second that has passed, as one more point of the time line. @param running iterations under way */
+  /** Adds the past second to the time line and returns it. @param running iterations under way */
   endSecond(second: number, running: number): LoadSecond;
   seconds(): readonly LoadSecond[];
 }

@@ -1,4 +1,4 @@
-/** What is known of the requests of one name: counts, extremes, response times. */
+/** The statistics of the requests of one name: counts, extremes, response times. */
 import { loadPercentiles, type LoadRow } from '../../contract/load/load.ts';
 import { createResponseTimes, type ResponseTimes } from './response-times.ts';
 
@@ -8,7 +8,7 @@ export interface RequestSample {
   method: string;
   durationMs: number;
   bytes: number;
-  /** Why it counts as failed. */
+  /** Why the request counts as failed. */
   failure?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface RequestStatistics {
   readonly totalBytes: number;
   readonly times: ResponseTimes;
   add(sample: RequestSample): void;
-  /** @param elapsedMs in which the requests were sent */
+  /** @param elapsedMs the time over which the requests were sent */
   row(elapsedMs: number): LoadRow;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The response times of many requests in little memory, as Locust keeps them: times are rounded to two significant
- * digits (below 100 ms to whole milliseconds), and each rounded time has a count. Any number of requests takes a few
- * hundred entries, sums of several machines are exact, and a percentile is at most 5 % off.
+ * A histogram of response times in little memory, with Locust's rounding: times are rounded to two significant digits
+ * (below 100 ms to whole milliseconds), and each rounded time has a count. Any number of requests takes a few hundred
+ * entries, histograms of several machines can be added exactly, and a percentile is at most 5 % off.
  */
 export interface ResponseTimes {
   add(durationMs: number): void;

@@ -1,4 +1,4 @@
-/** A load run on this computer: users in a loop, or iterations that start at a rate, for some time. */
+/** A load run on this computer: looping users, or iterations that start at a rate, for some time. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ArrivalCounts, LoadModel, LoadProgress, LoadReport } from '../../contract/load/load.ts';
@@ -8,14 +8,14 @@ import { createLoadIterations, type LoadIterationOptions } from './load-iteratio
 import { createLoadStatistics, type LoadStatistics } from './load-statistics.ts';
 import { createVirtualUsers } from './virtual-users.ts';
 
-/** Requests that run when the time is over may end by themselves for so long. */
+/** Milliseconds in which requests may end by themselves when the run's time is over. */
 const GRACE_MS = 10_000;
 const SECOND_MS = 1000;
-/** How often further users start. */
+/** Milliseconds between starts of further users. */
 const RAMP_MS = 100;
-/** Starts that are missing by more than this share are a failure of the load itself, not of the server. */
+/** If a larger share of the starts is missing, the load generator has failed and not the server. */
 export const MAX_MISSING_STARTS = 0.02;
-/** Above this share of its time the process is busy, and measured times include waits of its own. */
+/** Above this CPU share the process is busy, and measured times include its own waits. */
 const BUSY = 0.9;
 
 export interface LoadRun extends Omit<LoadIterationOptions, 'onSample' | 'hasEnded'> {
@@ -27,16 +27,19 @@ export interface LoadRun extends Omit<LoadIterationOptions, 'onSample' | 'hasEnd
   onProgress: (progress: LoadProgress) => void;
 }
 
-/** What starts iterations, as one of the two models says. */
+/** Starts iterations by one of the two models. */
 interface LoadSource {
-  /** Iterations under way, or users. */
+  /** The number of iterations under way, or of users. */
   running(): number;
   arrivals(): ArrivalCounts | null;
-  /** No further iteration; settles when the last one has ended. */
+  /** Starts no further iteration; settles when the last one has ended. */
   end(): Promise<void>;
 }
 
-/** Settles when nothing of it runs any more; never rejects. Aborting ends it at once, with a report of what was measured. */
+/**
+ * Settles when all its work has ended; never rejects. Aborting ends the run at once, with a report of the measurements
+ * so far.
+ */
 export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadReport> {
   const { model, durationMs, expectations, onProgress, ...iterationOptions } = run;
   const startedAt = new Date().toISOString();
@@ -98,9 +101,9 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
 }
 
 interface SecondsReport {
-  /** Notes what runs now: a second that ends with the run is shown with it, and not with nothing. */
+  /** Samples the number of running iterations, so that the last, incomplete second shows it. */
   look(): void;
-  /** Ends the reports with the second that has begun. */
+  /** Ends the reports with the current second. */
   end(): void;
 }
 

@@ -1,16 +1,16 @@
-/** The closed model: users who each do one iteration after the other. */
+/** The closed model of load: users who each run one iteration after the other. */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 export interface VirtualUsers {
-  /** Starts users, or ends the latest ones after the iteration that each is in. */
+  /** Starts users, or ends the latest ones after their current iteration. */
   setCount(count: number): void;
-  /** Users who are in an iteration or pause, also those that end after it. */
+  /** The number of users in an iteration or pause, including those that are ending. */
   running(): number;
-  /** Ends all users, each after its iteration; settles when the last one has ended. */
+  /** Ends all users, each after its current iteration; settles when the last one has ended. */
   end(): Promise<void>;
 }
 
-/** @param thinkMs pause of a user between two iterations */
+/** @param thinkMs milliseconds that a user pauses between two iterations */
 export function createVirtualUsers(iterate: () => Promise<void>, thinkMs = 0): VirtualUsers {
   const active: AbortController[] = [];
   const loops = new Set<Promise<void>>();
@@ -18,7 +18,7 @@ export function createVirtualUsers(iterate: () => Promise<void>, thinkMs = 0): V
   async function loop(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await iterate();
-      // An iteration without any wait must not keep the process from everything else.
+      // An iteration that never waits must not starve the event loop.
       await nextTurn();
       if (thinkMs > 0) await wait(thinkMs, undefined, { signal }).catch(() => undefined);
     }

@@ -1,4 +1,4 @@
-/** Before anything is measured: the processes of scripts are started, so that no response time holds such a start. */
+/** Starts the processes of scripts before the measurement, so that no response time includes such a start. */
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { afterResponse, scriptsOf } from '../runs/request/scripts-of-request.ts';
 import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
@@ -6,11 +6,11 @@ import type { SandboxSource } from '../sandbox-process/sandbox-pool.ts';
 export interface WarmUp {
   requests: readonly LoadedRequest[];
   sandboxes: SandboxSource;
-  /** Processes that scripts may use at the same time. */
+  /** The number of processes that scripts may use at the same time. */
   count: number;
 }
 
-/** @throws SandboxUnavailable; what the signal aborts with */
+/** @throws SandboxUnavailable, and the signal's reason */
 export async function warmUpScripts({ requests, sandboxes, count }: WarmUp, signal: AbortSignal): Promise<void> {
   if (!requests.some((request) => scriptsOf(request, ['before-request', ...afterResponse]).length > 0)) return;
   const taken = await Promise.allSettled(Array.from({ length: count }, () => sandboxes.take(signal)));

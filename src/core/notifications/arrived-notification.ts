@@ -1,4 +1,4 @@
-/** What a script gets of a stored notification. */
+/** The form in which a script receives a stored notification. */
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
 import { parseBody } from './body/parse-body.ts';
 import type { StoredNotification } from './store/store.ts';

@@ -1,4 +1,4 @@
-/** The signature of a stored notification, as the inspector and scripts see it. */
+/** Checks the signature of a stored notification for the inspector and for scripts. */
 import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import { MASKED } from '../platform/secrets/mask-credentials.ts';
 import type { SignedNotification, WebhookReader } from '../providers/webhook-reader.ts';
@@ -10,7 +10,7 @@ export function checkSignature(reader: WebhookReader, stored: StoredNotification
   return result && withoutMasked(result, stored);
 }
 
-/** @throws InvalidParams when the scheme or the secret is not known */
+/** @throws InvalidParams when the scheme or the secret is unknown */
 export function verifyStored(
   reader: WebhookReader,
   stored: StoredNotification,
@@ -23,7 +23,10 @@ function signedOf({ summary, method, path, headers, body, receivedAt }: StoredNo
   return { provider: summary.provider, method, path, headers, body, receivedAt };
 }
 
-/** What is on disk has no secrets any more, and what was signed had them: then the check on arrival counts. */
+/**
+ * Secrets are masked on disk, so the signature of a body with secrets can no longer be checked: the result on arrival
+ * is used.
+ */
 function withoutMasked(result: SignatureResult, { summary, path, body }: StoredNotification): SignatureResult {
   if (result.verdict !== 'invalid' || (!body.includes(MASKED) && !path.includes(MASKED))) return result;
   const reason = 'Secrets in it were masked when it was stored, so that it cannot be checked any more.';

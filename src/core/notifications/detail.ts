@@ -1,4 +1,4 @@
-/** Everything about one stored notification that is read from its body. */
+/** The detail of one stored notification, read from its body. */
 import { mediaType } from '../../contract/http/media-type.ts';
 import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../providers/webhook-reader.ts';

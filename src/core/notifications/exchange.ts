@@ -1,4 +1,4 @@
-/** Notifications as files: NDJSON, which can be read back, and HAR for other tools. */
+/** Notifications as files: NDJSON, which can be imported again, and HAR for other tools. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { noMask, type Mask } from '../platform/secrets/mask.ts';
@@ -12,7 +12,7 @@ const line = z.object({
   method: z.string().default('POST'),
   path: z.string().default('/'),
   headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
-  /** One of the two: a text where the bytes are UTF-8. */
+  /** The body as text where its bytes are UTF-8; otherwise `base64` is present. */
   body: z.string().optional(),
   base64: z.string().optional(),
 });
@@ -102,7 +102,7 @@ export function toHar(notifications: Iterable<StoredNotification>, version: stri
         headersSize: -1,
         bodySize: body.length,
       },
-      // Status 0 says that there was no response: the notification came by a queue or from a file.
+      // HAR requires a response. Status 0 means that there was none: the notification came from a queue or a file.
       response: {
         status: answered?.status ?? 0,
         statusText: http.STATUS_CODES[answered?.status ?? 0] ?? '',
@@ -130,7 +130,7 @@ function responseContent(response: StoredNotification['response'], mask: Mask) {
   return { size, mimeType, text: mask(body), ...(isWhole ? {} : { comment: 'Only the beginning was stored.' }) };
 }
 
-/** As the sender called it, where its `Host` can be part of an address. */
+/** The URL as the sender requested it, if its `Host` is valid in a URL. */
 function addressOf(path: string, headers: StoredNotification['headers']): string {
   const host = headers.find(({ name }) => name.toLowerCase() === 'host')?.value ?? '';
   const isHost = /^[\w.:[\]-]{1,255}$/.test(host) && URL.canParse(`http://${host}`);

@@ -1,6 +1,6 @@
 /**
- * The latest notifications as they came, in memory: on disk their secrets are masked, and a script that checks the
- * sender's token, or a person who looks for what is wrong with it, needs it.
+ * The latest notifications unmasked, in memory. On disk their secrets are masked, but a script that checks the sender's
+ * token, or a person who looks for a mistake in it, needs them.
  */
 import type { ReceivedNotification } from './listener/arrival.ts';
 import { asBuffer, type Original } from './listener/inbox.ts';
@@ -10,7 +10,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface LiveNotifications {
   keep(id: number, original: Original): void;
-  /** With its secrets, while they are in memory. */
+  /** The notification with its secrets, while they are in memory. */
   restored<T extends ReceivedNotification>(id: number, stored: T): T;
 }
 

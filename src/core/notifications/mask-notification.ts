@@ -1,11 +1,13 @@
-/** Secrets out of a notification that is stored or exported: credentials by their place, known secrets everywhere. */
+/**
+ * Masks the secrets of a notification that is stored or exported: credentials by their place, known secrets everywhere.
+ */
 import { mediaType } from '../../contract/http/media-type.ts';
 import { maskBytes, noMask, type Mask } from '../platform/secrets/mask.ts';
 import { maskForm, maskHeaders, maskUrls, type NamedValue } from '../platform/secrets/mask-credentials.ts';
 import { headerPairs, type Arrival } from './listener/arrival.ts';
 import { pack, unpack } from './body/body-coding.ts';
 
-/** A compressed body that unpacks to more stays as it came: looking through it would hold up the listener. */
+/** A compressed body that expands to more is not masked: decompressing it would block the listener. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 
 interface Parts {
@@ -25,7 +27,7 @@ export function maskParts({ path, headers, body }: Parts, mask: Mask): Parts {
   };
 }
 
-/** @returns the bytes themselves where nothing is masked; else masked and compressed as before */
+/** @returns the same bytes where nothing is masked; otherwise masked and compressed as before */
 function maskPacked(body: Buffer, coding: string | undefined, masks: readonly Mask[]): Buffer {
   if (masks.length === 0) return body;
   const unpacked = unpack(body, coding, MAX_UNPACKED_BYTES) ?? body;
@@ -35,7 +37,7 @@ function maskPacked(body: Buffer, coding: string | undefined, masks: readonly Ma
 }
 const maskFormText: Mask = (text) => (typeof text === 'string' ? (maskForm(text) as typeof text) : text);
 
-/** @returns the notification itself where nothing is masked, else a masked copy */
+/** @returns the same notification where nothing is masked, otherwise a masked copy */
 export function maskArrival(arrival: Arrival, mask: Mask): Arrival {
   const headers = headerPairs(arrival.rawHeaders);
   const masked = maskParts({ path: arrival.path, headers, body: arrival.body }, mask);

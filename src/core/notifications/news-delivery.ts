@@ -1,4 +1,4 @@
-/** Announces what is new in the store of notifications: to its listeners, one after the other, and to those who wait. */
+/** Announces changes in the store of notifications: to its listeners, one after the other, and to pending waits. */
 import { EventEmitter, once } from 'node:events';
 import type { NotificationsOptions } from './notifications-api.ts';
 import type { StoreNews } from './shared/messages.ts';
@@ -7,11 +7,11 @@ type Listeners = Pick<NotificationsOptions, 'onReceived' | 'onChanged' | 'onRemo
 
 export interface NewsDelivery {
   deliver(news: StoreNews): void;
-  /** Resolves when the listeners have heard everything that was delivered. */
+  /** Resolves when the listeners have handled everything that was delivered. */
   delivered(): Promise<void>;
   /**
-   * Resolves when a notification has arrived; at once when one is there already. Rejects when the signal aborts.
-   * @param isThere is asked after the wait has begun, so that nothing is missed in between
+   * Resolves when a notification has arrived, or is there already. Rejects when the signal aborts.
+   * @param isThere is called after the wait has begun, so that no arrival in between is missed
    */
   arrival(isThere: () => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the notifications of a workspace do (notifications.ts). */
+/** The interface of a workspace's notifications (notifications.ts). */
 import type { AnswerRule } from '../../contract/webhooks/answer-rules.ts';
 import type {
   ListenerStatus,
@@ -18,10 +18,10 @@ import type { StoredNotification } from './store/database/store-row.ts';
 export interface ListenWish {
   host?: string | undefined;
   port?: number | undefined;
-  /** An error when the port is taken; default: the next that is free. */
+  /** True: throws when the port is taken; default: uses the next free one. */
   exact?: boolean | undefined;
   token?: string | undefined;
-  /** Takes what web pages send; default: they are refused. */
+  /** True: accepts requests of web pages; default: they are refused. */
   allowBrowsers?: boolean | undefined;
   /** Default: without TLS. */
   tls?: ListenerTls | undefined;
@@ -29,23 +29,29 @@ export interface ListenWish {
 
 export interface Notifications {
   status(): ListenerStatus;
-  /** What is known of senders has changed. */
+  /** Reloads the providers and their secrets. */
   refreshReader(): Promise<void>;
   /** Checks the signatures of the latest notifications of a provider again. */
   checkSignatures(provider: string): Promise<void>;
-  /** Recognises the latest notifications again, after the providers have changed; `onChanged` hears of those that differ. */
+  /**
+   * Recognises the latest notifications again, after the providers have changed; `onChanged` receives those that
+   * differ.
+   */
   recognizeAgain(): Promise<void>;
-  /** @throws NotificationNotFound, InvalidParams when scheme or secret is not known */
+  /** @throws NotificationNotFound, InvalidParams when scheme or secret is unknown */
   verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
-  /** Starts to listen; does nothing where it does already. @throws PortInUse, InvalidParams, StorageFailed */
+  /** Starts to listen; has no effect while it is listening. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
   /** @param options.isRestarting whether `listen` follows: processes that share the listener then wait for it. */
   stop(options?: { isRestarting?: boolean }): Promise<void>;
-  /** What the person has to know of the listener, which its status shows until the next notice; null: nothing. */
+  /** A message about the listener that its status shows until the next one; null: none. */
   setNotice(notice: string | null): void;
-  /** They hold in all processes that share the listener. */
+  /** Sets the rules for all processes that share the listener. */
   setRules(rules: readonly AnswerRule[]): void;
-  /** Rules of an earlier session. They hold unless a process that shares the listener has set others since. */
+  /**
+   * Restores the rules of an earlier session. They apply unless a process that shares the listener has set others
+   * since.
+   */
   restoreRules(rules: readonly AnswerRule[]): void;
   /** The newest first. */
   list(filter: NotificationFilter, page: Page): Promise<NotificationSummary[]>;
@@ -56,43 +62,52 @@ export interface Notifications {
   detail(id: number): Promise<NotificationDetail>;
   /** @throws NotificationNotFound */
   stored(id: number): Promise<StoredNotification>;
-  /** Stores notifications that came another way than through the listener. */
+  /** Stores notifications that did not come through the listener. */
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
-  /** The documented example of a kind, with own values in the place of the example's, as it would be posted. */
+  /** The documented example of a kind, with the given values, as its sender would post it. */
   sample(kind: string, values: Record<string, string>): Promise<string>;
-  /** What is left out keeps its value. @throws NotificationNotFound, StorageFailed */
+  /** Absent members keep their values. @throws NotificationNotFound, StorageFailed */
   change(id: number, change: StoredChange): Promise<NotificationSummary>;
   remove(ids: readonly number[]): Promise<void>;
   removeAll(filter: NotificationFilter): Promise<number[]>;
   restore(ids: readonly number[]): Promise<void>;
-  /** Deletes for good what is not in it: now, each time that the store is opened, and every hour. */
+  /**
+   * Permanently deletes the notifications outside of the retention: now, each time that the store is opened, and every
+   * hour.
+   */
   keep(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
   /** Requests that the listener has refused. */
   refusals: Pick<Refusals, 'count' | 'since'>;
-  /** The oldest first, after this number; ends with the one whose body reaches `maxBytes` together with those before it. */
+  /** Notifications after this id, the oldest first; ends with the one at which all bodies together reach `maxBytes`. */
   after(id: number, limit: number, maxBytes?: number): Promise<StoredNotification[]>;
-  /** Settles when something has arrived after `id`; at once when it is there already. Rejects when the signal aborts. */
+  /**
+   * Settles when a notification with an id above `id` has arrived, or is there already. Rejects when the signal aborts.
+   */
   arrived(id: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface NotificationsOptions {
   file: string;
-  /** Where the processes that have this workspace open find its listener. Left out: it is not shared. */
+  /** The file by which the processes that have this workspace open find its listener. Absent: it is not shared. */
   leaseFile?: string | undefined;
-  /** The built file of the store's thread; left out: its source. */
+  /** The built file of the store's thread; absent: its source. */
   storeThread?: string | undefined;
-  /** What is known of senders; asked when the store is opened. Default: the built-in providers, without secrets. */
+  /**
+   * Reads the providers and their secrets when the store is opened. Default: the built-in providers, without secrets.
+   */
   readerSettings?: () => Promise<ReaderSettings>;
-  /** One after the other, in the order of their numbers. */
+  /** Called for one group after the other, ordered by id. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
-  /** Notifications that were announced before and have changed, as they are now. */
+  /** Receives notifications that were announced before and have changed, in their new state. */
   onChanged?: (changed: NotificationSummary[]) => void;
-  /** Notifications were deleted, or brought back, here or by another process with the same database. */
+  /**
+   * Receives the ids of notifications that were deleted or restored, here or by another process with the same database.
+   */
   onRemoved?: (ids: number[]) => void;
   onRestored?: (ids: number[]) => void;
-  /** Hides the secrets that are known now. */
+  /** Masks the secrets that are known now. */
   mask?: () => Mask | Promise<Mask>;
   onStatus: (status: ListenerStatus) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The notifications of one workspace: store, listener, and who wants to hear of new ones. There is no gap between what
- * is stored and what is announced: whoever waits listens first, then asks the store.
+ * The notifications of one workspace: store, listener, and the waits for new ones. There is no gap between stored and
+ * announced notifications: a wait first subscribes, then asks the store.
  */
 import { codedError } from '../../contract/errors.ts';
 import type { ReaderSettings } from '../providers/webhook-reader.ts';
@@ -59,7 +59,9 @@ export function createNotifications(options: NotificationsOptions): Notification
   };
 }
 
-/** Recognizes what is stored again, with the present knowledge of senders. A store that opens later asks for it itself. */
+/**
+ * Recognises stored notifications again, with the present providers. A store that is opened later asks for it itself.
+ */
 function createRecognition(
   { ask, isOpen }: StoreOnDemand,
   readerSettings: () => Promise<ReaderSettings>,

@@ -1,4 +1,6 @@
-/** Notifications for the scripts of one run: those that have arrived since their request began, or since another time. */
+/**
+ * Notifications for the scripts of one run: those that have arrived since their request began, or since another time.
+ */
 import { codedError } from '../../contract/errors.ts';
 import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
 import type { ArrivedNotification } from '../../contract/webhooks/notification.ts';
@@ -6,9 +8,9 @@ import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/web
 import type { Notifications } from './notifications.ts';
 
 const PAGE = 500;
-/** How many bytes the bodies of a page may have; a page has at least one notification. */
+/** Limit for the bodies of a page, in bytes; a page has at least one notification. */
 const PAGE_BYTES = 4 * 1024 * 1024;
-/** Timers take no more than this; who waits longer asks again. */
+/** The limit of timers; callers repeat a longer wait. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 type Start = Pick<GuestParams<'webhooks.next'>, 'after' | 'since'>;
@@ -16,46 +18,46 @@ type Start = Pick<GuestParams<'webhooks.next'>, 'after' | 'since'>;
 export interface WebhookPage {
   /** The oldest first. */
   items: ArrivedNotification[];
-  /** The number after which the next page begins. */
+  /** The id after which the next page begins. */
   last: number;
-  /** With an empty page: requests that the listener has refused since the request began, by reason. */
+  /** For an empty page: the requests that the listener has refused since the request began, by reason. */
   refused?: string[];
 }
 
 export interface RunWebhooks {
-  /** The view of a request that begins now: it sees what arrives from now on. */
+  /** The view of a request that begins now: it shows notifications from now on. */
   forRequest(): RunWebhooks;
   list(start: Start): Promise<WebhookPage>;
-  /** As `list`; where nothing is there, waits for something, but not longer than `waitMs`. */
+  /** Like `list`; where nothing is there, waits for a notification, but not longer than `waitMs`. */
   next(start: Start & { waitMs: number }, signal: AbortSignal): Promise<WebhookPage>;
   url(): Promise<string>;
-  /** Checks the signature of a notification, on its bytes as they came. @throws NotificationNotFound, InvalidParams */
+  /** Checks the signature of a notification on its original bytes. @throws NotificationNotFound, InvalidParams */
   verify(id: number, options: VerifyOptions): Promise<SignatureResult>;
 }
 
-/** When something began, and what there was at that time. */
+/** The start of a request, with the state of the notifications at that time. */
 interface Mark {
   time: number;
-  /** The last notification; unknown where nothing could arrive yet. */
+  /** The id of the last notification; undefined where no notification could arrive yet. */
   id: Promise<number> | undefined;
-  /** How many requests the listener had refused. */
+  /** The number of requests that the listener had refused. */
   refused: number;
 }
 
 /**
  * To be created when the run begins.
- * @param begin makes sure that somebody listens, or throws NotListening
- * @param isReceiving whether notifications can come now. Default: while the listener is on
+ * @param begin starts the listener if necessary, or throws NotListening
+ * @param isReceiving whether notifications can arrive now. Default: while the listener is on
  */
 export function createRunWebhooks(
   notifications: Notifications,
   begin: () => Promise<void>,
   isReceiving = () => notifications.status().listening,
 ): RunWebhooks {
-  // Where nothing can arrive, the store of a workspace without notifications is not opened.
+  // Where nothing can arrive, the store is not opened: a workspace without notifications has none.
   const mark = (): Mark => {
     const id = isReceiving() ? notifications.lastId() : undefined;
-    // Asked for only by scripts that use notifications.
+    // Only scripts that use notifications await it, so a rejection must not count as unhandled.
     id?.catch(() => undefined);
     return { time: Date.now(), id, refused: notifications.refusals.count() };
   };
@@ -71,7 +73,7 @@ export function createRunWebhooks(
     }
     const page = async (from: number): Promise<WebhookPage> => {
       const stored = await notifications.after(from, PAGE, PAGE_BYTES);
-      // Parsers of bodies take several milliseconds to load, and most runs receive nothing.
+      // Lazy, because body parsers take several milliseconds to load and most runs receive nothing.
       const { toArrived } = await import('./arrived-notification.ts');
       const items = stored.map(toArrived);
       return { items, last: items.at(-1)?.id ?? from };
@@ -103,8 +105,8 @@ export function createRunWebhooks(
 }
 
 /**
- * The number of the last notification before a time. The newest are looked at first, because they are meant nearly
- * always; imported ones do not stand in the order of their times.
+ * The id of the last notification before a time. The newest are searched first, because nearly all calls ask for them;
+ * imported notifications are not ordered by time.
  */
 async function lastBefore(notifications: Notifications, time: number): Promise<number> {
   for (let before: number | undefined; ;) {

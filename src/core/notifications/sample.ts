@@ -1,15 +1,17 @@
-/** Examples of the messaging service's notifications, with values of the person. */
+/** Examples of the messaging service's notifications, with values of the user. */
 import { codedError } from '../../contract/errors.ts';
 import { exampleFor } from '../providers/messaging/recognition/recognize.ts';
 
-/** The documented example of a kind as it would be posted, with these values in place of its own. @throws InvalidParams */
+/**
+ * The documented example of a kind as it would be posted, with these values instead of its own. @throws InvalidParams
+ */
 export function sample(kind: string, values: Record<string, string>): string {
   const example = exampleFor(kind);
   if (example === undefined) throw codedError('InvalidParams', `There is no kind "${kind}".`);
   return JSON.stringify(withValues(example, values), null, 2);
 }
 
-/** Texts and numbers of these names get the given value, at whatever depth they stand. */
+/** Replaces texts and numbers under these names, at any depth. */
 function withValues(value: unknown, values: Record<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withValues(item, values));
   if (typeof value !== 'object' || value === null) return value;

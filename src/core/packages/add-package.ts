@@ -1,4 +1,4 @@
-/** Adds a package of npm to a workspace: fetched, made into one file, and listed with its hash. */
+/** Adds an npm package to a workspace: fetches it, bundles it into one file, and lists it with its hash. */
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
@@ -15,17 +15,17 @@ import { readLock, type PackageFiles } from './read-package.ts';
 import { writeAtomically } from '../platform/files/write-atomically.ts';
 
 export interface AddedPackage {
-  /** Its name and version, such as `ms@2.1.3`. */
+  /** Name and version, such as `ms@2.1.3`. */
   key: string;
   /** The file that was written, relative to the workspace. */
   file: string;
   bytes: number;
-  /** The packages that the file is made of, itself included. */
+  /** The packages that were bundled into the file, including the package itself. */
   from: string[];
 }
 
 /**
- * Nothing is written before everything has succeeded. A version that is there already is written again.
+ * Nothing is written before everything has succeeded. An existing version is written again.
  * @param specifier `npm:ms@2.1.3`, or without a version for the newest
  * @throws InvalidParams, PackageNotFetched, PackageUnsupported, InterpreterNotFound, Cancelled, WriteFailed
  */
@@ -44,7 +44,7 @@ export async function addPackage(files: PackageFiles, specifier: string, options
   }
 }
 
-/** The hashes of the packages that files of a bundle belong to, by name and version. */
+/** The hashes of the packages in a bundle, by name and version. */
 function partsOf({ files }: BundledPackage, installed: readonly InstalledPackage[]): Record<string, string> {
   const parts = new Map<string, string>();
   for (const file of files) {

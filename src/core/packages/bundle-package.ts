@@ -1,4 +1,7 @@
-/** Makes one CommonJS module of a package and what it needs, for the realm of a script. No code of it is run. */
+/**
+ * Bundles a package and its dependencies into one CommonJS module for the realm of a script. No code of the package is
+ * executed.
+ */
 import { isBuiltin } from 'node:module';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,27 +9,27 @@ import { codedError, isErrorCode } from '../../contract/errors.ts';
 import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { abortable } from '../platform/abortable.ts';
 
-/** As large as a script may be. */
+/** The same limit as for a script. */
 const MAX_BUNDLE_BYTES = 5 * 1024 * 1024;
 const MAX_BUNDLE_MS = 60_000;
-/** Modules of Node that the sandbox has for scripts, beside its libraries. */
+/** Modules of Node that the sandbox provides to scripts. */
 const ofSandbox = new Set([...scriptLibraries.filter((name) => isBuiltin(name)), 'buffer', 'os']);
 
 export interface BundledPackage {
   source: string;
-  /** Files that went into it, absolute. */
+  /** Absolute paths of the bundled files. */
   files: string[];
 }
 
 /**
  * @param folder where the package is installed, with a `node_modules`
- * @throws PackageUnsupported where it needs what the sandbox does not have, Cancelled
+ * @throws PackageUnsupported where it needs a module that the sandbox does not have, Cancelled
  */
 export async function bundlePackage(folder: string, name: string, signal: AbortSignal): Promise<BundledPackage> {
   signal.throwIfAborted();
   const entry = path.join(folder, 'outrigger-entry.cjs');
   await writeFile(entry, `module.exports = require(${JSON.stringify(name)});`);
-  // Loaded when it is needed: it is native code of several megabytes.
+  // Lazy, because it is native code of several megabytes.
   const { rolldown } = await import('rolldown');
   const missing = new Map<string, string>();
   const bundle = await rolldown({
@@ -42,7 +45,7 @@ export async function bundlePackage(folder: string, name: string, signal: AbortS
         async resolveId(source, importer) {
           if (source.endsWith('.node')) missing.set(`native code (${path.basename(source)})`, importer ?? name);
           if (!isBuiltin(source)) return undefined;
-          // A package of the same name, such as `events` or `buffer`, is meant for places without Node.
+          // An npm package of the same name, such as `events` or `buffer`, is a polyfill for environments without Node.
           const resolved = source.startsWith('node:') ? null : await this.resolve(source, importer, { skipSelf: true });
           if (resolved !== null && resolved.external === false) return resolved;
           if (!ofSandbox.has(source.replace(/^node:/, ''))) missing.set(source, importer ?? name);

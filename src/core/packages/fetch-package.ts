@@ -1,4 +1,4 @@
-/** Fetches a package with the npm of the person, so that their registry, proxy and credentials are used. */
+/** Fetches a package with the user's own npm, so that their registry, proxy and credentials are used. */
 import { opendir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -12,30 +12,30 @@ import { packageKey, type PackageName } from './package-name.ts';
 const MAX_FETCH_MS = 5 * 60_000;
 const MAX_FOLDER_BYTES = 200 * 1024 * 1024;
 const SIZE_POLL_MS = 500;
-/** How many characters of npm's output are kept for an error: those at its end. */
+/** Characters at the end of npm's output that are kept for an error. */
 const MAX_OUTPUT_LENGTH = 4_000;
 
 export interface FetchOptions {
-  /** All of the environment of npm: PATH, and its settings. */
+  /** The complete environment of npm: PATH, and its settings. */
   env: NodeJS.ProcessEnv;
-  /** Ends npm, and everything that it has started. */
+  /** Ends npm and every process that it has started. */
   signal: AbortSignal;
-  /** What npm prints, as it comes. */
+  /** Receives npm's output as it comes. */
   onOutput: (text: string) => void;
-  /** Address of a registry in place of the one that npm is set to. */
+  /** Address of a registry instead of the one that npm is configured with. */
   registry?: string | undefined;
 }
 export interface InstalledPackage {
-  /** Its folder, absolute. */
+  /** Its absolute folder. */
   folder: string;
-  /** Its name and version, such as `ms@2.1.3`. */
+  /** Name and version, such as `ms@2.1.3`. */
   key: string;
-  /** The hash of its archive, which npm has checked. */
+  /** The hash of its archive, which npm has verified. */
   integrity: string;
 }
 export interface FetchedPackage {
   version: string;
-  /** It, and all that it needs. */
+  /** The package and all of its dependencies. */
   installed: InstalledPackage[];
 }
 
@@ -46,7 +46,7 @@ const npmLock = jsonText(
 );
 
 /**
- * Installs the package and what it needs below `folder`, which must be empty. No code of a package is run.
+ * Installs the package and its dependencies below `folder`, which must be empty. No code of a package is executed.
  * @throws PackageNotFetched, InterpreterNotFound without npm, Cancelled
  */
 export async function fetchPackage(
@@ -126,7 +126,7 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
   }
 }
 
-/** Bytes of all files below a folder; what vanishes meanwhile counts nothing. */
+/** The size of all files below a folder, in bytes; files that vanish meanwhile are ignored. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   const entries = await opendir(folder, { recursive: true }).catch(() => undefined);

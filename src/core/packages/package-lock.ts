@@ -1,6 +1,6 @@
 /**
- * The packages that a workspace has for its scripts: `scripts/packages` holds one file for each, and a lock file that says
- * what they must be. Both are meant to be committed: a run downloads nothing.
+ * The packages of a workspace for its scripts: `scripts/packages` contains one file for each, and a lock file with
+ * their hashes. Both are meant to be committed: a run downloads nothing.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ const lock = z.strictObject({
     z.strictObject({
       /** The hash of the file in this folder. */
       integrity: z.string(),
-      /** The packages that the file is made of, each with the hash that npm has checked. */
+      /** The packages in the bundle, each with the hash that npm has verified. */
       from: z.record(z.string(), z.string()),
     }),
   ),
@@ -28,7 +28,7 @@ export type PackageLock = z.output<typeof lock>;
 
 export const emptyLock = (): PackageLock => ({ lockVersion: 1, packages: {} });
 
-/** @throws InvalidData, where the text is no lock file */
+/** @throws InvalidData, where the text is not a lock file */
 export function parseLock(text: string): PackageLock {
   const parsed = jsonText(lock).safeParse(text);
   if (parsed.success) return parsed.data;
@@ -40,7 +40,7 @@ export function parseLock(text: string): PackageLock {
   );
 }
 
-/** In the order of their names, so that a change is one line. */
+/** Ordered by name, so that adding a package changes few lines. */
 export function lockText({ lockVersion, packages }: PackageLock): string {
   const sorted = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify({ lockVersion, packages: sorted }, null, 2)}\n`;
@@ -52,5 +52,5 @@ export const fileOfPackage = (key: string): string => `${PACKAGES_FOLDER}/${key}
 /** Whether a file of the workspace has the name of a package: `scripts/packages/ms@2.1.3.js`. */
 export const isPackageFile = (file: string): boolean => /^scripts\/packages\/(@[^/]+\/)?[^/@]+@\d[^/]*\.js$/.test(file);
 
-/** As npm writes hashes. */
+/** The hash in npm's notation. */
 export const integrityOf = (text: string): string => `sha512-${createHash('sha512').update(text).digest('base64')}`;

@@ -9,7 +9,7 @@ export interface PackageName {
 }
 
 const part = '[a-z0-9~_][a-z0-9~._-]*';
-/** What npm allows for new packages, and older packages with capitals; a version has no space and no `/` or `:`. */
+/** npm's rules for names of new packages, and of older ones with capitals; a version has no space and no `/` or `:`. */
 const pattern = new RegExp(`^((?:@${part}/)?${part})(?:@([\\w.^~*+-]+))?$`, 'i');
 const MAX_LENGTH = 300;
 

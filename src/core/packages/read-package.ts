@@ -1,13 +1,13 @@
-/** The source of a package for a script that asks for it with `pm.require('npm:...')`. */
+/** Reads the source of a package for a script that calls `pm.require('npm:...')`. */
 import { codedError, toFailure } from '../../contract/errors.ts';
 import { resolveInside } from '../platform/files/paths.ts';
 import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, parseLock, type PackageLock } from './package-lock.ts';
 import { packageKey, parsePackageName, type PackageName } from './package-name.ts';
 
 export interface PackageSource {
-  /** Its name and version, such as `ms@2.1.3`. */
+  /** Name and version, such as `ms@2.1.3`. */
   key: string;
-  /** One CommonJS module; what it requires is part of the sandbox. */
+  /** One CommonJS module, which requires only modules of the sandbox. */
   source: string;
 }
 export interface PackageFiles {
@@ -18,7 +18,7 @@ export interface PackageFiles {
 
 /**
  * @param specifier `npm:ms@2.1.3`, or `npm:ms` where the workspace has one version of it
- * @throws PackageNotAdded, PackageChanged, InvalidParams, InvalidData, and what reading throws
+ * @throws PackageNotAdded, PackageChanged, InvalidParams, InvalidData, and the errors of reading
  */
 export async function readPackage(files: PackageFiles, specifier: string): Promise<PackageSource> {
   const name = parsePackageName(specifier);

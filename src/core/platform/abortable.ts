@@ -1,4 +1,4 @@
-/** Waits for `promise`, or rejects with the signal's reason as soon as it aborts; the work itself goes on. */
+/** Waits for `promise`, or rejects with the signal's reason as soon as it aborts; the work itself is not aborted. */
 export async function abortable<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** What a session, or the application, announces to the interface, in order. */
+/** The events that a session, or the application, announces to the interface, in order. */
 import type * as z from 'zod';
 import type { HostContract, HostSubscribe } from '../../contract/host-contract.ts';
 
@@ -7,7 +7,7 @@ type Emit = <E extends keyof EventPayloads>(name: E, payload: z.output<EventPayl
 
 export interface Events {
   emit: Emit;
-  /** Every listener receives every event. Returns the function that ends the subscription. */
+  /** Every listener receives every event. Returns a function that ends the subscription. */
   subscribe: HostSubscribe;
 }
 

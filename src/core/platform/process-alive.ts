@@ -1,4 +1,4 @@
-/** @returns whether a process of this number runs, also as another user; numbers are given again after a while */
+/** @returns whether a process with this id runs, including those of other users; ids are reused after a while */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** Questions to the person in front of the interface; each ends with its answer or with the run that asked. */
+/** Questions to the person at the interface; each ends with its answer or with the run that asked. */
 import { abortable } from './abortable.ts';
 
 export interface Questions<Q extends { id: string }, A> {

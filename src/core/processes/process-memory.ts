@@ -1,12 +1,12 @@
-/** Resident memory of another process: ArrayBuffers escape V8's heap limit, so it is watched from outside. */
+/** Resident memory of another process, measured from outside because V8's heap limit does not cover ArrayBuffers. */
 import { readFile } from 'node:fs/promises';
 import { toolOutput } from './tool-output.ts';
 
-/** Bytes, or undefined when the process is gone or the system does not tell. */
+/** Bytes; undefined when the process has ended or the system cannot say. */
 export async function residentBytes(pid: number): Promise<number | undefined> {
   try {
     if (process.platform === 'linux') {
-      // In kilobytes: `statm` counts in pages, whose size differs between systems (4, 16 or 64 KB).
+      // In kilobytes, because `statm` counts pages, whose size differs between systems (4, 16 or 64 KB).
       const resident = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
       return resident === undefined ? undefined : Number(resident) * 1024;
     }

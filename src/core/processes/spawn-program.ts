@@ -1,11 +1,11 @@
-/** Runs one argv, without a shell, and streams what it prints. Whether the result is a failure is decided above. */
+/** Runs one argv, without a shell, and streams its output. The caller decides whether the result is a failure. */
 import type { Readable } from 'node:stream';
 import { MAX_TIMER_MS } from '../platform/time-limit.ts';
 import { collectOutput } from './output/collect-output.ts';
 import { killTree } from './ending/kill-tree.ts';
 import { startDirectly, type StartedProgram, type StartProgram } from './start-program.ts';
 
-/** How long the output of an ended program may be silent before nothing more is expected. */
+/** Milliseconds of silence after a program's end after which no more output is expected. */
 const SILENCE_MS = 500;
 
 export type StreamName = 'stdout' | 'stderr';
@@ -16,36 +16,39 @@ export interface ProgramExit {
   stdout: string;
   stderr: string;
   durationMs: number;
-  /** Why it was ended from outside, if it was; or that it could not be started. */
+  /** Why the program was ended from outside, or that it could not be started. */
   endedBy?: 'timeout' | 'output' | 'stop' | 'start';
-  /** The system's own words when it could not be started. */
+  /** The system's error when it could not be started. */
   startError?: NodeJS.ErrnoException;
 }
 
 export interface SpawnOptions {
   argv: readonly [string, ...string[]];
-  /** What is started under the name `argv[0]`. Default: what the system finds by that name. */
+  /** The file that is started with the name `argv[0]`. Default: the program that the system finds by that name. */
   executable?: string | undefined;
   cwd: string;
   env: NodeJS.ProcessEnv;
   stdin?: string | undefined;
   timeoutMs?: number | undefined;
-  /** The encoding of stdout and stderr, as iconv-lite names it. */
+  /** The encoding of stdout and stderr, as named by iconv-lite. */
   encoding: string;
-  /** Bytes kept per stream; a program that prints more is ended. */
+  /** Limit for each stream, in bytes; a program that prints more is ended. */
   maxOutput: number;
   signal: AbortSignal;
-  /** Default: by this process. */
+  /** Default: this process starts the program. */
   start?: StartProgram | undefined;
   onStarted: (pid: number) => void;
-  /** The program itself has ended; others of its group may live. */
+  /** Called when the program itself has ended; other processes of its group may still run. */
   onEnded: (pid: number) => void;
   onLines: (stream: StreamName, text: string) => void;
-  /** Hears the bytes of stdout, within the limit, as they come. */
+  /** Receives the bytes of stdout, within the limit, as they come. */
   onStdout?: (bytes: Buffer) => void;
 }
 
-/** Never rejects for what the program does; every process it started is gone when this settles after an abort. */
+/**
+ * Never rejects because of the program; after an abort it settles when every process that the program started has
+ * ended.
+ */
 export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> {
   const { argv, executable, cwd, env, stdin, encoding, maxOutput, onLines, onStdout } = options;
   const startedAt = performance.now();
@@ -60,7 +63,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   const { pid } = program;
   options.onStarted(pid);
   const termination = watchForEnd(pid, options);
-  program.stdin?.on('error', () => undefined); // a program need not read its input
+  program.stdin?.on('error', () => undefined); // A program need not read its input.
   program.stdin?.end(stdin);
 
   const onTooMuch = () => termination.end('output');
@@ -74,7 +77,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   });
   const stderr = collectOutput(program.stderr, { ...common, onLines: (text) => onLines('stderr', text) });
   const { exitCode, signal } = await program.exited;
-  // What the program left running in the background may hold its pipes open for ever: the program has ended.
+  // Background processes of an ended program may hold its pipes open for ever.
   closeWhenSilent(streams);
   await Promise.all(closed);
   const endedBy = await termination.finish();
@@ -84,7 +87,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   return {
     exitCode,
     signal,
-    // Lazy: whoever has read the lines does not need the whole text.
+    // Lazy: a caller that has read the lines does not need the whole text.
     get stdout() {
       return stdout.text();
     },
@@ -96,7 +99,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   };
 }
 
-/** Ends a program at its time limit, at an abort, or when it is told to. */
+/** Ends a program at its timeout, at an abort, or on request. */
 function watchForEnd(pid: number, { signal, timeoutMs }: SpawnOptions) {
   let endedBy: ProgramExit['endedBy'];
   let killed: Promise<void> | undefined;
@@ -111,7 +114,10 @@ function watchForEnd(pid: number, { signal, timeoutMs }: SpawnOptions) {
     timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), Math.min(timeoutMs, MAX_TIMER_MS));
   return {
     end,
-    /** The program has ended. Resolves to the first reason for which it was ended, when its processes are gone. */
+    /**
+     * Called when the program has ended. Resolves, when its processes have ended, to the first reason for which it was
+     * ended.
+     */
     async finish() {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

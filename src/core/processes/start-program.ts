@@ -1,14 +1,14 @@
-/** Starts a program, without a shell and as the leader of a process group of its own. */
+/** Starts a program, without a shell, as the leader of a process group of its own. */
 import type { Readable, Writable } from 'node:stream';
 import spawn from 'cross-spawn';
 
 export interface StartOptions {
   argv: readonly [string, ...string[]];
-  /** What is started under the name `argv[0]`. Default: what the system finds by that name. */
+  /** The file that is started with the name `argv[0]`. Default: the program that the system finds by that name. */
   executable?: string | undefined;
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Whether something will be written to its stdin; without, it is at its end from the beginning. */
+  /** Whether its stdin will be written to; otherwise stdin is closed from the beginning. */
   hasInput: boolean;
 }
 export interface ExitStatus {
@@ -20,23 +20,23 @@ export interface StartedProgram {
   stdin: Writable | null;
   stdout: Readable;
   stderr: Readable;
-  /** Never rejects. What the program has printed may still be on its way. */
+  /** Never rejects. Output of the program may arrive afterwards. */
   exited: Promise<ExitStatus>;
 }
-/** Rejects with the system's own error when it cannot be started. */
+/** Rejects with the system's error when the program cannot be started. */
 export type StartProgram = (options: StartOptions) => Promise<StartedProgram>;
 
 export const startDirectly: StartProgram = ({ argv: [name, ...args], executable, cwd, env, hasInput }) =>
   new Promise((resolve, reject) => {
-    // cross-spawn is node's spawn, and on Windows starts .cmd and .bat files without handing words to cmd.exe. Some
-    // refusals of the system are thrown: a command line that is too long, for one.
+    // cross-spawn is Node's spawn that can also start .cmd and .bat files on Windows, without cmd.exe interpreting the
+    // arguments. Some errors of the system are thrown, for example for a command line that is too long.
     const child = spawn(executable ?? name, args, {
       ...(process.platform === 'win32' ? {} : { argv0: name }),
       cwd,
       env,
       shell: false,
       windowsHide: true,
-      // A group of its own, so that the whole tree can be signalled.
+      // A process group of its own, so that the whole tree can be signalled.
       detached: process.platform !== 'win32',
       stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     });

@@ -1,26 +1,26 @@
-/** Programs of the system that are asked for something, and end by themselves: `ps`, `taskkill`, `python3 --version`. */
+/** Runs short programs of the system for their output: `ps`, `taskkill`, `python3 --version`. */
 
 export interface ToolOptions {
-  /** All of its environment. Default: ours. */
+  /** Its complete environment. Default: that of this process. */
   env?: NodeJS.ProcessEnv;
-  /** Milliseconds after which it is killed. Default: it may take as long as it wants. */
+  /** Milliseconds after which it is killed. Default: no limit. */
   timeoutMs?: number;
 }
 export interface ToolOutput {
-  /** What each stream held, without the last line end. */
+  /** The content of each stream, without the last line end. */
   stdout: string;
   stderr: string;
   /** False when it could not be started, was killed, or ended with another exit code than 0. */
   succeeded: boolean;
 }
 
-/** Runs a program without input, to its end. Never rejects. */
+/** Runs a program without input until it ends. Never rejects. */
 export async function toolOutput(
   file: string,
   args: readonly string[],
   options: ToolOptions = {},
 ): Promise<ToolOutput> {
-  // Loaded with the first use: it takes 40 ms, and most runs need no such program.
+  // Lazy, because loading execa takes 40 ms, and most runs need no such program.
   const { execa } = await import('execa');
   const running = execa(file, args, {
     ...(options.env && { env: options.env, extendEnv: false }),
@@ -28,7 +28,7 @@ export async function toolOutput(
     reject: false,
     windowsHide: true,
   });
-  // Not execa's own limit of time, which waits for everything that the program has started and that holds its output.
+  // execa's own timeout is not used, because it waits for every descendant that holds the output open.
   const end = () => {
     running.kill('SIGKILL');
     for (const stream of [running.stdout, running.stderr]) stream.destroy();

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * The environment for the user's programs: that of the application, less what `npm start` added to it, so that
- * `node` is the user's own and not the pinned one of this project.
+ * The environment for the user's programs: that of the application without the changes of `npm start`, so that `node`
+ * is the user's own and not the pinned one of this project.
  */
 export function userEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   if (env['npm_lifecycle_event'] === undefined && env['npm_command'] === undefined) return { ...env };

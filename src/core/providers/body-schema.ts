@@ -1,4 +1,4 @@
-/** How a body differs from what its sender documents: a schema, or an example of which a schema is made. */
+/** Compares a body with its sender's documentation: a schema, or an example from which a schema is derived. */
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import { codedError } from '../../contract/errors.ts';
 import type { BodySchema } from '../../contract/webhooks/webhook-provider.ts';
@@ -14,17 +14,17 @@ export interface BodyDifference {
 export type CompareBody = (body: unknown) => BodyDifference[];
 
 const MAX_DIFFERENCES = 100;
-/** Schemas inside of a schema: each is compared with a value of the body, of which there are up to 100,000. */
+/** Limit of nested schemas: each is compared with a value of the body, which may contain up to 100,000. */
 const MAX_PARTS = 2000;
-/** Characters of a name that the sender has chosen. */
+/** Characters of a name that comes from the sender. */
 const MAX_NAME = 200;
 
-/** @throws InvalidParams when the schema is so large that comparing could take long */
+/** @throws InvalidParams when the schema is so large that comparisons could take long */
 export function compareWithSchema(schema: BodySchema): CompareBody {
   if (partsOf(schema) > MAX_PARTS) {
     throw codedError('InvalidParams', `A schema or an example has more than ${MAX_PARTS} parts.`, 'Shorten it.');
   }
-  // Compiled with its first use: most processes meet few of the events.
+  // Compiled with its first use, because most processes see few of the events.
   let validator: Validator | undefined;
   return (body) => {
     validator ??= new Validator(schema as Schema, '2020-12', false);
@@ -32,7 +32,7 @@ export function compareWithSchema(schema: BodySchema): CompareBody {
       const { errors } = validator.validate(body);
       return errors.flatMap((error) => differenceOf(error, body)).slice(0, MAX_DIFFERENCES);
     } catch (error) {
-      // The validator throws at names that are no Unicode.
+      // The validator throws for names that are not valid Unicode.
       return [{ path: '$', problem: `cannot be compared: ${(error as Error).message}` }];
     }
   };
@@ -63,7 +63,7 @@ export function schemaOfExample(example: unknown): BodySchema {
   return {};
 }
 
-/** Errors of what contains another error only repeat it, and those inside of alternatives contradict each other. */
+/** Errors of a container only repeat those inside of it, and errors inside of alternatives contradict each other. */
 const containers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
 
 function differenceOf(

@@ -1,4 +1,4 @@
-/** Every provider that Outrigger knows, in the order in which they are asked. */
+/** Every built-in provider, in the order in which they try to recognise a notification. */
 import { providerDefinition, type ProviderInput } from '../../contract/webhooks/webhook-provider.ts';
 import { defineProvider } from './define-provider.ts';
 import { github } from './github/github.ts';
@@ -10,7 +10,7 @@ import { standardWebhooks } from './standard-webhooks/standard-webhooks.ts';
 import { stripe } from './stripe/stripe.ts';
 import { twilio } from './twilio/twilio.ts';
 
-/** Standard Webhooks is the last: others sign by it, and have more to say. */
+/** Standard Webhooks is last, because other providers use its signatures and are more specific. */
 export const definitions: Readonly<Record<string, ProviderInput>> = {
   github,
   stripe,
@@ -21,7 +21,7 @@ export const definitions: Readonly<Record<string, ProviderInput>> = {
 };
 
 let builtIn: readonly Provider[] | undefined;
-/** Lazy: to compile the descriptions takes a sixth of the start of the command line, and most runs await no webhook. */
+/** Lazy: compiling the descriptions takes a sixth of the command line's start, and most runs wait for no webhook. */
 export const builtInProviders = (): readonly Provider[] =>
   (builtIn ??= [
     messaging,

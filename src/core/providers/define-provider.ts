@@ -1,4 +1,4 @@
-/** Makes a provider of its description, which is data: see contract/webhooks/webhook-provider.ts. */
+/** Makes a provider from its description, which is data: see contract/webhooks/webhook-provider.ts. */
 import type {
   ExpectedValue,
   ProviderCondition,
@@ -12,7 +12,7 @@ import type { Provider } from './provider.ts';
 import { valueAt, type RequestValues } from './request-values.ts';
 import { compileTemplates, type Template } from './template.ts';
 
-/** Characters of what a list shows. */
+/** Characters of an event's name in a list. */
 const MAX_EVENT = 200;
 const MAX_TITLE = 200;
 const MAX_SENTENCE = 1000;
@@ -21,7 +21,7 @@ const MAX_IDENTITY = 2000;
 
 const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** @throws InvalidParams when a template is wrong */
+/** @throws InvalidParams when a template is invalid */
 export function defineProvider(id: string, definition: ProviderDefinition): Provider {
   const { name, documentation = null, signature = null } = definition;
   const event = compileTemplates(definition.event);
@@ -79,7 +79,7 @@ function compileEvent({ title, sentence, schema, example }: ProviderEvent): Comp
   };
 }
 
-/** The entry of exactly this name, or else the longest that ends in `*` and whose beginning it has. */
+/** The entry of exactly this name, or else the longest prefix entry (ending in `*`) that matches. */
 function eventTable(events: ProviderDefinition['events']): (name: string) => CompiledEvent | undefined {
   const compiled = new Map(Object.entries(events).map(([name, event]) => [name, compileEvent(event)]));
   const patterns = [...compiled.keys()]

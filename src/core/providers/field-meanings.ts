@@ -1,12 +1,12 @@
 /**
- * Meanings of fields, looked up by the whole path or by its last names, the longer first: `id` is for every `id`, and
- * `customer.id` for those of a customer.
+ * Meanings of fields, looked up by the whole path or by its last names, the longest first: `id` matches every `id`, and
+ * `customer.id` those of customers.
  */
 
-/** More names of a path are not looked at. */
+/** The number of names at the end of a path that are compared. */
 const MAX_NAMES = 8;
 
-/** @returns for a dotted path, with `[n]` for the items of arrays: its meaning, or an empty text */
+/** @returns a function from a dotted path, with `[n]` for items of arrays, to its meaning or an empty text */
 export function meaningsOf(meanings: Readonly<Record<string, string>>): (path: string) => string {
   const byPath = new Map(Object.entries(meanings));
   return (path) => {

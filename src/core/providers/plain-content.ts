@@ -1,4 +1,4 @@
-/** Says what the body of no known provider is, by its form alone. */
+/** Describes a body of an unknown provider by its form alone. */
 import { mediaType } from '../../contract/http/media-type.ts';
 
 export interface PlainContent {
@@ -8,13 +8,13 @@ export interface PlainContent {
 
 /** Characters of a sender's text in a sentence: lists show thousands of them. */
 const MAX_SENTENCE = 200;
-/** Names of fields that a sentence lists. */
+/** The number of field names in a sentence. */
 const MAX_NAMES = 8;
 
 /**
  * @param contentType value of the Content-Type header
  * @param text the body as text; @param json the body as JSON, or undefined when it is not JSON
- * @param form the fields of a form, or null when it is none
+ * @param form the fields of a form, or null for other bodies
  */
 export function describePlainContent(content: {
   contentType: string | undefined;

@@ -1,4 +1,4 @@
-/** The providers that a workspace describes itself: webhook-providers/*.yml. */
+/** Reads the providers that a workspace defines: webhook-providers/*.yml. */
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { providerDefinition, type ProviderDefinition } from '../../contract/webhooks/webhook-provider.ts';
@@ -12,14 +12,14 @@ const MAX_FILES = 100;
 const MAX_FILE_BYTES = 256 * 1024;
 
 export interface NamedDefinition {
-  /** The name of the file without its ending. */
+  /** The name of the file without its extension. */
   id: string;
   definition: ProviderDefinition;
 }
 export interface WorkspaceProviders {
   /** The valid definitions, in the order of their files. */
   providers: NamedDefinition[];
-  /** A sentence that begins with the file, for each that cannot be used. */
+  /** A sentence for each unusable file, beginning with its name. */
   problems: string[];
 }
 
@@ -48,7 +48,7 @@ export async function readWorkspaceProviders(root: string): Promise<WorkspacePro
   return { providers, problems };
 }
 
-/** @throws InvalidParams, which says what is wrong and where */
+/** @throws InvalidParams with the mistake and its place */
 function toDefinition(json: unknown, file: string): NamedDefinition {
   const id = file.replace(/\.ya?ml$/, '');
   if (!/^[a-z\d][a-z\d-]{0,59}$/.test(id)) {
@@ -60,7 +60,7 @@ function toDefinition(json: unknown, file: string): NamedDefinition {
     const place = issue && issue.path.length > 0 ? `${z.core.toDotPath(issue.path)}: ` : '';
     throw codedError('InvalidParams', `${place}${issue?.message ?? 'is no provider'}.`);
   }
-  // Templates have a language of their own, which the schema does not know.
+  // Validates the templates, whose syntax the schema does not check.
   defineProvider(id, result.data);
   return { id, definition: result.data };
 }

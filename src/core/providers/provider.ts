@@ -1,4 +1,4 @@
-/** A sender of webhooks: how its requests are recognised and what they say. */
+/** The interface of a webhook provider: recognises requests and describes them. */
 import type { SignatureScheme } from '../../contract/webhooks/webhook-signature.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import type { RequestValues } from './request-values.ts';

@@ -1,8 +1,11 @@
-/** An assertion of a request between its file and a row of the table, which is written as in Bruno: `res.status`, `eq 200`. */
+/**
+ * Converts an assertion between a request's file and a row of the table, which is written as in Bruno: `res.status`,
+ * `eq 200`.
+ */
 import type { Assertion } from '@opencollection/types/common/assertions';
 import type { EditedField } from '../../../contract/collection/collection.ts';
 
-/** Operators that compare with nothing. */
+/** Unary operators: they take no value to compare with. */
 const unary = /^is(Empty|NotEmpty|Null|Undefined|Defined|Truthy|Falsy|Json|Number|String|Boolean|Array)$/;
 const binary =
   /^(eq|neq|gte?|lte?|in|notIn|contains|notContains|length|matches|notMatches|startsWith|endsWith|between)$/;

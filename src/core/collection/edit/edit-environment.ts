@@ -1,4 +1,7 @@
-/** The variables of an environment's file, read and changed in place: what is not edited, comments too, stays as it was. */
+/**
+ * The variables of an environment's file, read and changed in place: whatever is not edited keeps its text, with its
+ * comments.
+ */
 import type { Environment } from '@opencollection/types/config/environments';
 import type { DeclaredVariable } from '../../../contract/collection/variable-calls.ts';
 import { marksOf } from './edit-request.ts';
@@ -15,7 +18,7 @@ export function toDeclared({ variables }: Pick<Environment, 'variables'>): Decla
   });
 }
 
-/** The text of an environment's file with these variables; a secret has a name there and no value. */
+/** Returns the text of an environment's file with these variables. Of a secret, only the name is written. */
 export function applyVariables(text: string, variables: readonly DeclaredVariable[], file = 'The file'): string {
   const document = parseEditable(text, file);
   const before = toDeclared(checkEnvironment(toPlain(document, file) ?? {}, file));
@@ -25,7 +28,7 @@ export function applyVariables(text: string, variables: readonly DeclaredVariabl
   }));
   const toJson = ({ name, value, secret, ...marks }: DeclaredVariable) =>
     secret ? { secret: true, name, ...marks } : { name, value, ...marks };
-  // What has become a secret may not leave its value behind.
+  // A variable that becomes a secret may not leave its value in the file.
   const optional = ['disabled', 'description', 'secret', 'value', 'type'];
   setList(document, ['variables'], edited, before, toJson, { keepEmpty: true, optional });
   return document.toString({ lineWidth: 0 });

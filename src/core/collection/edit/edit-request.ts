@@ -1,4 +1,4 @@
-/** Files of a collection changed in place: what is not edited here, comments and order too, stays as it was. */
+/** Changes the files of a collection in place: whatever is not edited keeps its text, with its comments and order. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Auth } from '@opencollection/types/common/auth';
 import type { Description } from '@opencollection/types/common/description';
@@ -49,7 +49,7 @@ export function toEdited(request: OpenRequest): EditedRequest {
   };
 }
 
-/** Settings that are inherited are null, and so is a time limit of 0. */
+/** Settings that are inherited are null, and so is a timeout of 0. */
 function editedSettings(settings: FileSettings = {}): RequestSettings {
   const edited = Object.fromEntries(
     settingFields.map(({ name }) => {
@@ -61,7 +61,7 @@ function editedSettings(settings: FileSettings = {}): RequestSettings {
   return { ...emptySettings, ...givenSettings(edited) };
 }
 
-/** What a folder, or the collection, adds to the requests below it. */
+/** The headers, auth, variables and scripts that a folder or the collection adds to the requests below it. */
 export function toEditedFolder(json: { request?: RequestDefaults; docs?: string }): EditedFolder {
   const { headers, auth, variables, scripts } = json.request ?? {};
   return sharedOf(headers, auth, variables, scripts, json.docs);
@@ -97,7 +97,7 @@ interface MarksInFile {
 }
 type FieldInFile = Pick<EditedField, 'name' | 'value'> & MarksInFile;
 const editedField = ({ name, value, ...marks }: FieldInFile): EditedField => ({ name, value, ...marksOf(marks) });
-/** What a row of a table may have beside its name and value. */
+/** Members that a table row may have beside its name and value. */
 export function marksOf({ disabled, description }: MarksInFile): Pick<EditedField, 'disabled' | 'description'> {
   const text = typeof description === 'object' ? description?.content : description;
   return { ...(text ? { description: text } : {}), ...(disabled ? { disabled } : {}) };
@@ -144,8 +144,8 @@ function bodyOf(body: HttpRequestBody | undefined): EditedBody {
 }
 
 /**
- * The text of the request's file with the changes; what is the same is not touched.
- * @param file as it is named in an error. @throws CollectionDamaged when the text is not a request
+ * Returns the text of the request's file with the changes; members without a change are not touched.
+ * @param file the name that errors give the file. @throws CollectionDamaged when the text is not a request
  */
 export function applyEdit(text: string, edited: EditedRequest, file = 'The request'): string {
   const document = parseEditable(text, file);
@@ -173,7 +173,7 @@ export function applyEdit(text: string, edited: EditedRequest, file = 'The reque
   return document.toString({ lineWidth: 0 });
 }
 
-/** The text of `folder.yml` or `opencollection.yml` with the changes. @throws CollectionDamaged */
+/** Returns the text of `folder.yml` or `opencollection.yml` with the changes. @throws CollectionDamaged */
 export function applyFolderEdit(text: string, edited: EditedFolder, file = FOLDER_FILE): string {
   const document = parseEditable(text, file);
   const before = toEditedFolder(checkFolder(toPlain(document, file) ?? {}, file));
@@ -185,7 +185,7 @@ export function applyFolderEdit(text: string, edited: EditedFolder, file = FOLDE
   return document.toString({ lineWidth: 0 });
 }
 
-/** Changes the name in a file, and its place among its neighbours. @throws CollectionDamaged */
+/** Changes the name in a file, and its position among its neighbours. @throws CollectionDamaged */
 export function applyInfo(text: string, info: { id?: null; name?: string; seq?: number }, file = 'The file'): string {
   const document = parseEditable(text, file);
   if (document.has('info') && !isMap(document.get('info'))) document.delete('info');
@@ -223,7 +223,7 @@ function setShared(
   }
 }
 
-/** A request becomes one of the other kind: what both have is carried along. */
+/** Changes a request to the other kind (HTTP or GraphQL); members that both kinds have are kept. */
 function changeKind(document: Document, kind: 'http' | 'graphql'): void {
   const other = kind === 'http' ? 'graphql' : 'http';
   const details = document.getIn([other]) as YAMLMap | undefined;
@@ -237,7 +237,7 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
   if (same(edited, before)) return;
   let path = [kind, 'body'] as (string | number)[];
   const list = document.getIn(path);
-  // Of several bodies, the chosen one is the one that was edited.
+  // The file lists several bodies: the selected one is edited.
   if (isSeq(list)) {
     const variants = list.toJSON() as { selected?: boolean }[];
     const chosen = variants.findIndex(({ selected }) => selected);
@@ -272,7 +272,8 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
       return setList(document, [...path, 'data'], edited.parts, old, toNode, { keepEmpty: true });
     }
     case 'file': {
-      // A file that had no type in the list, rather than an empty one, goes on to have the type of its name.
+      // Without a content type in the document, none is written: the type then follows from the file's name. An empty
+      // content type stays empty.
       const isByName = is && edited.contentType === '' && !document.hasIn([...path, 'data', 0, 'contentType']);
       const type = isByName ? {} : { contentType: edited.contentType };
       const file = { filePath: edited.path, ...type, selected: true };
@@ -284,7 +285,7 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
   }
 }
 
-/** One script of this type in the place of all of them. */
+/** Replaces all scripts of this type by one. */
 function setScript(document: Document, path: string[], type: string, code: string): void {
   const list = document.getIn(path);
   const before = isSeq(list) ? (list.toJSON() as Scripts) : [];

@@ -15,22 +15,22 @@ import { parseYaml } from '../format/parse-yaml.ts';
 import { openTrash, type TrashEntry } from '../files/trash.ts';
 
 export interface CollectionEdit extends CollectionFiles {
-  /** @returns its new file or folder */
+  /** @returns the path of the renamed file or folder */
   rename(id: string, name: string): Promise<string>;
   duplicate(id: string, name: string): Promise<string>;
   /** @returns a token for `restore` */
   remove(id: string): Promise<string>;
-  /** Puts a deleted entry back, beside what has its name by now. @returns its file or folder */
+  /** Puts a deleted entry back. Where its name is taken by now, it gets another one. @returns its file or folder */
   restore(token: string): Promise<string>;
-  /** What was deleted and can be brought back, the latest first. */
+  /** Deleted entries that can be restored, the latest first. */
   deleted(): Promise<DeletedEntry[]>;
-  /** Deletes for good what `remove` has moved away. */
+  /** Deletes an entry of the trash permanently. */
   purge(token: string): Promise<void>;
-  /** Puts it before a neighbour, or last. @param order the entries of the new place, in their order */
+  /** Moves an entry before a neighbour, or to the end. @param order the entries of the target folder, in their order */
   move(id: string, parent: string, before: string | null, order: readonly string[]): Promise<string>;
 }
 
-/** @param options.trash a folder for what is deleted: outside of the workspace, on any file system */
+/** @param options.trash the folder for deleted entries: outside of the workspace, on any file system */
 export function editCollection(options: { root: string; trash: string }): CollectionEdit {
   const folder = openGuardedFolder(options.root);
   const files = openCollectionFiles(options.root);
@@ -77,7 +77,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
   };
 }
 
-/** What an entry is, and the name and place that its file says. */
+/** Reads whether an entry is a request or a folder, and the name and position that its file gives. */
 function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles) {
   const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
   return {
@@ -97,7 +97,7 @@ function createDeletions(
   folder: GuardedFolder,
   trash: ReturnType<typeof openTrash>,
 ): Pick<CollectionEdit, 'remove' | 'restore' | 'deleted' | 'purge'> {
-  /** A file keeps its extension, which need not be that of a request. */
+  /** A renamed file keeps its extension, which may be another one than that of new requests. */
   function nameBeside(id: string, directory: boolean): string {
     const extension = directory ? '' : path.extname(id);
     for (let count = 2; ; count += 1) {
@@ -121,7 +121,7 @@ function createDeletions(
   };
 }
 
-/** Whether it is a link to something outside of the folder. */
+/** Whether the entry is a link to a place outside of the folder. */
 function leadsOut(folder: GuardedFolder, file: string): boolean {
   if (!lstatSync(file).isSymbolicLink()) return false;
   try {
@@ -132,7 +132,7 @@ function leadsOut(folder: GuardedFolder, file: string): boolean {
   }
 }
 
-/** Removes the ids of a copy. An id names one entry: scripts that use it still mean the original. */
+/** Removes the ids from a copy: an id has to be unique, and scripts that use it mean the original. */
 async function removeIds(folder: GuardedFolder, { read, write }: CollectionFiles, id: string): Promise<void> {
   const target = folder.entryOf(id);
   const isDirectory = lstatSync(target).isDirectory();
@@ -147,7 +147,10 @@ async function removeIds(folder: GuardedFolder, { read, write }: CollectionFiles
   }
 }
 
-/** The text of a request or of a folder's file without its id; any other text as it is, also one that cannot be read. */
+/**
+ * Returns the text of a request's or folder's file without its id. Any other text, and one that cannot be parsed, is
+ * returned unchanged.
+ */
 function withoutId(text: string, file: string): string {
   try {
     const json = parseYaml(text, file) as { info?: { id?: unknown } } | null;
@@ -164,7 +167,7 @@ function describeDeleted({ token, id, isFolder, at, content }: TrashEntry): Dele
   return { token, kind, id, at, name: nameIn(file) ?? baseOf(id, isFolder) };
 }
 
-/** The name that a deleted file gives its entry; undefined where it cannot be read. */
+/** The name of an entry by its deleted file; undefined where the file cannot be read. */
 function nameIn(file: string): string | undefined {
   try {
     const json = parseYaml(readTextFile(file, { name: file, maxBytes: 1_000_000 }), file);
@@ -179,7 +182,7 @@ const isAtOrInside = (directory: string, file: string) => directory === file || 
 
 const parentOf = (id: string) => (id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : '');
 
-/** The last part of an id; of a file without its extension. */
+/** The last part of an id, without the extension of a file. */
 function baseOf(id: string, directory: boolean): string {
   return directory ? path.basename(id) : path.basename(id, path.extname(id));
 }

@@ -1,12 +1,12 @@
-/** Changes inside of a YAML document that leave everything else of it as it was. */
+/** Changes parts of a YAML document; comments, order and format of the rest are preserved. */
 import { isMap, isSeq, YAMLSeq, type Document } from 'yaml';
 import { parseYamlDocument } from '../format/parse-yaml.ts';
 
 /**
- * The entries of a list: those that are the same keep their place in the file, with comments and unknown keys.
- * @param toJson how an entry is written
+ * Sets the entries of a list. Unchanged entries keep their place in the file, with comments and unknown keys.
+ * @param toJson converts an entry to the form of the file
  * @param options.keepEmpty leaves an empty list in the file
- * @param options.optional keys that an entry loses when it has no value for them any more
+ * @param options.optional keys that are removed from an entry that has no value for them any more
  */
 export function setList<T extends { name: string }>(
   document: Document,
@@ -39,7 +39,7 @@ export function setList<T extends { name: string }>(
     for (const [key, value] of Object.entries(json)) {
       if (same(similar.json[key], value)) continue;
       const member = node.get(key);
-      // A description may name its markup beside its text.
+      // The file may hold a description as an object with `content` and `type` instead of a text.
       if (key === 'description' && isMap(member)) member.set('content', value);
       else node.set(key, document.createNode(value));
     }
@@ -49,7 +49,7 @@ export function setList<T extends { name: string }>(
   if (!isSeq(old)) document.setIn(path, list);
 }
 
-/** The members of a map, each only where it differs. */
+/** Sets the members of a map whose value differs; the others are not touched. */
 export function merge(document: Document, path: string[], value: Record<string, unknown>): void {
   const old = document.getIn(path);
   if (!isMap(old)) return document.setIn(path, document.createNode(value));
@@ -64,7 +64,7 @@ export function remove(document: Document, path: (string | number)[]): void {
   if (document.hasIn(path)) document.deleteIn(path);
 }
 
-/** A member without a value cannot be written below, so that it is removed first. */
+/** A member with the value null cannot have members below it, so it is removed first. */
 export function parseEditable(text: string, file: string): Document {
   const document = parseYamlDocument(text, file);
   for (const key of ['info', 'http', 'graphql', 'runtime', 'settings', 'request', 'variables']) {

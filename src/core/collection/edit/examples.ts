@@ -1,7 +1,7 @@
 /**
- * Examples: responses that are stored in the file of their request, in the form of OpenCollection. A file from elsewhere
- * may hold anything there; an example of another form is shown by its number only and never keeps the request from being
- * read.
+ * Examples: responses that are stored in the file of their request, in the form of OpenCollection. A file from a
+ * stranger may hold any value there: an example of another form is shown by its number only, and the request can still
+ * be read.
  */
 import * as z from 'zod';
 import type { HttpRequestExample, HttpRequestExampleResponseBody } from '@opencollection/types/requests/http';
@@ -35,7 +35,7 @@ const example = z.looseObject({
     .nullish(),
 });
 
-/** An example as it is shown; `body` has the bytes. */
+/** An example in the form that the interface shows; `body` has the bytes. */
 export interface ReadExample {
   name: string;
   description: string;
@@ -47,7 +47,7 @@ export interface ReadExample {
   body: Buffer;
 }
 
-/** The examples in a request, unchecked. */
+/** The unvalidated examples of a request. */
 const listOf = (request: object): unknown[] => {
   const { examples } = request as { examples?: unknown };
   return Array.isArray(examples) ? examples : [];
@@ -64,7 +64,7 @@ export function summariesOf(request: OpenRequest): NonNullable<TreeItem['example
     });
 }
 
-/** @throws FileNotFound where there is no such example; InvalidData where it has another form */
+/** @throws FileNotFound where the request has no such example; InvalidData where the example has another form */
 export function readExample(request: OpenRequest, index: number): ReadExample {
   const source = listOf(request)[index];
   if (source === undefined) {
@@ -98,7 +98,7 @@ const contentTypes: Record<string, string> = {
   binary: 'application/octet-stream',
 };
 
-/** Undefined members of a request are those of an empty one. */
+/** Absent members of the stored request get the values of an empty request. */
 function requestOf(http: object): EditedRequest | null {
   try {
     return toEdited(parseRequest(JSON.stringify({ http }), 'The example'));
@@ -107,14 +107,14 @@ function requestOf(http: object): EditedRequest | null {
   }
 }
 
-/** @param body whole; @throws FileTooLarge when it would not fit into the file of a request */
+/** @param body the whole body; @throws FileTooLarge when the example does not fit into a request's file */
 export function newExample(parts: {
   name: string;
   description?: string;
   request?: EditedRequest;
   response: Pick<ReadExample, 'status' | 'statusText' | 'headers' | 'contentType'>;
   body: Buffer;
-  /** The text of the body by its charset; left out: UTF-8. */
+  /** The body decoded by its charset; UTF-8 when absent. */
   text?: string;
 }): HttpRequestExample {
   const { name, description, request, body } = parts;
@@ -141,7 +141,7 @@ export function newExample(parts: {
   };
 }
 
-/** How OpenCollection names the kind of a body. */
+/** OpenCollection's name for the type of a body. */
 export function bodyType(contentType: string): HttpRequestExampleResponseBody['type'] {
   const type = mediaType(contentType);
   if (/json$/.test(type)) return 'json';
@@ -150,7 +150,7 @@ export function bodyType(contentType: string): HttpRequestExampleResponseBody['t
   return isBinaryType(contentType) ? 'binary' : 'text';
 }
 
-/** Without its authentication, scripts and settings, which an example does not have. */
+/** Converts a request without authentication, scripts and settings: an example has no place for them. */
 function exampleRequest(edited: EditedRequest): NonNullable<HttpRequestExample['request']> {
   const asHttp: EditedRequest =
     edited.body.type === 'graphql'
@@ -178,7 +178,10 @@ function graphqlText(query: string, variables: string): string {
   }
 }
 
-/** @param index before which it stands; left out: last. @throws InvalidData when there are too many; FileTooLarge */
+/**
+ * @param index inserts before this index; appends when absent. @throws InvalidData when there are too many examples;
+ * FileTooLarge
+ */
 export function addExample(file: string, source: string, added: object, index = Infinity): string {
   const { document, examples } = open(file, source);
   if (examples.length >= MAX_EXAMPLES) {
@@ -195,7 +198,7 @@ export function addExample(file: string, source: string, added: object, index = 
   return next;
 }
 
-/** @returns the text of the file, and the example as JSON for `addExample`. @throws FileChangedOnDisk */
+/** @returns the new text of the file, and the removed example as JSON for `addExample`. @throws FileChangedOnDisk */
 export function removeExample(
   file: string,
   source: string,

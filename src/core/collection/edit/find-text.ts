@@ -1,4 +1,4 @@
-/** Finds a text, letter by letter, in the texts of a request, folder or script, and replaces it there. */
+/** Finds and replaces literal text in requests, folders and scripts. */
 import type { EditedFolder, EditedRequest } from '../../../contract/collection/collection.ts';
 import { MAX_LINE, type EditedScript, type SearchPart, type SearchQuery } from '../../../contract/collection/search.ts';
 
@@ -25,17 +25,20 @@ const parts: Record<string, SearchPart> = {
   docs: 'docs',
   content: 'script',
 };
-/** Words of the format, which nobody has typed. */
+/** Keys whose values are words of the file format, not text of the user. */
 const formatWords = new Set(['type', 'mode', 'in', 'placement']);
 
-/** An expression that finds the letters as they are: its time grows only with the length of what is searched. */
+/**
+ * Builds a regular expression that matches the text literally, so that its time is linear in the length of the searched
+ * text.
+ */
 export function toExpression({ text, matchCase, wholeWord }: SearchQuery): RegExp {
   const letters = text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   const word = wholeWord ? `(?<![\\p{L}\\p{N}_])${letters}(?![\\p{L}\\p{N}_])` : letters;
   return new RegExp(word, matchCase ? 'gu' : 'giu');
 }
 
-/** The texts of an item that a person has typed. A parameter of the query stands in the address, and is not repeated. */
+/** The texts of an item that a person typed. Query parameters are part of the address and are not repeated. */
 export function textsOf(edited: EditedRequest | EditedFolder | EditedScript): TextField[] {
   const fields: TextField[] = [];
   const visit = (value: unknown, field: FieldPath, part: SearchPart) => {
@@ -58,7 +61,7 @@ export function occurrencesIn(text: string, expression: RegExp): Occurrence[] {
   return [...text.matchAll(expression)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-/** The line of an occurrence, cut around it where it is long. */
+/** The line of an occurrence, shortened around it when it is long. */
 export function lineOf(text: string, { start, end }: Occurrence) {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', start);
@@ -71,7 +74,7 @@ export function lineOf(text: string, { start, end }: Occurrence) {
   return { line, text: shown, start: start - cut, end: Math.min(end - cut, shown.length) };
 }
 
-/** The text with the replacement at some of the occurrences, counted from 0; undefined where none of them is there. */
+/** Replaces some of the occurrences, numbered from 0; undefined where none of them exists. */
 export function replaceAt(
   text: string,
   expression: RegExp,
@@ -87,7 +90,7 @@ export function replaceAt(
   return count === 0 ? undefined : { text: replaced, count };
 }
 
-/** The item with another text in one place. */
+/** Returns a copy of the item with another text in one field. */
 export function withText<T>(item: T, field: FieldPath, text: string): T {
   const [member, ...innerPath] = field;
   if (member === undefined) return text as T;

@@ -1,15 +1,15 @@
-/** What may still be read of a collection. Each limit that is reached is reported once, in a sentence. */
+/** The remaining budget for reading a collection. Each limit that is reached is reported once, as a sentence. */
 import { sizeText, type CollectionLimits } from './limits.ts';
 
 type Amount = 'files' | 'folders' | 'entries' | 'bytes';
 
 export interface CollectionBudget {
-  /** How many bytes one file may have. */
+  /** The largest size of one file, in bytes. */
   fileBytes: number;
   remaining(amount: Amount): number;
-  /** @returns false when that is more than remains */
+  /** @returns false when the amount exceeds the budget */
   take(amount: Amount, count: number): boolean;
-  /** @param depth of the folder, one below the collection being 1 */
+  /** @param depth of the folder; a folder directly in the collection has depth 1 */
   allowsDepth(depth: number, folder: string): boolean;
 }
 

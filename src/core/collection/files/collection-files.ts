@@ -28,23 +28,23 @@ export interface LoadedCollection {
   root: string;
   name: string;
   requests: LoadedRequest[];
-  /** The folders; empty for a collection in one file, whose folders are known by its requests alone. */
+  /** The folders; empty for a collection in one file, whose folders appear only in the paths of its requests. */
   folders: LoadedFolder[];
-  /** What the collection itself adds to each of its requests, and why its file cannot be read if so. */
+  /** The defaults of the collection itself, which apply to each request, and the reason if its file cannot be read. */
   rootDefaults: Pick<LoadedRequest, 'defaults' | 'docs' | 'levelIds' | 'damaged'>;
-  /** Folders and requests in their order, a folder before what is in it. */
+  /** Folders and requests in order, each folder before its content. */
   items: TreeItem[];
   environments: Environment[];
-  /** Files that could not be read and limits that were reached, each in a sentence. */
+  /** A sentence for each file that could not be read and each limit that was reached. */
   problems: string[];
-  /** Values of an import, or of a file `.env`, that no report may show. */
+  /** Values of an import or of a `.env` file that no report may show. */
   secretValues?: string[];
 }
 
 /**
  * @param target a collection's folder, a folder or a request inside it, or a collection in one file
- * @param options.parsed what is known from former loads of the same collection
- * @param options.only of the requests and folders, reads this one with what it inherits from; empty: none of them
+ * @param options.parsed the files that former loads of the same collection have parsed
+ * @param options.only loads this folder or request with its ancestors; empty: no folders and requests
  * @throws FileNotFound, CollectionDamaged when there is no collection
  */
 export async function loadCollection(
@@ -79,7 +79,7 @@ export async function loadCollection(
   if (bruno) bruno.processEnvironment = await readDotEnv(reader);
   const tree = await readTree(reader, { path: [name], ...top, bruno, damaged, realPaths }, only);
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
-  // Files that a part does not ask for exist all the same.
+  // A partial load does not ask for all files, so the files it did not ask for must not be forgotten.
   if (only === undefined) files.end();
   const relativePath = path.relative(root, absolute).split(path.sep).join('/');
   return {
@@ -94,12 +94,12 @@ export async function loadCollection(
     items: tree.flatMap(({ item }) => item ?? []),
     environments,
     ...(bruno ? { secretValues: Object.values(bruno.processEnvironment) } : {}),
-    // Files are read in parallel: the order in which they end says nothing.
+    // Files are read in parallel, so the problems arrive in no useful order.
     problems: problems.sort((a, b) => a.localeCompare(b, 'en')),
   };
 }
 
-/** What the collection itself adds. */
+/** The defaults of the collection itself. */
 const topLevel = ({ request, docs, info }: Partial<CollectionFile>) => ({
   defaults: [request ?? {}],
   docs: [docsText(docs)],
@@ -135,7 +135,7 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
   };
 }
 
-/** The folder or the nearest one above it that is a collection. @throws CollectionDamaged when there is none */
+/** The folder itself or its nearest ancestor that is a collection. @throws CollectionDamaged when there is none */
 async function findRoot(folder: string, target: string): Promise<string> {
   for (let at = folder; ; at = path.dirname(at)) {
     if (await lstat(path.join(at, ROOT_FILE)).catch(() => undefined)) return at;
@@ -145,7 +145,7 @@ async function findRoot(folder: string, target: string): Promise<string> {
   throw codedError('CollectionDamaged', message, 'Name the folder of a collection.');
 }
 
-/** The values of the file `.env`; none, and a line in `problems`, where it cannot be read. */
+/** The values of the `.env` file. Where it cannot be read: no values, and a sentence in `problems`. */
 async function readDotEnv({ folder, budget, problems }: CollectionReader): Promise<Record<string, string>> {
   try {
     if (!folder.has(DOT_ENV)) return {};
@@ -160,7 +160,7 @@ async function readDotEnv({ folder, budget, problems }: CollectionReader): Promi
   }
 }
 
-/** The environments inside of a collection's file. */
+/** The environments that are stored in the collection's own file. */
 function environmentsIn(collection: CollectionFile, file: string, problems: string[]): Environment[] {
   return (collection.config?.environments ?? []).flatMap((json, index) => {
     try {

@@ -1,10 +1,10 @@
-/** One folder or request of a collection, as a collection of its own. */
+/** Makes one folder or request of a collection into a collection. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { codedError } from '../../../contract/errors.ts';
 import type { LoadedCollection, LoadedFolder, LoadedRequest } from './collection-files.ts';
 
 /**
- * What the folders above the part add to its requests is added by the new collection, so that they send what they sent.
+ * Defaults of the folders above the part are added to the new collection, so that its requests are sent unchanged.
  * @param id a folder or request; empty: the whole collection
  * @throws FileNotFound when there is neither a folder nor a request of this id
  */
@@ -15,7 +15,8 @@ export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
   const isPart = (one: { id: string }) => one.id === id || one.id.startsWith(`${id}/`);
   const requests = loaded.requests.filter(isPart);
   const folders = loaded.folders.filter(isPart);
-  // The folders on the way to the part, and the collection, become the new collection; so does the part, if it is a folder.
+  // The collection and the folders above the part become the root of the new collection; so does the part itself, if it
+  // is a folder.
   const isFolder = item.kind === 'folder';
   const depth = isFolder ? id.split('/').length + 1 : (requests[0]?.path.length ?? 2) - 1;
   const outer = (defaults: readonly RequestDefaults[]) => merged(defaults.slice(0, depth));
@@ -42,7 +43,10 @@ export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
   };
 }
 
-/** What several levels add, as one level: inner headers, variables, auth and settings win; scripts run from the outermost. */
+/**
+ * Merges the defaults of several levels: inner headers, variables, auth and settings win; scripts run from the
+ * outermost.
+ */
 function merged(levels: readonly RequestDefaults[]): RequestDefaults {
   const byName = <T extends { name?: string }>(lists: (readonly T[] | undefined)[]): T[] => [
     ...new Map(lists.flatMap((list) => list ?? []).map((one) => [one.name?.toLowerCase(), one])).values(),

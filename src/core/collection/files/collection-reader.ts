@@ -1,4 +1,7 @@
-/** Reads the files of a collection within its limits; those that have not changed since a former load are not parsed again. */
+/**
+ * Reads the files of a collection within its limits. Files that have not changed since a former load are not parsed
+ * again.
+ */
 import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import { isErrorCode, toFailure } from '../../../contract/errors.ts';
 import { createTurns } from '../../platform/turns.ts';
@@ -12,7 +15,7 @@ export interface CollectionReader {
   folder: GuardedFolder;
   budget: CollectionBudget;
   files: FilesOfLoad;
-  /** Awaited before each file, so that reading thousands of them lets others have their turn. */
+  /** Awaited before each file: yields to other work while thousands of files are read. */
   nextTurn: () => Promise<void>;
   /** Receives a sentence for each file or folder that could not be read. */
   problems: string[];
@@ -27,10 +30,10 @@ export function openCollectionReader(
 }
 
 /**
- * A file as `check` returns it. Undefined when the files of the collection are too large together, which the budget
- * reports.
+ * The parsed value of a file, as `check` returns it. Undefined when the collection exceeds the limit for all files
+ * together, which the budget reports.
  * @param file.stats of the file, which is inside the collection's folder
- * @throws what reading, parsing and `check` throw
+ * @throws the errors of reading, parsing and `check`
  */
 export async function readParsed<T>(
   { folder, budget, files, nextTurn }: CollectionReader,
@@ -48,7 +51,9 @@ export async function readParsed<T>(
   return value;
 }
 
-/** A file beside the requests. Undefined when it does not exist, or when it cannot be read: then `problems` has why. */
+/**
+ * Reads a file that is not a request. Undefined when it does not exist, or cannot be read; `problems` then says why.
+ */
 export async function readPart<T>(
   reader: CollectionReader,
   id: string,
@@ -69,7 +74,7 @@ export async function readPart<T>(
   }
 }
 
-/** A sentence that begins with the file. */
+/** A sentence about an error that begins with the name of the file. */
 export function describeProblem(error: unknown, id: string): string {
   const { message } = toFailure(error);
   const hasCode = isErrorCode((error as { code?: unknown }).code);

@@ -1,4 +1,4 @@
-/** The files of a collection: read, written, and added under names that are free. */
+/** Reads, writes and creates the files of a collection; new files get a name that is free. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
@@ -8,23 +8,26 @@ import { collectionLimits } from './limits.ts';
 import { createFolderNames, FOLDER_FILE, type EntryKind, type FolderNames } from './names.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
-/** Paths are relative to the collection's folder, with `/`; no method follows a link out of it (OutsideWorkspace). */
+/**
+ * Paths are relative to the collection's folder, with `/`. No method follows a link out of the folder
+ * (OutsideWorkspace).
+ */
 export interface CollectionFiles {
-  /** A link counts, wherever it leads. */
+  /** True for a link as well, wherever it leads. */
   exists(relative: string): Promise<boolean>;
   read(relative: string): Promise<string>;
   write(relative: string, text: string): Promise<void>;
-  /** A file that must not exist yet. @throws WriteFailed when it does */
+  /** Creates a file. @throws WriteFailed when it exists */
   create(relative: string, text: string): Promise<void>;
-  /** A free path in a folder. @param place.current the path that the entry has already, which counts as free */
+  /** A free path in a folder. @param place.current the present path of the entry, which counts as free */
   freePath(place: { parent: string; name: string; kind: EntryKind; current?: string | undefined }): Promise<string>;
-  /** Gives a file or folder another path, where nothing is yet. */
+  /** Moves a file or folder to a path where no file is yet. */
   moveFile(file: string, next: string): Promise<void>;
   /** Free names in a folder; the folder need not exist. */
   namesIn(folder: string): Promise<FolderNames>;
   /** Names of the files and folders in a folder; none when it does not exist. */
   list(folder: string): Promise<string[]>;
-  /** A new request; its file is named after it. @returns its file */
+  /** Creates a request whose file has its name. @returns the file */
   addRequest(parent: string, name: string, text: string): Promise<string>;
   addFolder(parent: string, name: string): Promise<string>;
 }
@@ -43,7 +46,7 @@ export function openCollectionFiles(root: string): CollectionFiles {
     withCodes(relative, async () => {
       const file = folder.entryOf(relative);
       await mkdir(path.dirname(file), { recursive: true });
-      // Creating the file exclusively reserves its name; the text then replaces it in one step.
+      // Opening the file exclusively reserves its name; the text then replaces the empty file in one step.
       await (await open(file, 'wx')).close();
       await writeAtomically(file, text);
     });
@@ -81,7 +84,7 @@ export function openCollectionFiles(root: string): CollectionFiles {
 
 export const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
 
-/** Errors of the file system become errors that say what could not be changed. */
+/** Turns errors of the file system into errors that say which action failed. */
 export async function withCodes<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

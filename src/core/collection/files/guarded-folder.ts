@@ -1,4 +1,4 @@
-/** The files of one folder, by paths relative to it. No path leads out of the folder, by whatever links. */
+/** Access to the files of one folder by relative paths. No path leads out of the folder, through whatever links. */
 import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,18 +8,21 @@ import { sizeText } from './limits.ts';
 
 export interface GuardedFolder {
   /**
-   * The real path of what `relative` leads to, every link resolved; it need not exist.
+   * The real path that `relative` leads to, with every link resolved; the file need not exist.
    * @throws OutsideWorkspace
    */
   targetOf(relative: string): string;
   /**
-   * The path of the entry itself, which may be a link: what renaming and removing work on. Links of the folders above
-   * it are resolved. @throws OutsideWorkspace
+   * The path of the entry itself, which may be a link, for renaming and removing. Links in the folders above the entry
+   * are resolved. @throws OutsideWorkspace
    */
   entryOf(relative: string): string;
-  /** Whether there is an entry of any kind, a link that leads out or nowhere too. @throws OutsideWorkspace */
+  /**
+   * Whether there is an entry of any kind, including a link that leads out of the folder or nowhere. @throws
+   * OutsideWorkspace
+   */
   has(relative: string): boolean;
-  /** Names in a folder, the root being ''; none when it does not exist. @throws OutsideWorkspace, FileUnreadable */
+  /** Names in a folder, the root being ''; empty when it does not exist. @throws OutsideWorkspace, FileUnreadable */
   namesIn(relative: string, maxNames?: number): Promise<string[]>;
   /** @throws OutsideWorkspace, FileNotFound, FileUnreadable, FileTooLarge */
   readText(relative: string, maxBytes: number): Promise<string>;
@@ -59,9 +62,9 @@ export function openGuardedFolder(root: string): GuardedFolder {
 }
 
 /**
- * The text of a regular file; a pipe or a device is not waited for. Synchronous, because a small file is read in
- * microseconds and the threads for files take ten times as long to answer.
- * @param file its real path. @param options.name as it is named in an error
+ * The text of a regular file; pipes and devices are refused without waiting for them. Synchronous, because a small file
+ * is read in microseconds and Node's threads for files take ten times as long to answer.
+ * @param file its real path. @param options.name the name that errors give the file
  * @throws FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
  */
 export function readTextFile(file: string, options: { name: string; maxBytes: number }): string {

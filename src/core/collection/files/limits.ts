@@ -1,11 +1,14 @@
-/** How large a collection may be. A folder from a stranger may be of any size; what exceeds a limit is named, not read. */
+/**
+ * Limits of a collection. A folder from a stranger may be of any size; whatever exceeds a limit is reported and not
+ * read.
+ */
 export interface CollectionLimits {
   /** YAML files that are read. */
   files: number;
   folders: number;
-  /** Entries of all folders, of whatever kind. */
+  /** Entries of all folders: files, folders and links. */
   entries: number;
-  /** Folders inside each other. */
+  /** The depth of nested folders. */
   folderDepth: number;
   /** The largest size of one file, in bytes. */
   fileBytes: number;

@@ -1,7 +1,7 @@
 /**
  * File names for requests, folders and environments. A name must be valid on every system that a collection is cloned
- * to, must not differ from its neighbours by case or Unicode normalisation only, and must not have another meaning in
- * a collection.
+ * to, must differ from its neighbours by more than case and Unicode normalisation, and must not be a name that the
+ * collection format reserves.
  */
 export const ROOT_FILE = 'opencollection.yml';
 export const FOLDER_FILE = 'folder.yml';
@@ -9,7 +9,7 @@ export const ENVIRONMENTS = 'environments';
 
 export type EntryKind = 'request' | 'folder' | 'environment';
 
-/** Folders that hold something else than requests. */
+/** Folders that contain no requests. */
 export const ignoredFolders: ReadonlySet<string> = new Set([
   'node_modules',
   '.git',
@@ -23,14 +23,14 @@ const reserved: Record<EntryKind, ReadonlySet<string>> = {
   folder: ignoredFolders,
   environment: new Set(),
 };
-/** Windows takes these for devices, whatever extension follows. */
+/** Windows reserves these names for devices, with any extension. */
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 /** Most systems limit a file name to 255 bytes; this leaves room for a number, an extension and a temporary suffix. */
 const MAX_NAME_BYTES = 180;
 
 export const isYamlFile = (file: string): boolean => /\.ya?ml$/.test(file);
 
-/** What two names have in common that some file systems take for the same. */
+/** Two names with the same key are the same file on some file systems. */
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** A valid file name, without extension, for an entry of this kind. */
@@ -58,13 +58,16 @@ function describeName(name: string, kind: EntryKind): { base: string; reason?: s
 }
 
 export interface FreeName {
-  /** With its extension. */
+  /** The file name with its extension. */
   file: string;
-  /** Why the file is not named like the entry, as the end of a sentence; absent when only characters were replaced. */
+  /**
+   * Why the file name differs from the name of the entry, as the end of a sentence; absent when only characters were
+   * replaced.
+   */
   reason?: string;
 }
 export interface FolderNames {
-  /** A name that is free in the folder, and is taken from then on. */
+  /** Returns a name that is free in the folder, and reserves it. */
   take(name: string, kind: EntryKind): FreeName;
 }
 
@@ -74,7 +77,7 @@ export const extensionOf = (kind: EntryKind): string => (kind === 'folder' ? '' 
 /** @param existing names of all files and folders in one folder */
 export function createFolderNames(existing: Iterable<string>): FolderNames {
   const taken = new Map([...existing].map((name) => [nameKey(name), name]));
-  /** Where the numbers of a base go on, so that a thousand equal names do not try a thousand numbers each. */
+  /** The next number to try for each base name, so that a thousand equal names do not try a thousand numbers each. */
   const next = new Map<string, number>();
   return {
     take(name, kind) {

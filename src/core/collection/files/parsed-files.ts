@@ -1,16 +1,16 @@
 /**
- * The parsed files of an open collection, so that each load parses only what has changed on disk.
+ * The parsed files of an open collection, so that each load parses only the files that have changed on disk.
  *
- * Every load asks the file system for the stamp of each file, so a change by any program counts at once, and nothing has
+ * Every load compares the file system's times and size of each file, so a change by any program is seen and nobody has
  * to announce it. The values are frozen, because several loads share them.
  */
 import type { BigIntStats } from 'node:fs';
 import { MIB } from './limits.ts';
 
 export interface ParsedFile {
-  /** Size of its text. */
+  /** Size of the file's text. */
   bytes: number;
-  /** What its reader has made of it; undefined for a file that is no part of a collection. */
+  /** The value that its reader returned; undefined for a file that is not part of a collection. */
   value: unknown;
 }
 
@@ -18,9 +18,9 @@ export interface ParsedFile {
 export interface FilesOfLoad {
   /** Undefined when the file is unknown or has changed. @param id its path relative to the collection's folder */
   get(id: string, stats: BigIntStats): ParsedFile | undefined;
-  /** @param stats from before the file was read, so that a change during the reading counts as one */
+  /** @param stats read before the file, so that a change during the reading is noticed by the next load */
   add(id: string, stats: BigIntStats, file: ParsedFile): void;
-  /** Forgets the files that this load has not asked for: they do not exist any more. */
+  /** Forgets the files that this load has not asked for, because they no longer exist. */
   end(): void;
 }
 
@@ -28,17 +28,17 @@ export interface ParsedFiles {
   beginLoad(): FilesOfLoad;
 }
 
-/** Bytes of text; what is parsed from it takes several times as much memory. */
+/** Bytes of text; the parsed values take several times as much memory. */
 const MAX_BYTES = 64 * MIB;
 const SECOND = 1_000_000_000n;
 /**
- * A file that changes twice within one step of the file system's clock keeps its times, so a file that was changed less
- * than one step before it is read is not stored. A step is a few milliseconds, and up to two seconds (FAT) where times
- * are whole seconds.
+ * A file that changes twice within one step of the file system's clock has the same times after both changes, so a file
+ * that was changed less than one step ago is not stored. A step is a few milliseconds, or up to two seconds (FAT) where
+ * times are whole seconds.
  */
 const clockStepOf = (changedAt: bigint): bigint => (changedAt % SECOND === 0n ? 2n * SECOND : SECOND / 10n);
 
-/** @param options.maxBytes of the text of all files; others are parsed at each load */
+/** @param options.maxBytes limit for the text of all files together; files beyond it are parsed at each load */
 export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {}): ParsedFiles {
   const files = new Map<string, ParsedFile & { stats: BigIntStats }>();
   let bytes = 0;
@@ -71,7 +71,7 @@ export function createParsedFiles({ maxBytes = MAX_BYTES, now = Date.now } = {})
   };
 }
 
-/** The time of the entry (`ctime`) cannot be set by a program that restores the time of the content. */
+/** `ctime` is compared because a program that restores `mtime` cannot set it. */
 const isSame = (a: BigIntStats, b: BigIntStats): boolean =>
   a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.size === b.size && a.ino === b.ino;
 

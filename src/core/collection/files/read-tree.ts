@@ -1,4 +1,7 @@
-/** The folders and requests of a collection, read within the limits; what cannot be read is named, the rest is read. */
+/**
+ * Reads the folders and requests of a collection within the limits. A file that cannot be read becomes a problem, and
+ * the others are read.
+ */
 import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
@@ -22,46 +25,46 @@ import {
 } from '../format/open-collection.ts';
 
 export interface TreeEntry {
-  /** Absent for a request of the wrong form, which cannot be opened. */
+  /** Absent for a request of an invalid form, which cannot be opened. */
   item?: TreeItem;
   /** Absent for a folder. */
   request?: LoadedRequest;
   folder?: LoadedFolder;
 }
 interface Place {
-  /** The folder, from the collection's folder, with `/`; empty for the collection's folder itself. */
+  /** The folder's path from the collection's folder, with `/`; empty for the collection's folder itself. */
   id: string;
   /** Names from the collection down to the folder. */
   path: string[];
   defaults: RequestDefaults[];
   docs: string[];
   levelIds: string[];
-  /** Of the folders, from the outermost. */
+  /** The tags of the folders, from the outermost. */
   tags?: string[] | undefined;
-  /** The collection was written by Bruno, which has an order of its own. */
+  /** Present when the collection was written by Bruno, which orders entries differently. */
   bruno: BrunoCollection | undefined;
-  /** Why a file that adds to the requests below cannot be read. */
+  /** Why a file with defaults for the requests below cannot be read. */
   damaged?: string | undefined;
-  /** Real paths of the folder and those above it, by which a circle of links is recognised. */
+  /** Real paths of the folder and its ancestors: a path that occurs twice is a circle of links. */
   realPaths: string[];
 }
-/** An entry with everything below it, and what decides its place among its neighbours. */
+/** An entry with everything below it, and its position among its neighbours. */
 interface Branch {
   seq: number;
   name: string;
   entries: TreeEntry[];
 }
 
-/** What a reading of the tree needs at each entry. */
+/** The state that reading the tree passes to each entry. */
 interface TreeReading {
   reader: CollectionReader;
-  /** Whether this entry is wanted, or has something below it that is. */
+  /** Whether this entry is selected, or contains a selected one. */
   isRead: (id: string) => boolean;
 }
 
 /**
- * In the order of `seq`, then by name; folders stand among the requests, each before what is in it.
- * @param only reads this folder or request and the folders above it; an empty text reads nothing below the collection
+ * Entries are ordered by `seq`, then by name. Folders are ordered among the requests; each stands before its content.
+ * @param only reads this folder or request and its ancestors; an empty text reads nothing below the collection
  */
 export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>, only?: string): Promise<TreeEntry[]> {
   const isRead = (id: string) =>
@@ -74,7 +77,7 @@ async function readBelow(reading: TreeReading, place: Place): Promise<TreeEntry[
   const names = await folder.namesIn(place.id, budget.remaining('entries') + 1);
   if (!budget.take('entries', names.length)) return [];
   const branches: Branch[] = [];
-  // One after the other: each is read synchronously, which takes a tenth of the time of the threads for files.
+  // Sequential, because the reads are synchronous: that takes a tenth of the time of Node's threads for files.
   for (const name of names) {
     const branch = await readEntry(reading, place, name);
     if (branch) branches.push(branch);
@@ -151,7 +154,7 @@ function requestBranch(place: Place, id: string, request: OpenRequest): Branch {
   return { seq: request.info?.seq ?? Infinity, name, entries: [{ item, request: loaded }] };
 }
 
-/** A run without this request would be green: its turn in the run is an error. */
+/** The request stays in the run, where its turn is an error: a run that left it out would pass. */
 function wrongRequestBranch(
   { path: parentPath, defaults, docs }: Place,
   id: string,
@@ -162,8 +165,9 @@ function wrongRequestBranch(
 }
 
 /**
- * What an entry leads to, if that is inside of the collection's folder; undefined for a link that no collection needs.
- * Synchronous, because it is asked for every file at each load, and a thread of the pool takes longer to answer.
+ * The file system's record of an entry, links followed, if its target is inside of the collection's folder; undefined
+ * for a link that no collection needs. Synchronous, because it is called for every file at each load, and a thread of
+ * Node's pool takes longer to answer.
  * @param file its path @throws OutsideWorkspace for a link that leads out and could be a request or a folder
  */
 function statsOf(folder: GuardedFolder, id: string, file: string): BigIntStats | undefined {
@@ -176,10 +180,10 @@ function statsOf(folder: GuardedFolder, id: string, file: string): BigIntStats |
 
 interface RequestInfo {
   name: string;
-  /** Infinity where the file says no place. */
+  /** Infinity where the file has no `seq`. */
   seq: number;
 }
-/** A file that holds a request, but in a form that is not known. */
+/** A file that holds a request in an invalid form. */
 class WrongRequest extends Error {
   readonly code: unknown;
   readonly request: RequestInfo;
@@ -190,7 +194,7 @@ class WrongRequest extends Error {
   }
 }
 
-/** A YAML file that has no request belongs to another program, for example docker-compose.yml. @throws WrongRequest */
+/** A YAML file without a request belongs to another program, for example docker-compose.yml. @throws WrongRequest */
 function toRequest(json: unknown, file: string): OpenRequest | { protocol: string } | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   if (!isRequest(json)) {

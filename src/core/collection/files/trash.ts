@@ -1,6 +1,6 @@
 /**
- * What was deleted, until it is taken back or a month is over. Each deletion is a folder of the trash, named by a
- * token, with the deleted entry (`content`) and the place that it had (`entry.json`).
+ * Deleted entries, which are stored until they are restored or a month is over. Each deletion is a folder of the trash,
+ * named by a token, with the deleted entry (`content`) and its former path (`entry.json`).
  */
 import { randomUUID } from 'node:crypto';
 import { cp, lstat, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -28,13 +28,13 @@ export interface TrashEntry {
 export interface Trash {
   /** @param source the path of the file, folder or link. @param id what `find` returns. @returns a token */
   add(source: string, id: string): Promise<string>;
-  /** @throws FileNotFound when there is nothing under this token any more */
+  /** @throws FileNotFound when no entry has this token any more */
   find(token: string): { id: string; content: string };
-  /** Everything that can be found, the latest first; what cannot be read is left out. */
+  /** All entries that can be restored, the latest first. Entries that cannot be read are left out. */
   list(): Promise<TrashEntry[]>;
-  /** Deletes it for good. */
+  /** Deletes the entry permanently. */
   purge(token: string): Promise<void>;
-  /** Puts it at a path where nothing is. */
+  /** Moves the entry to a path where no file is. */
   takeBack(token: string, target: string): Promise<void>;
 }
 
@@ -92,8 +92,8 @@ export function openTrash(folder: string): Trash {
 }
 
 /**
- * To another file system it is copied, under a temporary name, and deleted only when the copy is complete. Links are
- * moved as they are.
+ * Moves an entry. To another file system it is copied under a temporary name, and the source is deleted only when the
+ * copy is complete. Links are moved as links.
  */
 export async function moveEntry(source: string, target: string): Promise<void> {
   try {

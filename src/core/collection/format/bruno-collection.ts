@@ -1,10 +1,10 @@
-/** What is different in a collection that Bruno has written: the order of its entries and of its scripts. */
+/** The differences of a collection that Bruno has written: the order of its entries and of its scripts. */
 import type { CollectionFile } from './file-shapes.ts';
 
 export interface BrunoCollection {
-  /** Scripts after the response run from the request up to the collection, as Bruno does unless told otherwise. */
+  /** True: post-response scripts run from the request up to the collection, which is Bruno's default. */
   runsRequestFirst: boolean;
-  /** Values of the file `.env`, under names such as `process.env.NAME`. */
+  /** Values of the `.env` file, under names such as `process.env.NAME`. */
   processEnvironment: Readonly<Record<string, string>>;
 }
 
@@ -22,9 +22,9 @@ interface Entry {
 }
 
 /**
- * Folders stand before requests. A folder whose file says no place stands by its name; those that say one are put at
- * that place among them.
- * @param sorted by their place, then by name; without a place `seq` is Infinity
+ * Sorts folders before requests. A folder without `seq` is sorted by name; a folder with one is inserted at that
+ * position.
+ * @param sorted by `seq`, then by name; an absent `seq` is Infinity
  */
 export function inBrunoOrder<T extends Entry>(sorted: readonly T[]): T[] {
   const isFolder = ({ entries }: T) => entries[0]?.item?.kind === 'folder';

@@ -1,8 +1,8 @@
 /**
- * The form of a collection's files, as far as it is read. A file of another form is named with the place in it, so that
- * nothing after this point meets a number where it expects a list. Keys that are not read have any form.
+ * Schemas of a collection's files, for the keys that Outrigger reads. A file of another form is reported with the place
+ * of the mistake, so that later code never finds a number where it expects a list. Other keys may have any value.
  *
- * Files are written by hand, too: an empty member (`headers:`) counts as absent, and a number or a boolean where a text
+ * Files are also written by hand: an empty member (`headers:`) counts as absent, and a number or a boolean where a text
  * belongs counts as that text.
  */
 import * as z from 'zod';
@@ -17,16 +17,16 @@ import { rawTypes } from '../../../contract/collection/raw-types.ts';
 import type { RequestSettings, SettingName } from '../../../contract/collection/request-settings.ts';
 import { settingFields } from '../../../contract/collection/setting-fields.ts';
 
-/** What the files have beside the members of the specification. */
+/** Members of the files that the specification does not have. */
 declare module '@opencollection/types/requests/http' {
   interface MultipartFormEntry {
-    /** Sent in place of the names of the files. */
+    /** The file name to send instead of the file's own name. */
     fileName?: string;
   }
 }
 declare module '@opencollection/types/requests/graphql' {
   interface GraphQLBody {
-    /** The operation of the query that is to run. */
+    /** The operation of a GraphQL document that is to run. */
     operationName?: string;
   }
 }
@@ -39,7 +39,7 @@ const text = scalar
     error: 'must be in quotes: a number of this size loses digits',
   })
   .transform(String);
-/** One schema for all places of this form: to make one for each takes a command 5 ms of its start. */
+/** One schema for every optional text: making one for each member adds 5 ms to the start of every command. */
 const optionalText = optional(text);
 const textOrEmpty = z.preprocess((value) => value ?? '', text);
 const list = <T extends z.ZodType>(item: T) => optional(z.array(item));
@@ -51,7 +51,7 @@ const info = optional(
     tags: list(text),
   }),
 );
-/** A text, or one with the type of its markup. */
+/** A description is a text, or a text with the type of its markup. */
 const description = optional(
   z.union([text, z.looseObject({ content: textOrEmpty })], { error: 'must be a text, or an object with "content"' }),
 );
@@ -73,8 +73,8 @@ const variableShape = {
   description,
 };
 /**
- * A secret is recognised by its member `secret`, which one with `secret: false` loses here. A value beside it is not
- * used: the value of a secret is never in a file.
+ * A secret is recognised by its member `secret`; `secret: false` is removed here. A secret's value in the file is
+ * ignored, because the values of secrets are never in files.
  */
 const variable = z.looseObject({ ...variableShape, secret: flag }).transform(({ secret, ...plain }) => {
   const { value: _unused, ...declared } = plain;
@@ -94,7 +94,7 @@ const settings = optional(
   z.looseObject(Object.fromEntries(settingFields.map(({ name, kind }) => [name, settingShapes[kind]]))),
 );
 
-/** Every member of an auth is a text, a flag, or an object of those. */
+/** Every member of an auth is a text, a flag, or an object of these. */
 type AuthMember = string | number | boolean | null | undefined | { [name: string]: AuthMember } | AuthMember[];
 const authMember: z.ZodType<AuthMember> = z.lazy(() =>
   z.union([scalar, z.null(), z.array(authMember), z.record(z.string(), authMember)]),
@@ -168,7 +168,7 @@ const body = z.discriminatedUnion(
   },
 );
 const graphqlBody = z.looseObject({ query: optionalText, variables: optionalText, operationName: optionalText });
-/** One body, or several of which one is selected. */
+/** One value, or a list of variants of which one is selected. */
 const oneOrVariants = (one: z.ZodType) => {
   const list = z.array(z.looseObject({ title: optionalText, selected: flag, body: optional(one) }));
   return z
@@ -195,7 +195,7 @@ const assertion = z.looseObject({
   disabled: flag,
   description,
 });
-/** Variables that are set from the response. Those of another type or phase are reported when the request runs. */
+/** Variables that are set from the response. Actions of another type or phase are reported when the request runs. */
 const action = z.looseObject({
   type: z.preprocess((value) => value ?? 'set-variable', text),
   phase: z.preprocess((value) => value ?? 'after-response', text),
@@ -237,11 +237,11 @@ const collection = z.looseObject({
   items: list(z.unknown()),
 });
 
-/** A request over HTTP; one of GraphQL has `graphql` in the place of `http`. */
+/** A request over HTTP or of GraphQL; the latter has `graphql` instead of `http`. */
 export type OpenRequest = Omit<OpenHttpRequest, 'info' | 'settings'> &
   Pick<GraphQLRequest, 'graphql'> & {
     info?: {
-      /** Its id in Postman, which scripts use as a name of the request. */
+      /** The request's id in Postman, by which scripts may name the request. */
       id?: string;
       name?: string;
       type?: string;
@@ -260,7 +260,7 @@ export interface OpenFolder {
   docs?: string;
   items?: unknown[];
 }
-/** Its environments and items are still unchecked, so that one of the wrong form does not hide the others. */
+/** Environments and items are not validated yet, so that an invalid one does not hide the others. */
 export type CollectionFile = Omit<OpenCollection, 'config' | 'items' | 'info'> & {
   /** `id`: its id in Postman. */
   info?: NonNullable<OpenCollection['info']> & { id?: string };
@@ -268,7 +268,7 @@ export type CollectionFile = Omit<OpenCollection, 'config' | 'items' | 'info'> &
   items?: unknown[];
 };
 
-/** @param file as it is named in the error. @throws CollectionDamaged with the place that is wrong */
+/** @param file the name that errors give the file. @throws CollectionDamaged with the place of the mistake */
 type Check<T> = (json: unknown, file: string) => T;
 
 const checker =
@@ -290,7 +290,7 @@ export const checkFolder = checker(() => folder, 'the file of a folder') as Chec
 export const checkEnvironment = checker(() => environment, 'an environment') as Check<Environment>;
 export const checkCollection = checker(() => collection, 'a collection') as Check<CollectionFile>;
 
-/** An absent member that a schema names comes out as one with the value undefined. */
+/** zod returns an absent optional member as a member with the value undefined. */
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,6 @@
-/** Whether lists and objects stand more than `levels` deep inside each other. Not recursive, so that any depth can be asked. */
+/**
+ * Whether lists and objects are nested more than `levels` deep. Iterative, so that a value of any depth can be checked.
+ */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,4 +1,4 @@
-/** Collections in the OpenCollection form, turned into requests. Types are those of the open specification. */
+/** Turns collections in the OpenCollection form into requests. The types are those of the open specification. */
 import path from 'node:path';
 import type { BrunoCollection } from './bruno-collection.ts';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
@@ -19,7 +19,9 @@ export const isRequest = (item: object): item is OpenRequest =>
 
 const otherProtocols = { grpc: 'gRPC', websocket: 'WebSocket' };
 
-/** The protocol of a request that is none over HTTP; undefined for what is no request at all. */
+/**
+ * The protocol of an item that is a request of another protocol than HTTP; undefined for an item that is no request.
+ */
 export function otherProtocolOf(item: object): string | undefined {
   const { info } = item as { info?: unknown };
   if (typeof info !== 'object' || info === null) return undefined;
@@ -27,15 +29,15 @@ export function otherProtocolOf(item: object): string | undefined {
   return Object.entries(otherProtocols).find(([key]) => key in item || type === key)?.[1];
 }
 
-/** A line for the person: such requests are left out of the collection. */
+/** A sentence for the person about a request that is left out of the collection because of its protocol. */
 export const leftOut = (place: string, protocol: string): string =>
   `${place} is a request over ${protocol}, and is left out: requests over HTTP are sent.`;
 
-/** What both kinds have alike. */
+/** The members that HTTP and GraphQL requests have in common. */
 export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>
   http ?? graphql ?? {};
 
-/** The name that stands in the file, or else that of the file. @param file its path, with `/` */
+/** The request's name by its file's content, or else by the file's name. @param file its path, with `/` */
 export const requestName = (request: OpenRequest, file: string): string =>
   request.info?.name ?? path.posix.basename(file).replace(/\.ya?ml$/, '');
 
@@ -46,21 +48,28 @@ export interface LoadedRequest {
   /** Names from the collection down to the request. */
   path: string[];
   request: OpenRequest;
-  /** What the collection and each folder above add, from the outermost. */
+  /** Defaults of the collection and of each folder above, from the outermost. */
   defaults: RequestDefaults[];
-  /** The documentation of the collection and of each folder above, from the outermost; an empty text where there is none. */
+  /**
+   * The documentation of the collection and of each folder above, from the outermost; empty texts where there is none.
+   */
   docs?: string[];
-  /** The ids that the collection and each folder above have in Postman, from the outermost; an empty text where there is none. */
+  /**
+   * The Postman ids of the collection and of each folder above, from the outermost; empty texts where there is none.
+   */
   levelIds?: string[];
   /** The tags of the folders above, from the outermost; left out: there are none. */
   folderTags?: string[];
-  /** The collection was written by Bruno: what is different then. */
+  /** Present when the collection was written by Bruno. */
   bruno?: BrunoCollection;
-  /** Why a file that would add to it cannot be read. It is not sent: it may lack its authentication or a check. */
+  /**
+   * Why a file with defaults for this request cannot be read. The request is then not sent: it may lack its
+   * authentication or a check.
+   */
   damaged?: string;
 }
 
-/** A folder, with or without requests; the last of its levels is its own. */
+/** A folder, with or without requests; the last of its levels belongs to the folder itself. */
 export interface LoadedFolder extends Pick<LoadedRequest, 'id' | 'path' | 'defaults'> {
   docs: string[];
   levelIds: string[];
@@ -70,7 +79,7 @@ export interface CollectionRequest {
   /** Names from the collection down to the request. */
   path: string[];
   request: OpenRequest;
-  /** What the collection and the folders above add, from the outermost. */
+  /** Defaults of the collection and the folders above, from the outermost. */
   defaults: RequestDefaults[];
   docs: string[];
   levelIds: string[];
@@ -96,12 +105,12 @@ export const parseRequest = (text: string, file: string): OpenRequest =>
   checkRequest(parseYaml(text, file) ?? {}, file);
 
 /**
- * Every HTTP request of a collection whose items stand in one file, in their order.
- * @param problems receives what is wrong with an item that is left out
+ * Every HTTP request of a collection whose items are in one file, in order.
+ * @param problems receives a sentence for each item that is left out
  */
 export function requestsOf(collection: CollectionFile, problems: string[] = []): CollectionRequest[] {
   const requests: CollectionRequest[] = [];
-  /** @param above the names of the folder that the items are in and of those above it, and what these add */
+  /** @param above the names of the folder that contains the items and of its ancestors, with their defaults */
   const visit = (items: readonly unknown[], above: Omit<CollectionRequest, 'request'>) => {
     for (const [index, item] of items.entries()) {
       try {
@@ -136,7 +145,7 @@ export function requestsOf(collection: CollectionFile, problems: string[] = []):
   return requests;
 }
 
-/** The request with its variables still in place; what is switched off is kept and marked. */
+/** The request before its variables are filled in. Disabled fields are kept and marked. */
 export function toHttpRequest(request: OpenRequest): HttpRequest {
   const { method, url = '', headers, params } = detailsOf(request);
   const body = sentBody(request);
@@ -167,7 +176,7 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
   return chosen && bodyOf(chosen);
 }
 
-/** The address with those parameters of the query that are switched on, unless it has a query already. */
+/** The URL with the enabled query parameters, unless it has a query already. */
 function withQuery(url: string, params: readonly HttpRequestParam[]): string {
   const [, before = '', queryAndFragment = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
   const query = params.filter(({ type }) => type === 'query').map(({ name, value }) => `${name}=${value}`);

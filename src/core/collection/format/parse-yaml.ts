@@ -1,13 +1,16 @@
-/** YAML of a stranger: bounded in size, in depth and in what its aliases expand to; each mistake has its position. */
+/**
+ * Parses YAML of a stranger: bounded in size, in depth and in the expansion of its aliases; each mistake has its
+ * position.
+ */
 import { Composer, isCollection, isNode, Lexer, LineCounter, Parser, visit, type Document, type Node } from 'yaml';
 import { codedError, type CodedError } from '../../../contract/errors.ts';
 import { collectionLimits, MAX_NESTING, sizeText } from '../files/limits.ts';
 
-/** Aliases may repeat parts of a document up to so many times the size that a file may have. */
+/** Aliases may expand a document to this many times the size that a file may have. */
 const MAX_EXPANSION = 4;
 
 /**
- * @param file as it is named in an error
+ * @param file the name that errors give the file
  * @throws CollectionDamaged with file, line and column; FileTooLarge
  */
 export function parseYamlDocument(text: string, file: string, maxBytes = collectionLimits.fileBytes): Document {
@@ -33,9 +36,9 @@ export function parseYaml(text: string, file: string, maxBytes = collectionLimit
   return toPlain(parseYamlDocument(text, file, maxBytes), file, maxBytes);
 }
 
-/** The values of a document. @throws CollectionDamaged when its aliases expand to too much */
+/** Converts a document to plain values. @throws CollectionDamaged when its aliases expand beyond the limit */
 export function toPlain(document: Document, file: string, maxBytes = collectionLimits.fileBytes): unknown {
-  // Without a count, because the size of what the aliases expand to is compared below.
+  // The library's own limit on aliases is off, because the size of the expanded value is checked below.
   const json: unknown = document.toJS({ maxAliasCount: -1 });
   if (expandedSize(json, new Map()) > MAX_EXPANSION * maxBytes) {
     throw codedError('CollectionDamaged', `The aliases of ${file} repeat its parts too often.`, 'Write them out.');
@@ -43,7 +46,10 @@ export function toPlain(document: Document, file: string, maxBytes = collectionL
   return json;
 }
 
-/** The parser keeps its depth in `stack`; the composer, which is recursive, never sees what is too deep. */
+/**
+ * The parser tracks its depth in `stack`. The composer is recursive, so a document that is too deep is refused before
+ * it.
+ */
 function* tokensOf(text: string, lines: LineCounter, damaged: (offset: number, message: string) => CodedError) {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
@@ -56,7 +62,7 @@ function* tokensOf(text: string, lines: LineCounter, damaged: (offset: number, m
   yield* parser.end();
 }
 
-/** An alias inside of the node it stands for would make a value that contains itself. */
+/** An alias inside of the node it refers to would make a value that contains itself. */
 function refuseCycles(document: Document, damaged: (offset: number, message: string) => CodedError): void {
   visit(document, {
     Alias(_key, alias, path) {
@@ -68,7 +74,7 @@ function refuseCycles(document: Document, damaged: (offset: number, message: str
   });
 }
 
-/** Characters and members, with each part counted as often as it is repeated. */
+/** Counts characters and members, each part as often as it is repeated. */
 function expandedSize(value: unknown, sizes: Map<object, number>): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

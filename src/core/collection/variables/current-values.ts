@@ -1,7 +1,8 @@
 /**
- * Values that scripts have set: globals by workspace, collection variables by the collection's folder, an environment's
- * by environment. They are stored in the user's folder, never in the workspace's files, for a script may put a token
- * there. Only what differs from the files is stored, so that a change of a file is seen.
+ * Current values of variables, as scripts have set them: globals by workspace, collection variables by the collection's
+ * folder, environment variables by environment. They are stored in the user's folder and never in the workspace's
+ * files, because a script may put a token there. Only values that differ from the files are stored, so that a change of
+ * a file takes effect.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
@@ -16,7 +17,7 @@ export interface ScopeValues {
   collection: Values;
   environment: Values;
 }
-/** `workspace` and `collection` are folders; without an environment, what is set there is not stored. */
+/** `workspace` and `collection` are folders. Without an environment, environment variables are not stored. */
 export interface ValuesOwner {
   workspace: string;
   collection: string;
@@ -24,20 +25,21 @@ export interface ValuesOwner {
 }
 
 export interface CurrentValues {
-  /** What scripts have set, without what the files define. */
+  /** The values that scripts have set, without those that only the files define. */
   of(owner: ValuesOwner): Promise<ScopeValues>;
   /**
-   * Stores what a run has changed, and only that: what another run has stored meanwhile stays.
-   * @param run.before what the scopes held when the run began, `run.after` when it ended
-   * @param run.inFile what the environment's file defines: a variable that is set back to it is not stored
+   * Stores only the changes of a run, so that values which another run has stored meanwhile stay.
+   * @param run.before the values of the scopes when the run began, `run.after` when it ended
+   * @param run.inFile the values of the environment's file: a variable that is set back to its value there is not
+   * stored
    */
   save(owner: ValuesOwner, run: { before: ScopeValues; after: ScopeValues; inFile: Values }): Promise<void>;
-  /** Stores values as if a script had set them; undefined goes back to what the file says. */
+  /** Stores values as if a script had set them; undefined restores the value of the file. */
   set(owner: ValuesOwner, scope: keyof ScopeValues, values: Values): Promise<void>;
   renameEnvironment(workspace: string, from: string, to: string): Promise<void>;
-  /** @param token the one of the trash */
+  /** @param token the token under which the trash holds the environment */
   removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
-  /** Undoes a removal; a token of something else does nothing. */
+  /** Undoes a removal; a token of another deletion has no effect. */
   restoreEnvironment(workspace: string, token: string): Promise<void>;
 }
 
@@ -101,7 +103,7 @@ function scopeValues(all: WorkspaceValues, owner: ValuesOwner): ScopeValues {
   };
 }
 
-/** What is stored, with what the run has added, changed and removed. */
+/** The stored values after the run's additions, changes and removals. */
 function applyRun(stored: Values, before: Values, after: Values): Values {
   const removed = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
   const kept = Object.entries(stored).filter(([name]) => !removed.has(name));

@@ -1,4 +1,4 @@
-/** What a request inherits from the collection and the folders above it: headers, variables, auth, settings. */
+/** What a request inherits from the collection and its folders: headers, variables, auth, settings. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequest } from '../../../contract/http/http.ts';
@@ -10,7 +10,7 @@ import { detailsOf, toHttpRequest } from '../format/open-collection.ts';
 import type { FileSettings } from '../format/file-shapes.ts';
 import { valueOf } from './variable-value.ts';
 
-/** The request with the headers of the collection and the folders; a header of the request replaces one of that name. */
+/** The request with the inherited headers; a header of the request replaces inherited ones of the same name. */
 export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
   const httpRequest = toHttpRequest(request);
   const names = new Set(httpRequest.headers.map(({ name }) => name.toLowerCase()));
@@ -30,7 +30,7 @@ export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest 
 
 type VariableSource = Pick<LoadedRequest, 'request' | 'defaults'>;
 
-/** Variables by name; the request's replace those of its folders, which replace those of the collection. */
+/** Variables by name; those of the request replace those of its folders, which replace those of the collection. */
 export const variablesOf = (item: VariableSource): Record<string, unknown> => {
   const { collection, folder, request } = variableLevelsOf(item);
   return { ...collection, ...folder, ...request };
@@ -38,12 +38,12 @@ export const variablesOf = (item: VariableSource): Record<string, unknown> => {
 
 export interface VariableLevels {
   collection: Record<string, unknown>;
-  /** Of all folders; an inner one replaces those of an outer one. */
+  /** The variables of all folders; inner folders replace those of outer ones. */
   folder: Record<string, unknown>;
   request: Record<string, unknown>;
 }
 
-/** The variables by the level that the files define them at. */
+/** The variables by the level at which the files define them. */
 export function variableLevelsOf({ request, defaults }: VariableSource): VariableLevels {
   const valuesOf = (...lists: (Variable[] | undefined)[]) =>
     Object.fromEntries(
@@ -61,10 +61,10 @@ export function variableLevelsOf({ request, defaults }: VariableSource): Variabl
 
 export type OwnAuth = RequestAuth | 'none' | 'inherit';
 
-/** What the request itself says about auth. One that names none has none, as in Bruno. */
+/** The request's own auth. Without one, the request has no auth and inherits none, as in Bruno. */
 export const ownAuthOf = ({ request }: Pick<LoadedRequest, 'request'>): OwnAuth => detailsOf(request).auth ?? 'none';
 
-/** With `inherit`, the auth of the innermost folder that has one. */
+/** Resolves `inherit` to the auth of the innermost folder that has one. */
 export function authOf(item: LoadedRequest, auth = ownAuthOf(item)): RequestAuth | undefined {
   if (auth !== 'inherit') return auth === 'none' ? undefined : auth;
   const { defaults } = item;
@@ -72,7 +72,7 @@ export function authOf(item: LoadedRequest, auth = ownAuthOf(item)): RequestAuth
   return levels.find((level) => level !== undefined && level !== 'inherit');
 }
 
-/** Each setting of the request, or else that of the innermost folder that has it. */
+/** Each setting of the request, or else of the innermost folder that has it. */
 export function settingsOf({ request, defaults }: Pick<LoadedRequest, 'request' | 'defaults'>): RequestSettings {
   const levels = [request.settings, ...defaults.map(({ settings }) => settings?.http as FileSettings).reverse()];
   const settings: Partial<Record<SettingName, unknown>> = {};

@@ -1,4 +1,4 @@
-/** What is used of the package here: its dynamic variables. */
+/** The parts of the package that are used here: its dynamic variables. */
 declare module 'postman-collection' {
   const sdk: { Property: { replaceSubstitutions(text: string, variables: unknown[]): string } };
   export default sdk;

@@ -1,4 +1,4 @@
-/** `{{name}}` by its value, in every text of a request; what has no value stays, and is named. */
+/** Replaces `{{name}}` by its value in every text of a request. A name without a value stays, and is reported. */
 import { codedError } from '../../../contract/errors.ts';
 import {
   createExpansion,
@@ -11,9 +11,12 @@ import { scopeNames } from '../../../contract/scripts/guest-operations.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
 export interface Resolver {
-  /** A copy with every text filled in. @throws InvalidRequest when that makes too much text; all calls count together */
+  /**
+   * A copy with every text filled in. @throws InvalidRequest when the text grows beyond the limit, which all calls
+   * share
+   */
   fill<T>(value: T): T;
-  /** A sentence about each kind of name that could not be filled in. */
+  /** A sentence for each kind of name that could not be filled in. */
   warnings(): string[];
 }
 
@@ -21,10 +24,10 @@ interface DynamicVariables {
   Property: { replaceSubstitutions(text: string, variables: unknown[]): string };
 }
 
-/** Markers that the messaging service puts into texts; they are no variables. */
+/** Markers that the messaging service puts into texts look like variables and are not. */
 const SERVICE_MARKER = /^SWE\d{3}$/;
 
-/** @param dynamic makes `{{$guid}}` and its kin; see `loadDynamic` */
+/** @param dynamic generates `{{$guid}}` and similar values; see `loadDynamic` */
 export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, options?: FillOptions): Resolver {
   const missing = new Set<string>();
   const circular = new Set<string>();
@@ -68,7 +71,7 @@ function sentence(names: ReadonlySet<string>, [one, several]: [string, string], 
   return [`${list} ${names.size === 1 ? one : several} ${end}`];
 }
 
-/** The library of dynamic variables, where a request uses one: it takes a while to load. */
+/** The library of dynamic variables, loaded only for a request that uses one, because loading it is slow. */
 export async function loadDynamic(request: unknown): Promise<DynamicVariables | undefined> {
   if (!JSON.stringify(request).includes('{{$')) return undefined;
   const { default: loaded } = await import('postman-collection');

@@ -1,6 +1,6 @@
 import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 
-/** The value of a variable: a text, a typed one, or the chosen of several. */
+/** The value of a variable: a text, a typed value, or the selected variant. */
 export function valueOf({ value }: Variable): unknown {
   const chosen = Array.isArray(value) ? (value.find(({ selected }) => selected) ?? value[0])?.value : value;
   if (typeof chosen !== 'object') return chosen ?? '';
@@ -12,7 +12,7 @@ export function valueOf({ value }: Variable): unknown {
   }
 }
 
-/** A value as a file has it: a text as it is, anything else with its type. */
+/** A value in the form of the file: texts unchanged, other values with their type. */
 export function variableValue(value: unknown): VariableValue {
   if (typeof value === 'string') return value;
   const data = JSON.stringify(value) as string | undefined;
@@ -21,5 +21,5 @@ export function variableValue(value: unknown): VariableValue {
   return { type: kind === 'number' || kind === 'boolean' || kind === 'null' ? kind : 'object', data };
 }
 
-/** A value as it is shown and filled in. */
+/** A value in the form in which it is shown and filled in. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

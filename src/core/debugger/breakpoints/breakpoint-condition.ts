@@ -1,4 +1,4 @@
-/** The condition by which the inspector stops at a breakpoint, or logs in place of stopping. */
+/** Builds the condition with which the inspector stops at a breakpoint, or logs instead of stopping. */
 import { parse } from 'acorn';
 import type { Breakpoint } from '../../../contract/debugger/debugger-calls.ts';
 
@@ -10,9 +10,9 @@ interface Value {
 }
 
 /**
- * V8 takes a condition that throws for false, and says nothing: a script would run past a breakpoint with a misspelled
- * name. So the error goes to the console, and a breakpoint stops there.
- * @returns an expression of JavaScript; empty for a breakpoint that always stops
+ * V8 treats a condition that throws as false and reports nothing, so a script would run past a breakpoint with a
+ * misspelled name. The generated condition therefore writes the error to the console and stops.
+ * @returns a JavaScript expression; empty for an unconditional breakpoint
  */
 export function conditionOf({ condition = '', log }: Pick<Breakpoint, 'condition' | 'log'>): string {
   if (log === undefined && condition === '') return '';
@@ -22,11 +22,14 @@ export function conditionOf({ condition = '', log }: Pick<Breakpoint, 'condition
     log === undefined
       ? [`return ${isMet};`, `console.error('The condition of this breakpoint failed: ' + error); return true;`]
       : [`if (${isMet}) ${loggingOf(log)};`, `console.error('This log point failed: ' + error);`];
-  // An arrow function: `this` and `arguments` are those of the line.
+  // An arrow function, so that `this` and `arguments` are those of the line.
   return `(() => { try { ${body} } catch (error) { ${failed} } })()`;
 }
 
-/** Values are joined with the text; where one is an object, the console gets all of them as values, to show them as such. */
+/**
+ * Values are joined with the text; if one is an object, all of them are passed to the console as values, which shows
+ * objects.
+ */
 function loggingOf(log: string): string {
   const parts = partsOf(log);
   const values = parts.filter((part) => 'expression' in part);
@@ -40,7 +43,7 @@ function loggingOf(log: string): string {
   return `((...values) => ${logging})(${values.map(({ expression }) => `(${expression}\n)`).join(', ')})`;
 }
 
-/** `total is {a + b}` => the text `total is ` and the expression `a + b`. */
+/** Splits `total is {a + b}` into the text `total is ` and the expression `a + b`. */
 function partsOf(log: string): (Text | Value)[] {
   const parts: (Text | Value)[] = [];
   let end = 0;
@@ -54,7 +57,10 @@ function partsOf(log: string): (Text | Value)[] {
   return [...parts, { text: log.slice(end) }].filter((part) => 'expression' in part || part.text !== '');
 }
 
-/** The brace behind an expression, which can have braces of its own; where nothing up to a brace is one, V8 says why. */
+/**
+ * Finds the brace that ends an expression, which may contain braces itself. If no candidate makes an expression, V8
+ * reports the error.
+ */
 function closingBrace(log: string, start: number): number {
   const first = log.indexOf('}', start);
   for (let end = first; end >= 0; end = log.indexOf('}', end + 1)) if (isExpression(log.slice(start, end))) return end;

@@ -1,4 +1,4 @@
-/** The breakpoints of one debugged process, and where they really are. */
+/** The breakpoints of one debugged process, with their actual locations. */
 import type { Debugger, Runtime } from 'node:inspector';
 import type { Breakpoint, BreakpointState } from '../../../contract/debugger/debugger-calls.ts';
 import { toFailure } from '../../../contract/errors.ts';
@@ -9,15 +9,15 @@ import { toInspectorLine } from '../lines/script-lines.ts';
 import type { StackReader } from '../inspector/stack-reader.ts';
 
 export interface Breakpoints {
-  /** Replaces all that are set. */
+  /** Replaces all breakpoints. */
   set(breakpoints: readonly Breakpoint[]): Promise<void>;
   resolve(resolved: Debugger.BreakpointResolvedEventDataType): void;
-  /** The caller's ids of the breakpoints that have these ids in the inspector. */
+  /** The caller's ids of the breakpoints with these inspector ids. */
   idsOf(inspectorIds: readonly string[]): string[];
 }
 
 interface SetBreakpoint extends BreakpointState {
-  /** Lines of the edited text that stand before the script. */
+  /** The number of lines of the edited text before the script. */
   linesBefore: number;
   /** The id in the inspector; undefined where the breakpoint could not be set. */
   inspectorId: string | undefined;
@@ -51,7 +51,7 @@ export function createBreakpoints(options: {
       const [location] = locations;
       return { ...notSet, line: location ? lineOf(location, linesBefore) : null, inspectorId: breakpointId };
     } catch (error) {
-      // Two at one place, for example.
+      // For example when two breakpoints are set at one place.
       return { ...notSet, problem: toFailure(error).message };
     }
   }
@@ -78,7 +78,7 @@ export function createBreakpoints(options: {
   };
 }
 
-/** Why an expression does not compile; nothing of it is run. @param context the realm that it is compiled for */
+/** Why an expression does not compile; it is not executed. @param context the realm that it is compiled for */
 async function compileProblem(
   client: InspectorClient,
   expression: string,

@@ -1,19 +1,28 @@
-/** Finds out by reading a script where its errors and rejected promises are handled, and where errors become rejections. */
+/**
+ * Determines from the source of a script where its errors and rejected promises are handled, and where errors become
+ * rejections.
+ */
 import { parse, type AnyNode, type Node } from 'acorn';
 import { fullAncestor } from 'acorn-walk';
 
-/** A place where a call is under way, or from where a promise comes. */
+/** A place in the source where a call is active, or from which a promise originates. */
 export interface ErrorPlace {
   /** An error thrown here is caught by a `try` around it in the same function. */
   catchesErrors: boolean;
-  /** The rejection of a promise from here is handled: by a `try`, `.catch()`, `.then()` with two functions, `Promise.allSettled()`. */
+  /**
+   * The rejection of a promise that is made here is handled: by a `try`, `.catch()`, `.then()` with two functions,
+   * `Promise.allSettled()`.
+   */
   catchesRejections: boolean;
-  /** An error that leaves the function of this place rejects a promise: an asynchronous function, or a function given to a promise. */
+  /**
+   * An error that leaves the function of this place rejects a promise: the function is asynchronous, or was passed to a
+   * promise.
+   */
   rejects: boolean;
   /** `Promise.reject()` is called here. */
   isPromiseReject: boolean;
 }
-/** @param line from 0; `column` likewise */
+/** @param line zero-based, like `column` */
 export type ErrorPlaces = (line: number, column: number) => ErrorPlace;
 
 interface Range {
@@ -22,14 +31,14 @@ interface Range {
 }
 interface Region extends Range {
   handles: 'errors' | 'rejections';
-  /** The innermost function around it. */
+  /** The innermost function that contains it. */
   inFunction: Node | undefined;
 }
 const contains = ({ start, end }: Range, offset: number): boolean => start <= offset && offset < end;
 const isFunction = ({ type }: Node): boolean => /Function/.test(type);
 const isPromise = (node: AnyNode): boolean => node.type === 'Identifier' && node.name === 'Promise';
 
-/** @param source as the inspector has it; in one that cannot be parsed nothing is handled */
+/** @param source as the inspector returns it; if it cannot be parsed, no error counts as handled */
 export function errorPlaces(source: string): ErrorPlaces {
   const functions: (Range & { node: Node; rejects: boolean })[] = [];
   const regions: Region[] = [];
@@ -76,13 +85,13 @@ export function errorPlaces(source: string): ErrorPlaces {
   };
 }
 
-/** Whether the errors of a function that this expression gets become rejections. */
+/** Whether errors of a function that is passed to this expression become rejections. */
 function givesToPromise(node: AnyNode): boolean {
   if (node.type === 'NewExpression') return isPromise(node.callee);
   return /^(?:then|catch|finally)$/.test(calledMethod(node)?.name ?? '');
 }
 
-/** `object.name(…)`, also with `?.` */
+/** Matches `object.name(…)` and `object?.name(…)`. */
 function calledMethod(node: AnyNode): { object: AnyNode; name: string; count: number } | undefined {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
   const { object, property, computed } = node.callee;

@@ -1,6 +1,7 @@
 /**
- * Which thrown errors stop a script. The sandbox catches every error of a script, so that V8 takes all of them for caught:
- * V8 is asked to stop at each, and what counts is whether the script, or a library that it calls, handles the error.
+ * Decides which thrown errors stop a script. The sandbox catches every error of a script, so V8 considers all of them
+ * caught. V8 is therefore asked to stop at each error, and this file decides whether the script, or a library that it
+ * calls, handles it.
  */
 import type { Debugger, Runtime } from 'node:inspector';
 import type { ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
@@ -8,13 +9,13 @@ import { errorPlaces, type ErrorPlace, type ErrorPlaces } from './error-places.t
 import type { InspectorClient } from '../inspector/inspector-client.ts';
 import type { StackReader } from '../inspector/stack-reader.ts';
 
-/** The work that is awaited, and what V8 calls such a part of a stack. Errors go on through these only. */
+/** Names that V8 gives to the awaited parts of an asynchronous stack. Errors propagate only through these. */
 const AWAITED = /^(?:await|Promise\b)/;
 
 type ThrownError = Runtime.RemoteObject & { uncaught?: boolean };
 
 export interface ExceptionFilter {
-  /** Whether the script stops here; true for everything that is no exception. @throws DebuggerFailed */
+  /** Whether the script stops here; true for every pause that is not an exception. @throws DebuggerFailed */
   wants(paused: Debugger.PausedEventDataType, stops: ExceptionStops): Promise<boolean>;
 }
 
@@ -36,11 +37,13 @@ export function createExceptionFilter(client: InspectorClient, stacks: StackRead
     (await placesOf(scriptId))(lineNumber, columnNumber);
 
   async function isHandled(paused: Debugger.PausedEventDataType): Promise<boolean> {
-    // V8 knows when nobody waits for a promise; what it takes for handled may be handled by the sandbox alone.
+    // V8 knows when nobody waits for a promise. A promise that it considers handled may be handled by the sandbox only.
     if ((paused.data as ThrownError | undefined)?.uncaught === true) return false;
     const frames = stacks.handlingLocations(paused.callFrames);
     const innermost = frames[0] && (await placeAt(frames[0]));
-    /** The promise was rejected by a call, in whatever function: it belongs to where it was made. */
+    /**
+     * A rejection by an explicit call belongs to the place where the promise was made, whichever function rejected it.
+     */
     const isRejectCall =
       paused.reason === 'promiseRejection' && (innermost?.isPromiseReject === true || innermost?.rejects === false);
     let isRejection = isRejectCall;
@@ -65,6 +68,8 @@ export function createExceptionFilter(client: InspectorClient, stacks: StackRead
   };
 }
 
-/** The class of errors of chai and of Node's `assert`; what other checks throw has this name in its stack. */
+/**
+ * The error class of chai and of Node's `assert`; errors of other assertion libraries have this name in their stack.
+ */
 const isAssertion = (thrown: ThrownError | undefined): boolean =>
   thrown?.className === 'AssertionError' || /^AssertionError\b/.test(thrown?.description ?? '');

@@ -1,4 +1,4 @@
-/** Where a debugged script is stopped, and the commands by which it goes on. */
+/** The stop of a debugged script, and the commands that continue it. */
 import type { Debugger, Runtime } from 'node:inspector';
 import type { DebugResume, DebugStop, ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
 import { codedError } from '../../../contract/errors.ts';
@@ -17,13 +17,13 @@ const commands: Record<DebugResume, string> = {
   'step-out': 'Debugger.stepOut',
 };
 
-/** A stop, without the run and the thread, which the process does not know. */
+/** A stop without the ids of the run and the thread, which the process does not know. */
 export type ThreadStop = Omit<DebugStop, 'runId' | 'thread'>;
 
 export interface Stops {
-  /** V8 has stopped the script: announces it, unless the script goes on at once. @throws DebuggerFailed */
+  /** V8 has paused the script: announces the stop, unless the script is to continue at once. @throws DebuggerFailed */
   enter(paused: Debugger.PausedEventDataType, exceptions: ExceptionStops): Promise<void>;
-  /** The script runs again, or its process has ended. */
+  /** The script continues, or its process has ended. */
   leave(): void;
   /** @returns the inspector's id of a frame. @throws DebuggerFailed when the script is not stopped in such a frame */
   requireFrame(frame: number): string;
@@ -53,7 +53,7 @@ export function createStops(options: {
   return {
     async enter(paused, exceptions) {
       const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
-      // Such as a step that leads out of the script: there is nothing to see.
+      // For example after a step that leads out of the script: no frame of the user is left.
       if (shown.length === 0 || !(await filter.wants(paused, exceptions)))
         return void (await client.call('Debugger.resume'));
       stoppedIn = shown.map(({ callFrameId }) => callFrameId);
@@ -80,7 +80,7 @@ export function createStops(options: {
     async resume(how) {
       requireStopped();
       lastCommand = how;
-      // The script may end with this command, and its process before it has answered.
+      // This command may end the script, and its process may end before it answers.
       await Promise.race([client.closed, client.call(commands[how])]);
     },
     async pause() {
@@ -90,7 +90,7 @@ export function createStops(options: {
   };
 }
 
-/** V8 drops a pause that comes while the sandbox's own code runs: it is asked for until the script stops. */
+/** V8 ignores a pause request while the sandbox's own code runs, so the request is repeated until the script stops. */
 async function pauseUntil(client: InspectorClient, isOver: () => boolean): Promise<void> {
   await client.call('Debugger.pause');
   const again = setInterval(() => {

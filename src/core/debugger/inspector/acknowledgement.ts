@@ -1,19 +1,20 @@
-/** Calls that do nothing, so that a debugged process sends its next message at once. */
-
-/** Calls that do nothing, after the last message that says something. */
+/** The most idle calls after the last message that is not an answer to one. */
 const MAX_IDLE_CALLS = 4;
 
 export interface Acknowledgement {
   /** @param id of the call that a message answers; undefined for an event */
   received(id: number | undefined): void;
-  /** After a call of the user: its answer is acknowledged like a message that says something. */
+  /** Called after a call of the user: its answer is acknowledged as well. */
   renew(): void;
 }
 
 /**
- * The process sends a message only after the one before it is acknowledged. The system delays that by 40 ms unless something is
- * sent, and a step would take that long. So a call that does nothing follows each message, and also its own answer, a few times.
- * @param sendIdleCall returns the id of the call
+ * Sends idle calls, so that a debugged process sends its next message at once.
+ *
+ * The process sends a message only after TCP has acknowledged the one before it, and the system delays acknowledgements
+ * by 40 ms unless it has data to send: each debugger step would take that long. So an idle call follows each message,
+ * and also its own answer, a few times.
+ * @param sendIdleCall sends a call that does nothing and returns its id
  */
 export function createAcknowledgement(sendIdleCall: () => number): Acknowledgement {
   const idleCalls = new Set<number>();

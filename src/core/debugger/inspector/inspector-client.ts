@@ -1,21 +1,23 @@
-/** Speaks the inspector protocol of V8 with a sandbox process (https://chromedevtools.github.io/devtools-protocol/v8/). */
+/**
+ * A client of V8's inspector protocol for a sandbox process (https://chromedevtools.github.io/devtools-protocol/v8/).
+ */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { codedError } from '../../../contract/errors.ts';
 import { createAcknowledgement } from './acknowledgement.ts';
 
 const CONNECT_MS = 5000;
-/** A process that sends more in one message is hostile: the connection ends. */
+/** A process that sends a larger message is considered hostile, and the connection is ended. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 export interface InspectorClient {
   /**
-   * @param limitMs milliseconds after which the connection is broken off; left out: none, because a process that waits for a
-   * synchronous call of its script answers nothing
-   * @throws DebuggerFailed when the process refuses the call, or is gone
+   * @param limitMs milliseconds after which the connection is closed; absent: no limit, because a process whose script
+   * waits for a synchronous call answers nothing
+   * @throws DebuggerFailed when the process refuses the call or has ended
    */
   call<Result = unknown>(method: string, params?: object, limitMs?: number): Promise<Result>;
-  /** Settles once the connection has ended, with the reason if it was ended because of what the process did. */
+  /** Resolves when the connection has ended, with the reason if the behaviour of the process ended it. */
   readonly closed: Promise<string | undefined>;
   close(): void;
 }
@@ -48,10 +50,10 @@ export async function connectInspector(
     socket.terminate();
   };
   const calls = createCalls(socket, breakOff);
-  // The process is alive, but what it sends cannot be read: a message that is too long.
+  // The process is alive, but its message is too long to be read.
   socket.on('error', (error) => breakOff(error.message));
   socket.on('close', () => {
-    // First, for whoever waits for an answer or for this.
+    // Resolved first, because callers wait for an answer or for this.
     closed.resolve(broken);
     calls.rejectAll();
   });
@@ -85,7 +87,7 @@ export async function connectInspector(
 }
 
 interface Calls {
-  /** @param limitMs milliseconds after which the connection is broken off */
+  /** @param limitMs milliseconds after which the connection is closed */
   send(method: string, params?: object, limitMs?: number): { id: number; answer: Promise<unknown> };
   /** Settles the call that a message answers. */
   settle(message: Message): void;

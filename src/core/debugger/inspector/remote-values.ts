@@ -1,4 +1,4 @@
-/** Values of a stopped script, as the inspector describes them. The process can be hostile: texts are cut. */
+/** Reads the values of a stopped script from the inspector. The process can be hostile, so texts are cut. */
 import type { Runtime } from 'node:inspector';
 import {
   MAX_PROPERTIES,
@@ -8,10 +8,10 @@ import {
 } from '../../../contract/debugger/debugger-calls.ts';
 import type { InspectorClient } from './inspector-client.ts';
 
-/** Handles of objects, which are valid until the script goes on. Only what was given out here can be opened. */
+/** Handles of objects, which are valid until the script continues. Only handles that were issued here can be opened. */
 export interface RemoteValues {
   valueOf(remote: Runtime.RemoteObject): DebugValue;
-  /** What was thrown, with its message also where it is no error of the language. @throws DebuggerFailed */
+  /** The thrown value, with a message also where it is not an `Error`. @throws DebuggerFailed */
   exceptionOf(remote: Runtime.RemoteObject): Promise<DebugValue>;
   handleOf(objectId: string): number;
   /** Undefined when the handle is not valid any more. @throws DebuggerFailed */
@@ -19,10 +19,12 @@ export interface RemoteValues {
   forget(): void;
 }
 
-/** A stopped script answers at once, unless it has replaced what lists are read with. */
+/** A stopped script answers at once, unless it has replaced the built-in functions that list properties. */
 const LOOK_MS = 10_000;
 
-/** Others lead to the sandbox: the scopes of its functions, where a bound function leads. */
+/**
+ * The internal slots that are shown. Others, such as scopes or the target of a bound function, lead into the sandbox.
+ */
 const shownInternals = new Set(['[[Entries]]', '[[PromiseState]]', '[[PromiseResult]]', '[[PrimitiveValue]]']);
 
 export function createRemoteValues(client: InspectorClient): RemoteValues {
@@ -35,7 +37,7 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
   const valueOf = (remote: Runtime.RemoteObject): DebugValue => ({
     type: remote.subtype ?? remote.type,
     text: textOf(remote).slice(0, MAX_VALUE_TEXT),
-    // A symbol has an id, and nothing to open.
+    // A symbol has an object id, but no properties.
     handle:
       remote.objectId === undefined || remote.type === 'symbol' ? null : handleOf(remote.objectId, lengthOf(remote)),
   });
@@ -88,7 +90,10 @@ const FIRST_ITEMS = `function () {
   return first;
 }`;
 
-/** A very long list is not sent whole: its first items are, as an object of their own. Getters stay getters. */
+/**
+ * Returns the first items of a very long list as an object of their own, because it is not sent whole. Getters are not
+ * evaluated.
+ */
 async function firstItems(client: InspectorClient, objectId: string): Promise<string> {
   const { result } = await client.call<Runtime.CallFunctionOnReturnType>(
     'Runtime.callFunctionOn',
@@ -98,7 +103,7 @@ async function firstItems(client: InspectorClient, objectId: string): Promise<st
   return result.objectId ?? objectId;
 }
 
-/** The length of a list, as `Array(3)` says it; 0 for anything else. */
+/** The length of a list, from a description such as `Array(3)`; 0 for anything else. */
 function lengthOf({ subtype, description = '' }: Runtime.RemoteObject): number {
   const isList = subtype === 'array' || subtype === 'typedarray';
   return isList ? Number(/\((\d+)\)$/.exec(description)?.[1] ?? 0) : 0;
@@ -106,7 +111,7 @@ function lengthOf({ subtype, description = '' }: Runtime.RemoteObject): number {
 
 function textOf({ type, subtype, value, description, unserializableValue }: Runtime.RemoteObject): string {
   if (type === 'string') return String(value);
-  // The stack of an error has frames of the sandbox.
+  // The inspector's text of an error is its stack, which has frames of the sandbox.
   if (subtype === 'error' && description !== undefined) return description.split('\n    at ', 1)[0] ?? '';
   return unserializableValue ?? description ?? String(value);
 }

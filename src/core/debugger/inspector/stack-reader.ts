@@ -1,4 +1,4 @@
-/** Reads the stacks of a stopped script: which frames are the user's, and where they stand as the user counts. */
+/** Reads the stacks of a stopped script: which frames belong to the user, and at which of the user's lines they are. */
 import type { Debugger, Runtime } from 'node:inspector';
 import type { DebugFrame, DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
 import type { EditedLines } from '../lines/edited-lines.ts';
@@ -14,13 +14,16 @@ export interface StackReader {
   /** The realm of scripts; undefined before it is known. */
   scriptContext(): number | undefined;
   isOfUser(frame: Pick<Debugger.CallFrame, 'location'>): boolean;
-  /** As the user counts. */
+  /** The line as the user counts. */
   lineOf(location: Debugger.Location): number;
   frame(frame: Debugger.CallFrame): DebugFrame;
   asyncFrames(trace: Runtime.StackTrace | undefined): DebugPlace[];
-  /** Where the script's code and that of libraries stands, which may handle an error, as the inspector counts. */
+  /** Locations of the script's own code and of its libraries, which may handle an error, as the inspector counts. */
   handlingLocations(frames: readonly Debugger.CallFrame[]): Debugger.Location[];
-  /** The parts of an asynchronous stack, with what connects each with the one before it, as the inspector counts. */
+  /**
+   * The parts of an asynchronous stack, each with V8's description of its connection to the part before, as the
+   * inspector counts.
+   */
   asyncParts(trace: Runtime.StackTrace | undefined): { description: string; locations: Debugger.Location[] }[];
 }
 
@@ -73,7 +76,7 @@ export function createStackReader(
 }
 
 /**
- * The name of a function that has none. The function that holds a whole script begins before the first line of the script.
+ * A name for an anonymous function. The function that contains a whole script begins before the script's first line.
  */
 const nameOf = (begin: Debugger.Location | undefined): string =>
   begin && isInScript(begin.lineNumber) ? '(anonymous)' : '';

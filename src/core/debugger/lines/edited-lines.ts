@@ -1,6 +1,6 @@
 /**
- * Lines of scripts as they are edited. The scripts of one kind of a request are edited as one text and run one after another,
- * so that a line of a stack is not the line of the text; and the scripts of a folder run under the name of the request.
+ * Maps lines of stacks to lines of the edited texts. All scripts of one kind of a request are edited as one text and
+ * run one after another, so their line numbers differ; and the scripts of a folder run under the name of the request.
  */
 import type { Breakpoint, DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
 import { nameInStacks } from '../../../contract/scripts/script-name.ts';
@@ -8,9 +8,9 @@ import type { SandboxScript } from '../../sandbox-process/sandbox-pool.ts';
 
 interface StackPlace {
   url: string;
-  /** The line in the edited text, from 1. */
+  /** The one-based line in the edited text. */
   line: number;
-  /** Lines of the edited text before the script; 0 where it is a text of its own. */
+  /** The number of lines of the edited text before the script; 0 where the script is edited on its own. */
   linesBefore: number;
 }
 export interface EditedLines {

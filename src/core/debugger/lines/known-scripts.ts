@@ -1,4 +1,4 @@
-/** The scripts of a debugged process: which are the user's, and where their lines stand as the user counts. */
+/** The scripts of a debugged process: which of them belong to the user, and how their lines map to the user's lines. */
 import type { Debugger, Runtime } from 'node:inspector';
 import type { DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
 import type { EditedLines } from './edited-lines.ts';
@@ -10,7 +10,7 @@ export const MAX_NAME = 500;
 interface KnownScript {
   url: string;
   context: number;
-  /** As the user counts; where a function ends is behind its last line. */
+  /** The number of lines as the user counts; the wrapping function ends after the last one. */
   lines: number;
 }
 
@@ -21,7 +21,7 @@ export interface KnownScripts {
   scriptContext(): number | undefined;
   isOfUser(scriptId: string): boolean;
   isLibrary(scriptId: string): boolean;
-  /** As the user counts. */
+  /** The line as the user counts. */
   lineOf(location: Pick<Debugger.Location, 'scriptId' | 'lineNumber'>): number;
   /** @param at as the inspector counts */
   placeOf(scriptId: string, at: { lineNumber: number; columnNumber?: number | undefined }, name: string): DebugPlace;
@@ -29,7 +29,7 @@ export interface KnownScripts {
 
 export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownScripts {
   const scripts = new Map<string, KnownScript>();
-  /** The process's own realm: nothing of it is shown. */
+  /** Contexts of the process's own realm, of which nothing is shown. */
   const hostContexts = new Set<number>();
   let scriptContext: number | undefined;
   function lineOf({ scriptId, lineNumber }: Pick<Debugger.Location, 'scriptId' | 'lineNumber'>): number {

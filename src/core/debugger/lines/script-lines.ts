@@ -1,6 +1,7 @@
 /**
- * Lines of scripts and modules as the user counts them, from 1, and as the inspector does: from 0, within the text that the
- * constructor of a function makes, which has two lines before the script and, behind it, one for its name and one for its end.
+ * Converts lines of scripts and modules between the user's count, from 1, and the inspector's, from 0. The inspector
+ * counts in the source of the `Function` constructor, which adds two lines before the script and two after it (one for
+ * its source name, one for its end).
  */
 const LINES_BEFORE = 2;
 

@@ -40,13 +40,16 @@ export async function countProcessed(options: {
   }
 }
 
-/** The number at a path, such as `data.orders.0.id`, or how many entries the list there has; undefined where neither stands there. */
+/** The number at a path such as `data.orders.0.id`, or the length of the list at it; undefined for any other value. */
 function countIn(json: unknown, path: string | undefined): number | undefined {
   const value = path === undefined ? json : valueAt(json, path.split('.'));
   return typeof value === 'number' ? value : Array.isArray(value) ? value.length : undefined;
 }
 
-/** @throws InvalidParams when the notification lacks a value that the address names, or the address is none */
+/**
+ * @throws InvalidParams when the notification lacks a value that the address template names, or the result is not an
+ * address
+ */
 export function checkUrl(template: string, notification: StoredNotification): URL {
   const text = template.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, (_marker, name: string) => {
     const value = valueOf(name, notification);

@@ -1,4 +1,4 @@
-/** Has a script of the workspace decide whether a server has processed a notification once. */
+/** Runs a script of the workspace that decides whether a server has processed a notification once. */
 import type {
   CheckedTest,
   RehearsalAttempt,
@@ -8,7 +8,7 @@ import { parseBody } from '../../notifications/body/parse-body.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
 import type { CheckResult } from './rehearsal-verdict.ts';
 
-/** Tests of one script that the report lists. */
+/** The number of tests of one script that the report lists. */
 const MAX_TESTS = 100;
 
 export interface CheckScriptRun {
@@ -18,8 +18,8 @@ export interface CheckScriptRun {
   signal: AbortSignal;
 }
 /**
- * Runs the script of the plan to its end, and returns the results of its `pm.test` calls and, where it has thrown or could
- * not run to its end, the reason. @throws Cancelled
+ * Runs the plan's script, and returns the results of its `pm.test` calls and, where the script has thrown or could not
+ * finish, the reason. @throws Cancelled
  */
 export type RunCheckScript = (run: CheckScriptRun) => Promise<{ tests: CheckedTest[]; problem: string | null }>;
 
@@ -38,7 +38,7 @@ export async function checkByScript(options: {
   if (tests.every(({ state }) => state === 'skipped')) {
     return { problem: `The script ${check.script} has run no test: it needs pm.test.`, tests: listed };
   }
-  // One that fails is listed, however many there are.
+  // A failed test is listed even beyond the limit.
   const failed = tests.find(({ state }) => state === 'failed');
   return { tests: failed && !listed.includes(failed) ? [...listed.slice(0, -1), failed] : listed };
 }

@@ -1,4 +1,4 @@
-/** The notifications that a plan of a rehearsal names. */
+/** Reads the notifications that a rehearsal plan names. */
 import { codedError } from '../../../contract/errors.ts';
 import type { RehearsalPlan } from '../../../contract/webhooks/rehearsal-calls.ts';
 import type { Notifications } from '../../notifications/notifications.ts';

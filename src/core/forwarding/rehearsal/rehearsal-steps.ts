@@ -2,7 +2,7 @@
 import type { RehearsalFault, RehearsalPlan, RehearsalStep } from '../../../contract/webhooks/rehearsal-calls.ts';
 
 const MAX_LATE = 5;
-/** Steps between a request and its repetition. */
+/** The most steps between a request and its repetition. */
 const MAX_APART = 3;
 
 type Shares = Pick<
@@ -10,14 +10,15 @@ type Shares = Pick<
   'seed' | 'duplicates' | 'reordered' | 'delayed' | 'maxDelayMs' | 'gatewayErrors' | 'timeouts'
 >;
 interface Placed extends RehearsalStep {
-  /** Orders the steps; a repetition stands behind its request. */
+  /** Sort key of the steps; a repetition comes after its request. */
   place: number;
 }
 
 /** @param ids in the order of their arrival */
 export function rehearsalSteps(ids: readonly number[], plan: Shares): RehearsalStep[] {
   const random = randomNumbers(plan.seed);
-  // Drawn for every notification, whatever the shares are: one share that changes leaves the other faults as they were.
+  // A number is drawn for every notification and every fault, so that a change of one share does not change the other
+  // faults.
   const isOf = (part: number) => random() < part;
   const upTo = (most: number) => Math.floor(random() * (most + 1));
   const steps: Placed[] = [];
@@ -33,7 +34,7 @@ export function rehearsalSteps(ids: readonly number[], plan: Shares): RehearsalS
     const place = index + (reordered ? late : 0);
     const step = { notification, delayMs: 0, together: false, late: 0 };
     const fault: RehearsalFault = timedOut ? 'time-out' : gatewayError ? 'gateway error' : 'none';
-    // The halves put a notification that comes late behind the one whose place it takes.
+    // The half moves a delayed notification behind the one whose place it takes.
     const first = place + (reordered ? 0.5 : 0);
     steps.push({ ...step, fault, delayMs: delayed ? pause : 0, late: reordered ? late : 0, place: first });
     if (fault !== 'none') steps.push({ ...step, fault: 'redelivery', place: first + redeliveredAfter + 0.1 });
@@ -42,11 +43,11 @@ export function rehearsalSteps(ids: readonly number[], plan: Shares): RehearsalS
       steps.push({ ...step, fault: 'duplicate', together, place: first + duplicatedAfter + (together ? 0 : 0.2) });
     }
   });
-  // The sort is stable: a duplicate of the same moment stays right behind its request.
+  // The sort is stable: a duplicate with the same key stays right behind its request.
   return steps.sort((one, other) => one.place - other.place).map(({ place: _place, ...step }) => step);
 }
 
-/** Numbers from 0 to 1 (exclusive) that follow from the seed: mulberry32. */
+/** Pseudo-random numbers from 0 to 1 (exclusive), determined by the seed: mulberry32. */
 function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -3,7 +3,7 @@ import type { CheckedTest, RehearsalAttempt, RehearsalReport } from '../../../co
 
 const MAX_TITLE = 40;
 
-/** Lines without line ends. What came from elsewhere is in them as it came: the caller makes it visible. */
+/** Lines without line ends. They contain text of servers unescaped: the caller escapes control characters. */
 export function rehearsalTable({ notifications, verdicts, requests, passed, seed }: RehearsalReport): string[] {
   const rows = notifications.map(({ notification, title, verdict, processed, tests, attempts, reason }) => [
     `#${notification}`,
@@ -26,13 +26,13 @@ export function rehearsalTable({ notifications, verdicts, requests, passed, seed
   return [...lines, '', `${passed ? 'Passed' : 'Failed'}. ${all}`];
 }
 
-/** Such as `2/3 tests`. */
+/** For example `2/3 tests`. */
 function testsText(tests: readonly CheckedTest[]): string {
   const passed = tests.filter(({ state }) => state === 'passed').length;
   return tests.length === 0 ? '-' : `${passed}/${tests.length} tests`;
 }
 
-/** Such as `200`, `502 (gateway error)` or `gave up`. */
+/** For example `200`, `502 (gateway error)` or `gave up`. */
 export function attemptText({ status, fault, seen }: Pick<RehearsalAttempt, 'status' | 'fault' | 'seen'>): string {
   const answer = status === null ? (fault === 'time-out' ? 'gave up' : 'no answer') : String(status);
   if (fault === 'gateway error') return `${answer} (seen as 502)`;

@@ -1,11 +1,11 @@
-/** Whether a server took a notification once, by its answers and by what a check has counted. */
+/** Judges whether a server processed a notification once, by its answers and by the result of a check. */
 import type { CheckedTest, RehearsalAttempt, RehearsalVerdict } from '../../../contract/webhooks/rehearsal-calls.ts';
 
 interface Judged {
   verdict: RehearsalVerdict;
   reason: string;
 }
-/** `count`: how often it was processed; `problem`: why the check could not be made. */
+/** `count`: how often the notification was processed; `problem`: why the check could not be made. */
 export type CheckResult = { count: number } | { tests: CheckedTest[] } | { problem: string; tests?: CheckedTest[] };
 
 export const isAccepted = ({ status, failure }: Pick<RehearsalAttempt, 'status' | 'failure'>): boolean =>
@@ -23,7 +23,7 @@ export function judge(attempts: readonly RehearsalAttempt[], check: CheckResult 
   if (check && 'problem' in check) return { verdict: 'unclear', reason: check.problem };
   const failure = check && failureOf(check);
   if (failure) return failure;
-  // A retry of the same step is no repetition to the server where the attempt before it was refused.
+  // A retry after a refused attempt of the same step is not a repetition to the server.
   const repeats = seen.filter(({ fault }) => fault === 'duplicate' || fault === 'redelivery');
   const refused = lastOfEachStep(repeats).find((attempt) => !isAccepted(attempt));
   if (refused) {

@@ -1,4 +1,7 @@
-/** Sends notifications to a server of the user as badly as real senders do, by plan, and reports how it took them. */
+/**
+ * Sends notifications to a server of the user with the faults of real senders, by plan, and reports how the server
+ * handled them.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError } from '../../../contract/errors.ts';
 import type {
@@ -25,7 +28,7 @@ interface Rehearsal {
   /** In the order of their arrival. */
   notifications: readonly StoredNotification[];
   url: string;
-  /** Signs each request, where the plan names a scheme. */
+  /** The secret with which requests are signed, where the plan names a scheme. */
   secret?: string | undefined;
   /** Runs the script that checks, where the plan names one. */
   runScript?: RunCheckScript | undefined;
@@ -90,7 +93,7 @@ async function checkOne(
   return runScript && checkByScript({ run: runScript, check, notification, attempts, signal });
 }
 
-/** Steps of the same moment stand together; each has its number beside it. */
+/** Groups the steps of the same moment; each keeps its index. */
 function groupsOf(steps: readonly RehearsalStep[]): [RehearsalStep, number][][] {
   const groups: [RehearsalStep, number][][] = [];
   for (const [index, step] of steps.entries()) {
@@ -100,7 +103,7 @@ function groupsOf(steps: readonly RehearsalStep[]): [RehearsalStep, number][][] 
   return groups;
 }
 
-/** Sends one step, and again while the server refuses it, as its sender does. */
+/** Sends one step, and again while the server refuses it, as its real sender would. */
 async function takeStep(
   { sender, plan, url, secret, signal }: Rehearsal,
   {
@@ -123,7 +126,7 @@ async function takeStep(
     const sent: RehearsalAttempt = {
       ...{ step: index, fault, attempt, atMs, status, failure, durationMs: Math.round(durationMs) },
       text: body.toString('utf8').slice(0, MAX_TEXT),
-      // A server that answers before the sender gives up is seen all the same.
+      // The server has processed the request even where its answer comes before the simulated sender gives up.
       seen: fault === 'time-out' ? failure === null : fault !== 'gateway error',
     };
     attempts.push(sent);

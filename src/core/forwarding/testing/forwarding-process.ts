@@ -1,7 +1,8 @@
 /**
- * A process that shares the notifications of a workspace and forwards them, for tests. Its one argument is JSON:
- * { stateFolder, port, url }. Switches forwarding off with a line of standard input. Says `{"ready":true}` when both are on, `{"sending":true}` with each request to the server, and
- * after each change the status of forwarding.
+ * A process that shares the notifications of a workspace and forwards them, for tests. Its one argument is JSON: {
+ * stateFolder, port, url }. A line of standard input switches forwarding off. It writes `{"ready":true}` when listener
+ * and forwarding are on, `{"sending":true}` with each request to the server, and the status of forwarding after each
+ * change.
  */
 import path from 'node:path';
 import { createNotifications } from '../../notifications/notifications.ts';
@@ -38,7 +39,8 @@ const forwarder = createForwarder({
   record: () => Promise.resolve(),
   isListener: () => false,
   onStatus: (status) => say({ status }),
-  // Long enough that a process is between two tries when a test kills it: what is being sent then counts as sent.
+  // Longer than a test needs to kill the process between two attempts: a notification that is being sent would count as
+  // sent.
   backOff: { first: 1000, longest: 1000 },
 });
 await notifications.listen({ port });

@@ -1,4 +1,4 @@
-/** What authentication adds to a request before it is sent, and how it takes part in the exchange with the server. */
+/** Adds authentication to a request before it is sent, and defines its part in the exchange with the server. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import { authKinds } from '../../../contract/collection/auth-kinds.ts';
@@ -17,23 +17,22 @@ import { createNtlm } from './ntlm.ts';
 import { createOAuth1 } from './oauth1.ts';
 
 export interface AuthorizeOptions {
-  /** For the access tokens of OAuth 2. */
+  /** Dependencies for fetching OAuth 2 access tokens. */
   oauth2: OAuthDependencies;
-  /** Receives a sentence for the console when the auth lacks what it needs and the request goes out without it. */
+  /** Receives a sentence for the console when the auth lacks a credential and the request is sent without it. */
   onWarning: (text: string) => void;
   signal: AbortSignal;
 }
 export interface AuthorizedRequest {
   request: HttpRequest;
-  /** For `SendOptions.auth`. */
+  /** To be passed as `SendOptions.auth`. */
   hopAuth: HopAuth | undefined;
 }
 
 /**
- * The request with its auth, whose variables are filled in. Like Postman, it sends a request without its signature when
- * the auth has no credentials at all.
- *
- * @throws InvalidRequest for a kind of auth that is not known, or with a field that is wrong; AuthFailed, Cancelled
+ * The request with its auth, whose variables have been filled in. Like Postman, it sends a request unsigned when the
+ * auth has no credentials at all.
+ * @throws InvalidRequest for an unknown kind of auth or an invalid field; AuthFailed, Cancelled
  */
 export async function authorize(
   request: HttpRequest,
@@ -53,7 +52,7 @@ export async function authorize(
   return { request: await withAuth(request, auth), hopAuth: createHopAuth(auth) };
 }
 
-/** The request with what its auth adds beforehand. @throws InvalidRequest */
+/** Adds the auth that does not depend on the server's answer. @throws InvalidRequest */
 export async function withAuth(request: HttpRequest, auth: RequestAuth | undefined): Promise<HttpRequest> {
   const authorization = (value: string) => withCredential(request, 'Authorization', value);
   switch (auth?.type) {
@@ -82,7 +81,7 @@ export async function withAuth(request: HttpRequest, auth: RequestAuth | undefin
   }
 }
 
-/** @returns undefined for the kinds that need no part in the exchange. @throws InvalidRequest for an unknown kind */
+/** @returns undefined for kinds of auth without a part in the exchange. @throws InvalidRequest for an unknown kind */
 export function createHopAuth(auth: RequestAuth | undefined): HopAuth | undefined {
   switch (auth?.type) {
     case 'oauth1':
@@ -107,7 +106,7 @@ export function createHopAuth(auth: RequestAuth | undefined): HopAuth | undefine
   }
 }
 
-/** What must be there for the auth to make sense, as a part of a sentence; undefined where nothing is missing. */
+/** The missing credentials of the auth as a part of a sentence; undefined where none is missing. */
 function missingCredentials(auth: RequestAuth): string | undefined {
   switch (auth.type) {
     case 'awsv4':
@@ -127,15 +126,15 @@ function missingCredentials(auth: RequestAuth): string | undefined {
   }
 }
 
-/** The request with a credential in a header, in the place of headers of this name, as Postman does it. */
+/** The request with a credential in a header, which replaces headers of the same name, as in Postman. */
 function withCredential(request: HttpRequest, name: string, value: string): HttpRequest {
   const isOther = (header: HttpField) => header.disabled || header.name.toLowerCase() !== name.toLowerCase();
   return { ...request, headers: [...request.headers.filter(isOther), { name, value, credential: true }] };
 }
 
 /**
- * The digest is the Base64 form of its hexadecimal text, as Bruno and the services that follow PHP's `sha1()` have it;
- * OASIS names the Base64 form of the bytes.
+ * The digest is the Base64 form of its hexadecimal text, as in Bruno and the services that follow PHP's `sha1()`; OASIS
+ * specifies the Base64 form of the bytes.
  */
 function wsseToken(username: string, password: string): string {
   const nonce = randomBytes(16).toString('hex');
@@ -144,7 +143,7 @@ function wsseToken(username: string, password: string): string {
   return `UsernameToken Username="${username}", PasswordDigest="${Buffer.from(digest).toString('base64')}", Nonce="${nonce}", Created="${created}"`;
 }
 
-/** The request with an access token where its auth wants it. */
+/** The request with an access token where its auth places it. */
 export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string): HttpRequest {
   const placement = auth.tokenConfig?.placement;
   if (placement && 'query' in placement) {
@@ -154,7 +153,7 @@ export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string)
   return withCredential(request, 'Authorization', `${prefix} ${token}`.trim());
 }
 
-/** The address with a query parameter in the place of those of this name. */
+/** The address with a query parameter, which replaces those of the same name. */
 function withQuery(url: string, name: string, value: string): string {
   const [, before = '', query, hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const isOther = (pair: string) => pair !== '' && pair.split('=')[0] !== name;

@@ -1,4 +1,4 @@
-/** The kinds of authentication that a request can have: those of OpenCollection, and four that it does not name. */
+/** The kinds of authentication of a request: those of OpenCollection, and four that it does not have. */
 import type { Auth, AuthOAuth1 as OpenOAuth1 } from '@opencollection/types/common/auth';
 
 export interface AuthOAuth1 extends OpenOAuth1 {
@@ -9,26 +9,26 @@ export interface AuthOAuth1 extends OpenOAuth1 {
 }
 export interface AuthJwt {
   type: 'jwt';
-  /** HS256 unless it is given. */
+  /** Default: HS256. */
   algorithm?: string;
   /** For HS algorithms. */
   secret?: string;
   secretIsBase64?: boolean;
-  /** PEM; for the other algorithms. */
+  /** PEM; for algorithms other than HS. */
   privateKey?: string;
   /** JSON objects as texts. */
   payload?: string;
   header?: string;
   placement?: 'header' | 'query';
-  /** "Bearer" unless it is given; an empty text sends the token alone. */
+  /** Default: "Bearer". An empty text sends the token alone. */
   headerPrefix?: string;
-  /** "token" unless it is given. */
+  /** Default: "token". */
   queryParameter?: string;
 }
 /** A JWT whose claims are those of Atlassian's service-to-service authentication. */
 export interface AuthAsap {
   type: 'asap';
-  /** RS256 unless it is given. */
+  /** Default: RS256. */
   algorithm?: string;
   issuer?: string;
   audience?: string;
@@ -38,14 +38,14 @@ export interface AuthAsap {
   privateKey?: string;
   /** A JSON object as a text; its members replace those of the other fields. */
   claims?: string;
-  /** Seconds; 3600 unless it is given. */
+  /** Seconds. Default: 3600. */
   expiresIn?: string;
 }
 export interface AuthHawk {
   type: 'hawk';
   authId?: string;
   authKey?: string;
-  /** sha256 unless it is given. */
+  /** Default: sha256. */
   algorithm?: string;
   nonce?: string;
   /** Seconds since 1970. */
@@ -60,17 +60,17 @@ export interface AuthEdgeGrid {
   accessToken?: string;
   clientToken?: string;
   clientSecret?: string;
-  /** The address whose host is signed, where it is not the one of the request. */
+  /** The address whose host is signed, where it differs from that of the request. */
   baseUrl?: string;
   nonce?: string;
   /** `yyyyMMddTHH:mm:ss+0000` */
   timestamp?: string;
   /** Names, separated by commas. */
   headersToSign?: string;
-  /** Bytes; 131072 unless it is given. */
+  /** Bytes. Default: 131072. */
   maxBodySize?: string;
 }
 
-/** An auth that is not inherited: what the request itself or a folder above says. */
+/** The effective auth after inheritance: that of the request itself or of a folder above. */
 export type RequestAuth =
   Exclude<Auth, 'inherit' | OpenOAuth1> | AuthOAuth1 | AuthJwt | AuthAsap | AuthHawk | AuthEdgeGrid;

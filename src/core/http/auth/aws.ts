@@ -1,4 +1,4 @@
-/** AWS Signature 4, by aws4. */
+/** AWS Signature 4, calculated by aws4. */
 import type { AuthAwsV4 } from '@opencollection/types/common/auth';
 import { replaceHeaders } from '../replace-headers.ts';
 import { contentInMemory, headerOf, type HopAuth } from './hop-auth.ts';
@@ -16,7 +16,7 @@ export function createAws(auth: AuthAwsV4): HopAuth {
       if (body?.contentType && headerOf(headers, 'Content-Type') === undefined) {
         signedHeaders['Content-Type'] = body.contentType;
       }
-      // What is streamed from disk is not read twice; S3 takes this word in the place of its hash.
+      // A streamed body is not read twice; S3 accepts this word instead of its hash.
       if (body && !content) signedHeaders['X-Amz-Content-Sha256'] = 'UNSIGNED-PAYLOAD';
       const signed = aws4.sign(
         {

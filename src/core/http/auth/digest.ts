@@ -1,4 +1,4 @@
-/** Digest authentication (RFC 7616): the answer to the challenge of a server. */
+/** Digest authentication (RFC 7616): answers the challenge of a server. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { HttpHop } from '../../../contract/http/http.ts';
 import { contentInMemory, type HopAuth } from './hop-auth.ts';
@@ -19,13 +19,13 @@ export function createDigest(username: string, password: string): HopAuth {
       if (hop.status !== 401) return Promise.resolve(undefined);
       const offers = challengesOf(hop, 'digest').map(parametersOf);
       const known = offers.filter(({ algorithm = 'MD5' }) => algorithms[baseOf(algorithm)] !== undefined);
-      // The strongest that is known.
+      // Ranks offers, so that the strongest known algorithm is chosen.
       const strength = (offer: Record<string, string>) =>
         Object.keys(algorithms).indexOf(baseOf(offer['algorithm'] ?? 'MD5'));
       const [offer] = known.sort((a, b) => strength(b) - strength(a));
       if (!offer) return Promise.resolve(undefined);
       const { nonce = '', realm = '', qop, opaque, algorithm = 'MD5', stale } = offer;
-      // The server repeats its challenge without `stale`: the credentials are wrong.
+      // A repeated challenge without `stale` means that the credentials are wrong.
       if (lastNonce !== '' && (nonce === lastNonce || stale?.toLowerCase() !== 'true'))
         return Promise.resolve(undefined);
       lastNonce = nonce;

@@ -46,7 +46,7 @@ function hostOf(baseUrl: string): string {
 /** `yyyyMMddTHH:mm:ss+0000` */
 const timestampOf = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll('-', '')}+0000`;
 
-/** The headers that are signed, in the order in which they are named; those that the request does not have are left out. */
+/** The headers to sign, in the order in which they are named; headers that the request does not have are left out. */
 function canonicalHeaders(names: string, headers: readonly HttpField[]): string {
   return names
     .split(',')

@@ -1,4 +1,4 @@
-/** Hawk, version 1: a header with an HMAC over the method, the address, the time and, on request, the body. */
+/** Hawk, version 1: a header with an HMAC over the method, the address, the time and optionally the body. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { codedError } from '../../../contract/errors.ts';

@@ -1,4 +1,7 @@
-/** What authentication sees of one exchange with a server (a redirect begins another one), and what it may change. */
+/**
+ * The view that authentication has of one exchange with a server (a redirect begins another one), and the changes it
+ * may make.
+ */
 import { createHash } from 'node:crypto';
 import type { HttpField, HttpHop } from '../../../contract/http/http.ts';
 import type { EncodedBody } from '../body/encode-body.ts';
@@ -14,11 +17,11 @@ export interface HopTarget {
 
 /** Authentication that takes part in each exchange. */
 export interface HopAuth {
-  /** The hop with its signature, before it is sent. */
+  /** Signs the hop before it is sent. */
   sign?(target: HopTarget): Promise<HopTarget>;
-  /** Headers for another try after a 401; undefined when there is nothing more to say. */
+  /** Headers for another try after a 401; undefined when there is no further answer to the challenge. */
   answer?(hop: HttpHop, target: HopTarget): Promise<HttpField[] | undefined>;
-  /** Every try goes over the same connection, which is used for nothing else. */
+  /** True when every try has to use one connection, which is not shared. */
   ownConnection?: boolean;
 }
 
@@ -38,7 +41,7 @@ export function contentInMemory(body: EncodedBody | undefined): Buffer | undefin
 
 /**
  * The hash of a body in Base64; files are read from disk once more for it.
- * @param before and `after` are hashed around the content; `limit` is the number of bytes that are hashed
+ * @param before is hashed before the content and `after` after it; `limit` is the number of bytes that are hashed
  */
 export async function hashBody(
   body: EncodedBody | undefined,

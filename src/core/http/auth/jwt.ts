@@ -1,4 +1,4 @@
-/** Tokens that are made and signed here: JWT bearer tokens, and Atlassian's ASAP, whose claims are fixed. */
+/** Tokens that are signed here: JWT bearer tokens, and Atlassian's ASAP, whose claims are fixed. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { AuthAsap, AuthJwt } from './auth-types.ts';
@@ -6,7 +6,7 @@ import type { AuthAsap, AuthJwt } from './auth-types.ts';
 type Claims = Record<string, unknown>;
 const ALGORITHMS = /^((HS|RS|PS|ES)(256|384|512))$/;
 
-/** @throws InvalidRequest naming the field that is wrong */
+/** @throws InvalidRequest naming the invalid field */
 export function createJwt(auth: AuthJwt): Promise<string> {
   const { algorithm = 'HS256', secret = '', privateKey = '' } = auth;
   checkAlgorithm(algorithm);
@@ -17,7 +17,7 @@ export function createJwt(auth: AuthJwt): Promise<string> {
   return sign(payload, header, Buffer.from(secret, auth.secretIsBase64 ? 'base64' : 'utf8'));
 }
 
-/** @throws InvalidRequest naming the field that is wrong */
+/** @throws InvalidRequest naming the invalid field */
 export function createAsapToken(auth: AuthAsap): Promise<string> {
   const { algorithm = 'RS256', privateKey = '' } = auth;
   checkAlgorithm(algorithm);
@@ -59,7 +59,7 @@ function jsonObject(text: string | undefined, field: string): Claims {
   throw authError(`"${field}" of the auth is not a JSON object.`, 'Write it in braces');
 }
 
-/** A key in PEM form (PKCS #1, PKCS #8 or SEC 1), or a data URI as ASAP has it. */
+/** Reads a key in PEM form (PKCS #1, PKCS #8 or SEC 1), or as a data URI of ASAP. */
 function readPrivateKey(text: string, keyId?: string): KeyObject {
   const trimmed = text.trim().replace(/^"(.*)"$/s, '$1');
   if (trimmed === '') throw authError('A private key is missing.', 'Fill it in');

@@ -1,4 +1,4 @@
-/** NTLM: three messages over one connection, made by httpntlm. */
+/** NTLM: a handshake of three messages over one connection, which httpntlm encodes. */
 import type { AuthNTLM } from '@opencollection/types/common/auth';
 import type { HopAuth } from './hop-auth.ts';
 

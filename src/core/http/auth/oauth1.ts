@@ -68,7 +68,7 @@ function signatureOf(
   return family === 'HMAC' ? createHmac(hash, key).update(baseString).digest('base64') : key;
 }
 
-/** The request with the parameters of OAuth in its header, its form or its query. */
+/** The request with the OAuth parameters in its header, its form or its query. */
 function withParameters(target: HopTarget, sent: readonly Pair[], auth: AuthOAuth1): HopTarget {
   if ((auth.placement ?? 'header') === 'header') {
     const encode = auth.disableHeaderEncoding ? (text: string) => text : percentEncode;
@@ -88,7 +88,7 @@ function withParameters(target: HopTarget, sent: readonly Pair[], auth: AuthOAut
   return { ...target, path: `${pathname}?${[query, encodePairs(sent)].filter(Boolean).join('&')}` };
 }
 
-/** @throws InvalidRequest when it is no private key */
+/** @throws InvalidRequest when the text is not a private key */
 function readKey({ privateKey }: AuthOAuth1) {
   if (privateKey?.type === 'file') {
     const message = 'OAuth 1 reads its private key from the auth itself, not from a file.';
@@ -111,12 +111,12 @@ const withoutOAuth = (pairs: readonly Pair[]): Pair[] => pairs.filter(([name]) =
 const OAUTH_PARAMETER =
   /^oauth_(consumer_key|token|signature_method|timestamp|nonce|version|signature|callback|verifier|body_hash)$/;
 
-/** Path, and query where there is a question mark. */
+/** The path, and the query where there is a question mark. */
 const splitPath = (path: string): [string, string?] => {
   const at = path.indexOf('?');
   return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
 };
-/** The query in the encoding of OAuth; a parameter without a value stays one. */
+/** The query in the encoding of OAuth; a parameter without `=` keeps none. */
 const encodeQuery = (query: string): string =>
   query
     .split('&')

@@ -1,6 +1,6 @@
 /**
- * Which files a request may send. A request file, a script or an import can name any path, so a path alone is no
- * permission: the file is in the workspace, or the person has allowed it.
+ * Decides which files a request may send. A request file, a script or an import can name any path, so a path alone is
+ * no permission: the file has to be in the workspace or allowed by the person.
  */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { codedError } from '../../../contract/errors.ts';
 import { isInside, resolveInside, resolveLinks } from '../../platform/files/paths.ts';
 import { privateFolders } from '../../platform/files/user-folders.ts';
 
-/** Cookies and history of a workspace, where older versions have written them. */
+/** The folder in which older versions have stored cookies and history of a workspace. */
 const STATE_FOLDER = '.outrigger';
 
 /**
- * The absolute path, links resolved, of a file that may be sent; relative paths start at the workspace folder.
+ * The absolute path, with links resolved, of a file that may be sent; relative paths start at the workspace folder.
  * @throws OutsideWorkspace when nobody has allowed it, NotAllowed when it can never be sent
  */
 export type BodyFilePolicy = (file: string) => string;
@@ -23,10 +23,10 @@ const isIn = (list: readonly string[], file: string): boolean =>
   list.some((entry) => entry === file || isInside(entry, file));
 
 /**
- * @param allowed absolute paths with links resolved: files, or folders with everything in them. They are compared as
- *   they are, so that a file which is replaced by a link later does not allow the target of that link.
- * @param forbidden folders of which no file is sent, even when it is allowed or when they are in the workspace.
- *   A workspace inside such a folder (the sample is one) can send its own files all the same.
+ * @param allowed absolute paths with links resolved: files, or folders with everything in them. They are not resolved
+ * again, so that a file which is replaced by a link later does not allow the target of that link.
+ * @param forbidden folders of which no file is sent, even when it is allowed or in the workspace. A workspace inside
+ * such a folder (the sample is one) can still send its own files.
  */
 export function createBodyFilePolicy({
   root,
@@ -59,21 +59,23 @@ export function createBodyFilePolicy({
   };
 }
 
-/** An open file; the size is that of the moment it was opened. */
+/** An open file, with its size when it was opened. */
 export interface BodyFile {
   path: string;
-  /** Bytes that are sent, also when the file grows meanwhile. */
+  /** The number of bytes to send, even if the file grows meanwhile. */
   size: number;
-  /** The content from its first byte; may be read several times. @throws RequestFailed when the file was cut */
+  /**
+   * The content from its first byte; may be read several times. @throws RequestFailed when the file has become shorter
+   */
   read(): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** A pipe would otherwise hold up the thread that opens it until somebody writes to it. Windows has neither flag. */
+/** Opening a pipe would otherwise block its thread until somebody writes to the pipe. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Opens the file that `policy` has checked: what is replaced at this path later is not read. */
+/** Opens the file that `policy` has checked: a file that replaces it at this path later is not read. */
 export async function openBodyFile(file: string, policy: BodyFilePolicy | undefined): Promise<BodyFile> {
   if (file === '') throw codedError('InvalidRequest', 'The body is a file, but no file is chosen.', 'Choose the file.');
   if (!policy) {

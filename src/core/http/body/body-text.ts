@@ -1,4 +1,4 @@
-/** A body as text, by the charset of its Content-Type; UTF-8 where none is named. */
+/** Decodes a body by the charset of its Content-Type; UTF-8 where none is named. */
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 
@@ -12,7 +12,7 @@ export function charsetOf(contentType: string | undefined): string {
 export function bodyText(body: Buffer, contentType: string | undefined): string {
   const charset = charsetOf(contentType);
   if (/^utf-?8$/i.test(charset)) {
-    // Many times faster than TextDecoder, which would also take the mark at the beginning away.
+    // Many times faster than TextDecoder, which would also remove the byte order mark.
     const text = body.toString();
     return text.startsWith('\ufeff') ? text.slice(1) : text;
   }

@@ -1,4 +1,4 @@
-/** The bytes of a request's body, and the header that says what they are. */
+/** Encodes the body of a request, and says with which Content-Type it is sent. */
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import stripJsonComments from 'strip-json-comments';
@@ -9,22 +9,22 @@ import { percentEncode } from './percent-encode.ts';
 
 export interface EncodedBody {
   contentType?: string;
-  /** A form: a header of another media type would make it unreadable. */
+  /** True for a form: it cannot be read with a Content-Type of another media type. */
   isForm?: boolean;
-  /** Makes the content; asked again for every hop that sends it again. */
+  /** Returns the content; called again for every hop that sends it. */
   content: () => string | Buffer | Readable;
   /** Bytes. */
   length: number;
-  /** Closes the files of the body; to be called when nothing is sent any more. */
+  /** Closes the files of the body; to be called when the request has ended. */
   close?: () => Promise<void>;
 }
 
-/** Whether the method is one of those whose body Postman leaves out. */
+/** Whether Postman leaves out the body of this method. */
 export const mayLackBody = (method: string): boolean => /^(GET|HEAD|COPY|PURGE|UNLOCK)$/i.test(method.trim());
 
 /**
- * The body that is sent: a form without fields is no body.
- * @param omit leaves out the body of methods that have none in the standard
+ * The body to send: a form without fields is no body.
+ * @param omit leaves out the body of methods for which the standard defines none
  */
 export function sentBody(method: string, body: HttpBody | undefined, omit: boolean): HttpBody | undefined {
   if (omit && mayLackBody(method)) return undefined;
@@ -33,8 +33,8 @@ export function sentBody(method: string, body: HttpBody | undefined, omit: boole
 }
 
 /**
- * @param options.files says which files may be sent; without it none
- * @param options.typeInHeader the type that the request gives its body
+ * @param options.files decides which files may be sent; absent: none
+ * @param options.typeInHeader the Content-Type header of the request
  */
 export async function encodeBody(
   body: HttpBody | undefined,
@@ -53,7 +53,7 @@ export async function encodeBody(
       const members = [
         `"query":${JSON.stringify(query)}`,
         ...(operationName ? [`"operationName":${JSON.stringify(operationName)}`] : []),
-        // As they are written: long numbers keep their digits.
+        // Not parsed, so that long numbers keep their digits.
         ...(variables.trim() === '' ? [] : [`"variables":${variables}`]),
       ];
       return fixed(`{${members.join(',')}}`, 'application/json');
@@ -73,22 +73,22 @@ function fixed(text: string, contentType: string): EncodedBody {
   return { contentType, content: () => content, length: content.length };
 }
 
-/** People comment JSON bodies, which JSON does not know: Postman and Bruno do not send the comments either. */
+/** Removes comments from JSON bodies. JSON does not allow them, and Postman and Bruno do not send them either. */
 function bodyText({ text, contentType }: { text: string; contentType?: string }, typeInHeader?: string): string {
-  // A text without a language has the type of its header, if that is JSON.
+  // A text without a language is treated as JSON if its Content-Type header says so.
   const isText = contentType === undefined || contentType === 'text/plain';
   const isJson = contentType === 'application/json' || (isText && JSON_TYPE.test(typeInHeader ?? ''));
   if (!isJson || !/\/[/*]/.test(text)) return text;
-  // A comment ends with its line, and takes the carriage return before the line end with it.
+  // A comment extends to the end of its line, with the carriage return before the line feed.
   const held = text.includes(CARRIAGE_RETURN) ? text : text.replaceAll('\r\n', `${CARRIAGE_RETURN}\n`);
   const stripped = stripJsonComments(held, { whitespace: false });
   return held === text ? stripped : stripped.replaceAll(CARRIAGE_RETURN, '\r');
 }
 const JSON_TYPE = /^application\/(\S+\+)?json/;
-/** Stands for one while comments are looked for: a character that no text has a use for. */
+/** Replaces carriage returns while comments are searched: a noncharacter that no text uses. */
 const CARRIAGE_RETURN = '\uFDD0';
 
-/** Blanks are `%20`, as Postman, Bruno and RFC 3986 write them, not the `+` of browsers. */
+/** Spaces become `%20`, as in Postman, Bruno and RFC 3986, and not the `+` of browsers. */
 export const formText = (fields: readonly HttpField[]): string =>
   fields
     .filter(({ disabled }) => !disabled)
@@ -104,16 +104,19 @@ function checkVariables(text: string): void {
   }
 }
 
-/** The media type of a file, by the ending of its name. */
+/** The media type of a file, by the extension of its name. */
 async function typeOfFile(name: string): Promise<string> {
   const { default: mime } = await import('mime');
   return mime.getType(name) ?? 'application/octet-stream';
 }
 
-/** Each of them is an open file until the request has ended. */
+/** Each file stays open until the request has ended. */
 const MAX_FILES = 500;
 
-/** Streams its files, so that one larger than the memory can be sent; the length is known all the same. */
+/**
+ * Encodes a multipart form. Files are streamed, so that they may be larger than the memory; the length is computed from
+ * their sizes.
+ */
 async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | undefined): Promise<EncodedBody> {
   const boundary = `----outrigger${crypto.randomUUID().replaceAll('-', '')}`;
   const pieces: (Buffer | BodyFile)[] = [];
@@ -146,7 +149,7 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
         pieces.push(Buffer.from(`${head}${type}\r\n\r\n${part.value ?? ''}\r\n`));
         continue;
       }
-      // A field for which no file is chosen is sent without content, as browsers do.
+      // A file field without a file is sent with empty content, as browsers do.
       if (part.files.length === 0) pieces.push(Buffer.from(`${head}; filename=""\r\n\r\n\r\n`));
       for (const name of part.files) {
         count += 1;
@@ -162,13 +165,13 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
   }
 }
 
-/** A server may answer before it has read the body: then what is still being streamed ends with the request. */
+/** A server may answer before it has read the body; the stream then ends with the request. */
 function streamed(read: () => AsyncGenerator<Buffer>, closeFiles: () => Promise<void>) {
   const streams: Readable[] = [];
   return {
     content() {
       const stream = Readable.from(read(), { objectMode: false });
-      // The client reports errors of the stream; without a listener, one after the response would end the process.
+      // undici reports errors of the stream. Without this listener, an error after the response would end the process.
       stream.on('error', () => undefined);
       streams.push(stream);
       return stream;

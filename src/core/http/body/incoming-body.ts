@@ -1,33 +1,33 @@
-/** The body of an answer while it arrives: held until somebody reads it, with the server slowed down meanwhile. */
+/** A response body while it arrives: held until it is read, with the server slowed down meanwhile. */
 import type { Dispatcher } from 'undici';
 
-/** Takes the bytes of a body. */
+/** Receives the bytes of a body. */
 export interface BodySink {
-  /** @returns false where no more is wanted until `resume` */
+  /** @returns false to receive no more until `resume` */
   data(bytes: Buffer): boolean;
   end(): void;
   error(error: Error): void;
 }
-/** A body as it arrives. Not a stream: creating one takes as long as a small answer. */
+/** A body as it arrives. It is not a stream, because creating one takes as long as a small response. */
 export interface AnswerBody {
-  /** To be called once. What has arrived already goes to the sink first. */
+  /** May be called once. Bytes that have already arrived are passed to the sink first. */
   read(sink: BodySink): void;
   resume(): void;
   /** Aborts the request, unless the body has ended. */
   cancel(): void;
 }
-/** The side of the body that undici feeds. */
+/** The side of the body that receives bytes from undici. */
 export interface IncomingBody {
   body: AnswerBody;
   start(controller: Dispatcher.DispatchController): void;
   data(controller: Dispatcher.DispatchController, chunk: Buffer): void;
-  /** Only the first call counts. */
+  /** Only the first call has an effect. */
   end(error?: Error): void;
-  /** Aborts the request, when it has been started. */
+  /** Aborts the request if it has been started. */
   abort(reason: Error): void;
 }
 
-/** Bytes that are held for a body that nobody reads yet. */
+/** Bytes that are held for a body that is not read yet. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 export function createIncomingBody(): IncomingBody {

@@ -1,4 +1,4 @@
-/** Reads multipart forms (multipart/form-data) that a stranger has sent. */
+/** Reads multipart forms (multipart/form-data) of strangers. */
 import { Busboy } from '@fastify/busboy';
 
 export interface FormPart {
@@ -10,14 +10,14 @@ export interface FormPart {
 }
 
 export interface MultipartForm {
-  /** In the order of the body: those before the first mistake, where it is not well-formed. */
+  /** In the order of the body; if it is malformed, the parts before the first mistake. */
   parts: FormPart[];
   isWellFormed: boolean;
 }
 
 export interface MultipartBody {
   body: Buffer;
-  /** With its boundary. */
+  /** With the boundary parameter. */
   contentType: string;
   /** Further parts are left out. */
   maxParts: number;

@@ -1,4 +1,4 @@
-/** Percent-encodes all but letters, digits, `-`, `.`, `_` and `~` (RFC 3986): what forms and OAuth 1 need. */
+/** Percent-encodes everything but letters, digits, `-`, `.`, `_` and `~` (RFC 3986), as forms and OAuth 1 require. */
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

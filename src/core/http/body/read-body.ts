@@ -1,4 +1,4 @@
-/** The body of an answer to its end: counted as it came, decompressed, within a limit. */
+/** Reads a response body to its end: decompressed, within a limit, with the number of bytes before decompression. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
@@ -11,7 +11,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
 export interface ReadOptions {
   /** Bytes of the body after decompression. Default 512 MiB. */
   maxBytes?: number;
-  /** Hears the body as it arrives, decompressed: for answers that never end. */
+  /** Called with each decompressed part as it arrives, for responses that never end. */
   onChunk?: (chunk: Buffer, hop: HttpHop) => void;
 }
 
@@ -40,7 +40,7 @@ export async function readBody(
     for await (const chunk of source) take(chunk as Buffer);
   };
   try {
-    // A pipeline takes as long as a small answer itself.
+    // Without decoders no stream pipeline is used, because setting one up takes as long as a small response.
     if (decoders.length === 0) {
       await readPlain(body, take);
       downloadedBytes = keptBytes;
@@ -49,7 +49,7 @@ export async function readBody(
       await pipeline([stream, ...decoders, collect] as unknown as [Readable, NodeJS.WritableStream]);
     }
   } catch (error) {
-    // A header that says how the body is encoded also stands in answers without one.
+    // Some responses without a body have a Content-Encoding header.
     if (decoders.length > 0 && isDecoderError(error) && downloadedBytes === 0)
       return { body: Buffer.alloc(0), downloadedBytes };
     if (decoders.length > 0 && isDecoderError(error)) {
@@ -60,17 +60,20 @@ export async function readBody(
   return { body: whole.end(), downloadedBytes };
 }
 
-/** Answers whose headers speak of a body that is not sent (RFC 9110, 6.4.1). */
+/** Responses whose headers describe a body that is not sent (RFC 9110, 6.4.1). */
 const hasNoBody = ({ method, status }: HttpHop): boolean => method === 'HEAD' || [204, 205, 304].includes(status);
 
-/** Bytes that the head says will come, where it is worth a look. */
+/** The Content-Length, where it can be relied on. */
 function announced(hop: HttpHop): number {
   if (hasNoBody(hop)) return 0;
   const length = Number(hop.headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value);
   return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
 }
 
-/** @param size of the whole, if it is known: then each part is put in its place as it comes, and not at the end */
+/**
+ * Collects the parts of a body. @param size of the whole body if it is known: each part is then copied to its place
+ * when it arrives, instead of all at the end
+ */
 function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
   const room = size > 0 ? Buffer.allocUnsafe(size) : undefined;
   const parts: Buffer[] = [];
@@ -109,7 +112,7 @@ function readPlain(body: AnswerBody, take: (bytes: Buffer) => void): Promise<voi
   });
 }
 
-/** What a decoder can read from. */
+/** A stream of the body for the decoders. */
 function toStream(body: AnswerBody, count: (bytes: number) => void): Readable {
   const stream = new Readable({
     read: () => body.resume(),
@@ -130,7 +133,7 @@ function toStream(body: AnswerBody, count: (bytes: number) => void): Readable {
 }
 
 function decoderOf(coding: string): NodeJS.ReadWriteStream[] {
-  // Servers end some streams early; what there is, is shown.
+  // Some servers end a compressed stream early; the data up to there is shown.
   const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   switch (coding) {
     case 'gzip':

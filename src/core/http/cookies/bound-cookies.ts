@@ -1,18 +1,21 @@
-/** How many cookies a jar keeps: a server may set some with every answer, and a jar that only grows slows down each request. */
+/**
+ * Bounds the number of cookies in a jar: a server may set some with every response, and a jar that only grows slows
+ * down each request.
+ */
 import type { Cookie, MemoryCookieStore } from 'tough-cookie';
 
-/** What Chromium keeps for one domain and in all. */
+/** Chromium's limits for one domain and for all domains. */
 export const MAX_COOKIES_OF_DOMAIN = 180;
 export const MAX_COOKIES = 3300;
-/** Characters of all cookies together; written as JSON they stay below what a file of cookies may have. */
+/** Limit for all cookies together, in characters; as JSON they are then smaller than the limit of a cookie file. */
 export const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Removes the cookies that were not used for longest, until the limits hold again.
- * @param domain the one that was given a cookie; left out: only the limits of all domains together are kept
+ * Removes the least recently used cookies until the limits hold.
+ * @param domain the domain that was given a cookie; absent: only the limits for all domains together are checked
  */
 export function boundCookies(store: MemoryCookieStore, domain?: string | null): void {
-  // The store answers before it returns.
+  // The callback is called synchronously.
   store.getAllCookies((_error, cookies = []) => {
     const all = [...cookies].sort((a, b) => usedAt(a) - usedAt(b));
     const ofDomain = all.filter((cookie) => cookie.domain === domain);

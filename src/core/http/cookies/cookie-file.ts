@@ -1,4 +1,4 @@
-/** The cookies of a workspace on disk, in its state folder; those that end with the session are not kept. */
+/** The cookies of a workspace on disk, in its state folder. Session cookies are not stored. */
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Cookie } from 'tough-cookie';
@@ -12,11 +12,11 @@ import { writeAtomically } from '../../platform/files/write-atomically.ts';
 export interface WorkspaceCookies {
   jar: CookieJarOnDemand;
   list(): Promise<KeptCookie[]>;
-  /** @throws InvalidRequest when the server could not have set it */
+  /** @throws InvalidRequest when the server could not have set the cookie */
   set(cookie: KeptCookie): Promise<void>;
   remove(cookie: { domain: string; path: string; name: string }): Promise<void>;
   clear(): Promise<void>;
-  /** Writes what has changed. */
+  /** Writes the changes. */
   save(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface WorkspaceCookies {
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * @param file need not exist; what cannot be read as cookies is set aside under another name
+ * @param file need not exist; a file that cannot be read as cookies is renamed and replaced
  * @param onNotice receives a sentence for the person when cookies could not be read or written
  */
 export async function openCookies(file: string, onNotice: (text: string) => void): Promise<WorkspaceCookies> {
@@ -70,7 +70,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
       written = changed;
       try {
         makePrivateFolder(path.dirname(file));
-        // A session is as good as a password.
+        // The cookie of a signed-in session gives the same access as a password.
         await writeAtomically(file, changed, { mode: 0o600 });
       } catch (error) {
         onNotice(`The cookies could not be kept in ${file}: ${(error as Error).message}`);
@@ -79,7 +79,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
   };
 }
 
-/** @returns no jar where the file does not exist or is damaged; `text` is what the file holds */
+/** @returns no jar where the file does not exist or is damaged; `text` is the content of the file */
 async function readCookies(
   file: string,
   onNotice: (text: string) => void,

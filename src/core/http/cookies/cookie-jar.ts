@@ -1,20 +1,20 @@
-/** Jars of tough-cookie that load the package with their first cookie: most APIs set none, and it is large. */
+/** Jars of tough-cookie that load the package with their first cookie: it is large, and most APIs set no cookies. */
 import type { Cookie, CookieJar } from 'tough-cookie';
 import { boundCookies } from './bound-cookies.ts';
 
 export interface CookieJarOnDemand {
-  /** False as long as nobody has put a cookie into the jar: then looking for cookies in it is of no use. */
+  /** False until a cookie is put into the jar: looking for cookies is then unnecessary. */
   mayHaveCookies(): boolean;
-  /** Throws what the package throws when the stored cookies are damaged. */
+  /** @throws the errors of tough-cookie when the stored cookies are damaged */
   open(): Promise<CookieJar>;
 }
 
-/** Takes cookies of test servers too: for `localhost`, for names without a dot, with odd syntax. */
+/** Accepts the cookies of test servers, too: for `localhost`, for names without a dot, with non-standard syntax. */
 const jarOptions = { rejectPublicSuffixes: false, looseMode: true, allowSpecialUseDomain: true };
 
 export const loadToughCookie = () => import('tough-cookie');
 
-/** @param stored what `serialize` gave; left out: an empty jar */
+/** @param stored a result of `serialize`; absent: an empty jar */
 export function createCookieJar(stored?: object): CookieJarOnDemand {
   let touched = stored !== undefined;
   let opened: Promise<CookieJar> | undefined;
@@ -22,7 +22,8 @@ export function createCookieJar(stored?: object): CookieJarOnDemand {
     const { Cookie, CookieJar, MemoryCookieStore } = await loadToughCookie();
     const store = new MemoryCookieStore();
     const put = store.putCookie.bind(store);
-    // tough-cookie's own reading calls itself for each cookie, which overflows the stack with about two thousand.
+    // Cookies are added one by one, because tough-cookie's `deserialize` is recursive and overflows the stack with
+    // about two thousand.
     for (const json of cookiesOf(stored)) {
       const cookie = Cookie.fromJSON(json);
       if (!cookie) continue;

@@ -1,4 +1,4 @@
-/** The cookies of a workspace, as scripts and requests see them; kept by tough-cookie. */
+/** The cookies of a workspace, as scripts and requests use them; stored by tough-cookie. */
 import type { Cookie } from 'tough-cookie';
 import { codedError } from '../../../contract/errors.ts';
 import { parseUrl } from '../address.ts';

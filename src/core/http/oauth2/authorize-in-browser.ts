@@ -1,4 +1,4 @@
-/** Authorization in the user's own browser, which comes back to an address on loopback (RFC 7636, 8252). */
+/** OAuth 2 authorization in the user's own browser, which is redirected to an address on loopback (RFC 7636, 8252). */
 import type { OAuth2AuthorizationCodeFlow } from '@opencollection/types/common/auth';
 import type * as OAuth from 'oauth4webapi';
 import { codedError } from '../../../contract/errors.ts';
@@ -9,14 +9,14 @@ import type { Token } from './token.ts';
 
 const SIGN_IN_TIMEOUT_MS = 5 * 60_000;
 
-/** Shows the page where the user signs in, until the signal aborts. */
+/** Opens the page where the user signs in; it may be closed when the signal aborts. */
 export type OpenBrowser = (url: string, signal: AbortSignal) => void;
 
 export interface BrowserAuthorization {
   oauth: typeof OAuth;
   auth: OAuth2AuthorizationCodeFlow;
   endpoint: Pick<TokenEndpoint, 'clientId' | 'exchangeCode'>;
-  /** Undefined: nobody can be asked. */
+  /** Undefined where nobody can be asked. */
   openBrowser: OpenBrowser | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function authorizeInBrowser(
   }
 }
 
-/** The parameters of PKCE by which the server recognises the verifier. */
+/** The PKCE parameters for the code verifier. */
 async function challengeOf(oauth: typeof OAuth, verifier: string, method: string | undefined) {
   if (method === 'plain') return { code_challenge: verifier, code_challenge_method: 'plain' };
   return { code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' };

@@ -1,18 +1,18 @@
-/** Where the browser comes back to after signing in: an address of this machine (RFC 8252, 7.3). */
+/** The loopback address to which the browser is redirected after signing in (RFC 8252, 7.3). */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codedError } from '../../../contract/errors.ts';
 import { http } from '../../platform/network/node-http.ts';
 
-/** One browser comes back once; whoever opens more connections is somebody else. */
+/** One browser connects once; a larger number of connections is an attack. */
 const MAX_CONNECTIONS = 100;
 const page = (text: string) => `<!doctype html><meta charset="utf-8"><title>Outrigger</title><p>${text}</p>`;
 
 /**
- * Listens where the browser is sent back to: the wished address when that is one of this machine, else any port. Every
- * program and page on this machine can send requests here, so only one with the right path, Host and state counts;
- * the others are refused, and the wait goes on.
- * @param state what the browser has to bring back
+ * Listens for the browser's redirect: at the wished address when it is one of this machine, else on any port. Every
+ * program and page on this machine can send requests here, so only one with the right path, Host and state is accepted;
+ * others are refused, and the wait continues.
+ * @param state the value that the redirect has to contain
  */
 export async function listenForCallback({ wished, state }: { wished: string | undefined; state: string }) {
   const url = wished && URL.canParse(wished) ? new URL(wished) : undefined;
@@ -55,14 +55,14 @@ export async function listenForCallback({ wished, state }: { wished: string | un
     );
     server.listen(Number(url?.port || (url ? 80 : 0)), host, resolve);
   });
-  // Later errors concern one connection that could not be accepted; the next one may be.
+  // Later errors concern one connection that could not be accepted, and not the server.
   server.on('error', () => undefined);
   const { port } = server.address() as AddressInfo;
   if (!url) expected = new URL(`http://127.0.0.1:${port}/callback`);
   return {
     url: wished || expected.href,
     came: came.promise,
-    /** Ends when nobody waits any more. */
+    /** Aborts when nobody waits any more. */
     done: done.signal,
     close() {
       done.abort();
@@ -72,7 +72,7 @@ export async function listenForCallback({ wished, state }: { wished: string | un
   };
 }
 
-/** The address of the request, when it is a GET of the expected one; a page of another name (DNS rebinding) is not. */
+/** The URL of the request if it is a GET of the expected path. A Host of another name is refused (DNS rebinding). */
 function callbackOf({ method, url: target = '', headers }: IncomingMessage, expected: URL): URL | undefined {
   if (method !== 'GET' || headers.host !== expected.host || !target.startsWith('/')) return undefined;
   const address = `${expected.origin}${target}`;

@@ -1,4 +1,4 @@
-/** Access tokens by OAuth 2 (RFC 6749): obtained when a request needs one, stored until they expire, refreshed. */
+/** OAuth 2 access tokens (RFC 6749): fetched when a request needs one, stored until they expire, refreshed. */
 import { createHash } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
 import { codedError } from '../../../contract/errors.ts';
@@ -11,7 +11,7 @@ export interface TokenStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
 }
-/** Tokens for one run only. */
+/** A token store for one run. */
 export function noTokens(): TokenStore {
   const tokens = new Map<string, string>();
   return {
@@ -21,14 +21,14 @@ export function noTokens(): TokenStore {
 }
 export interface OAuthDependencies extends TokenTransport {
   tokens: TokenStore;
-  /** Shows the page where the user signs in. Left out: nobody can be asked. */
+  /** Opens the page where the user signs in. Absent where nobody can be asked. */
   openBrowser?: OpenBrowser | undefined;
 }
 
-/** A token that ends within this time is not used any more. */
+/** A token that expires within this time is not used any more. */
 const LEEWAY_MS = 10_000;
 
-/** Names the token of this configuration in the store. */
+/** The key of this configuration's token in the store. */
 export const tokenKey = (auth: AuthOAuth2): string =>
   createHash('sha256')
     .update(JSON.stringify({ ...auth, tokenConfig: undefined, settings: undefined }))
@@ -37,7 +37,7 @@ export const tokenKey = (auth: AuthOAuth2): string =>
 
 /**
  * @param auth with its variables filled in
- * @throws InvalidRequest when it is not complete, AuthFailed as the server says, Cancelled
+ * @throws InvalidRequest when the auth is incomplete, AuthFailed with the server's reason, Cancelled
  */
 export async function accessToken(auth: AuthOAuth2, needs: OAuthDependencies, signal: AbortSignal): Promise<string> {
   const key = tokenKey(auth);

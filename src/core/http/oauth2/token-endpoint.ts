@@ -10,13 +10,13 @@ export type TokenEndpointAuth = Exclude<AuthOAuth2, { flow: 'implicit' }>;
 type Fields = Record<string, string | undefined>;
 
 export interface AuthorizationAnswer {
-  /** The page that has answered. */
+  /** The authorization page. */
   page: URL;
-  /** The address to which the browser came back. */
+  /** The address to which the browser was redirected. */
   callback: URL;
   redirectUri: string;
   state: string;
-  /** The code verifier of PKCE; undefined: the server gets none. */
+  /** The PKCE code verifier; undefined: PKCE is not used. */
   verifier: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface TokenEndpoint {
   clientId: string;
   grant(type: string, fields: Fields): Promise<Token>;
   refresh(refreshToken: string): Promise<Token>;
-  /** Checks what the authorization page has answered, and exchanges its code for a token. */
+  /** Validates the response of the authorization page, and exchanges its code for a token. */
   exchangeCode(answer: AuthorizationAnswer): Promise<Token>;
 }
 
@@ -111,14 +111,14 @@ const requestOptions = (oauth: typeof OAuth, transport: TokenTransport, signal: 
   signal,
 });
 
-/** The fields that have a value, then those that the user has added. */
+/** The fields that have a value, followed by those that the user has added. */
 export function formFields(fields: Fields, additional: OAuth2AdditionalParameter[] = []): URLSearchParams {
   const added = additional.flatMap(({ name, value }): [string, string][] => (name ? [[name, value ?? '']] : []));
   const set = Object.entries(fields).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
   return new URLSearchParams([...set, ...added]);
 }
 
-/** @throws InvalidRequest when the text is no address */
+/** @throws InvalidRequest when the text is not a URL */
 export function requireUrl(text: string | undefined, what: string): URL {
   if (!text || !URL.canParse(text)) {
     throw codedError(

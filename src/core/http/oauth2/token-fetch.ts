@@ -1,16 +1,19 @@
-/** How a token endpoint is reached: by the client of the requests, with the same proxy, certificates and cookies. */
+/**
+ * Sends requests to a token endpoint with the HTTP client of other requests, so that proxy, certificates and cookies
+ * are the same.
+ */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { HttpClient, SendOptions } from '../http-client.ts';
 
 export interface TokenTransport {
   http: HttpClient;
-  /** How the token endpoint is reached. */
+  /** Options for requests to the token endpoint. */
   send: Omit<SendOptions, 'signal' | 'auth'>;
 }
 
 type FetchOptions = { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null };
 
-/** A `fetch` for the library. */
+/** The `fetch` that oauth4webapi is given. */
 export function createTokenFetch({ http, send }: TokenTransport, signal: AbortSignal) {
   return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
     const request: HttpRequest = {
@@ -21,7 +24,7 @@ export function createTokenFetch({ http, send }: TokenTransport, signal: AbortSi
         ? {}
         : { body: { mode: 'raw', text: String(body), contentType: 'application/x-www-form-urlencoded' } }),
     };
-    // The request holds the client's secret or a refresh token: it goes to the configured address and nowhere else.
+    // The request holds the client's secret or a refresh token, so redirects are not followed.
     const exchange = await http.send(request, { ...send, maxRedirects: 0, signal });
     const last = exchange.hops.at(-1) ?? exchange.hops[0];
     return new Response(new Uint8Array(exchange.body), {

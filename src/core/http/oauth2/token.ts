@@ -1,4 +1,4 @@
-/** An access token, and what an answer of a token endpoint says about it. */
+/** An access token with the other values of the token response. */
 import type * as OAuth from 'oauth4webapi';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 
@@ -18,8 +18,8 @@ export const toToken = (result: OAuth.TokenEndpointResponse): Token => ({
 });
 
 /**
- * The issuer that the ID token of an answer names; undefined where it names none. Only two addresses of the server are
- * known, so what it calls itself is believed.
+ * The issuer that the ID token of a response names; undefined where it names none. Only two endpoints of the server are
+ * configured, so the issuer cannot be compared and is accepted.
  */
 export async function issuerIn(answer: Response): Promise<string | undefined> {
   const json = (await answer
@@ -32,12 +32,12 @@ export async function issuerIn(answer: Response): Promise<string | undefined> {
     const { iss } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iss?: string };
     return iss || undefined;
   } catch {
-    // The library says what is wrong with the token.
+    // The library reports an invalid token when it reads the response.
     return undefined;
   }
 }
 
-/** @param url what has answered, which the message names */
+/** @param url the responding address, which the message names */
 export function tokenError(thrown: unknown, url: URL): Error {
   const error = thrown as Error & { error?: string; error_description?: string; status?: number; cause?: unknown };
   const failure = toFailure(thrown);

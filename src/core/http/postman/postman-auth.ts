@@ -1,4 +1,7 @@
-/** Auth between Postman's format and ours; which parameter is which member stands in the table of the kinds of auth. */
+/**
+ * Converts auth between Postman's format and Outrigger's; the table of the kinds of auth says which parameter is which
+ * member.
+ */
 import type { AuthOAuth2, OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import { authFieldValue, authKinds, withAuthField, type AuthField } from '../../../contract/collection/auth-kinds.ts';
 import type { RequestAuth } from '../auth/auth-types.ts';
@@ -9,15 +12,15 @@ type GetValue = (name: string) => unknown;
 
 /**
  * @param value the parameters as a list (format 2.1) or as an object (2.0)
- * @returns 'none' where the request is to be sent without auth. A kind that is not known keeps its name and its
- * parameters: sending such a request fails with the reason.
+ * @returns 'none' where the request is to be sent without auth. An unknown kind keeps its name and its parameters:
+ * sending such a request fails with the reason.
  */
 export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   const kind = isObject(value) ? text(value['type']) : '';
   if (!isObject(value) || kind === '' || kind === 'noauth') return 'none';
   const written = Object.hasOwn(value, kind) ? value[kind] : undefined;
   const members = isObject(written) ? written : {};
-  // A value is read when it is asked for: an import names the parameters that are not.
+  // Values are read lazily, so that an import can report the parameters that no code has read.
   const parameters: ReadonlyMap<string, () => unknown> = Array.isArray(written)
     ? new Map(list(written).map((item) => [text(item['key']), () => item['value']]))
     : new Map(Object.keys(members).map((name) => [name, () => members[name]]));
@@ -34,7 +37,7 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
     const one = parameters.has(name) ? get(name) : field.postmanDefault;
     if (one !== undefined) auth = withAuthField(auth, field.name, fromParameter(field, one));
   }
-  // The members are those of the table, which the types of the auth repeat.
+  // The members are those of the table, which mirrors the types of auth.
   return auth as unknown as RequestAuth;
 }
 
@@ -58,7 +61,7 @@ function fromParameter({ flag, options }: AuthField, value: string): unknown {
   return options?.find((one) => (one.postman ?? one.value) === value)?.value ?? value;
 }
 
-/** The value of an absent member, where Postman would take another one for it. */
+/** The value of an absent member, where Postman's default is another one. */
 const impliedValue = ({ postmanDefault, options, initial }: AuthField): string | undefined =>
   postmanDefault === undefined ? undefined : (options?.[0]?.value ?? initial);
 
@@ -69,7 +72,7 @@ function toParameter({ options }: AuthField, value: unknown): unknown {
   return written;
 }
 
-/** Parameters as format 2.1 has them. */
+/** Parameters in the form of format 2.1. */
 const list21 = (parameters: Json): Json[] =>
   Object.entries(parameters).map(([key, value]) => ({
     key,
@@ -77,7 +80,7 @@ const list21 = (parameters: Json): Json[] =>
     type: typeof value === 'boolean' ? 'boolean' : Array.isArray(value) ? 'any' : 'string',
   }));
 
-/** A token that was fetched once, with no address to fetch another: it is sent as it is. */
+/** A fetched token without an endpoint to fetch another one is sent as a bearer token. */
 function onlyTokenOf(get: GetParameter): RequestAuth | undefined {
   const token = get('accessToken');
   if (token === '' || get('accessTokenUrl') !== '' || get('authUrl') !== '') return undefined;
@@ -140,7 +143,7 @@ function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
   }
 }
 
-/** What is added to the requests for a token. */
+/** Additional parameters of token requests. */
 function tokenParametersOf(get: GetParameter, valueOf: GetValue) {
   const sharedParameters = ['audience', 'resource'].flatMap((name) => {
     const value = get(name);
@@ -157,14 +160,14 @@ function tokenParametersOf(get: GetParameter, valueOf: GetValue) {
   };
 }
 
-/** Where the token goes; undefined for a header `Authorization: Bearer`. */
+/** Where the token is sent; undefined for a header `Authorization: Bearer`. */
 function tokenConfigOf(get: GetParameter): AuthOAuth2['tokenConfig'] {
   if (get('addTokenTo') === 'queryParams') return { placement: { query: 'access_token' } };
   const prefix = get('headerPrefix').trim();
   return prefix === '' || prefix === 'Bearer' ? undefined : { placement: { header: prefix } };
 }
 
-/** Further parameters of the requests for a token; those that are switched off, or sent in another place, are left out. */
+/** Additional parameters of the token requests for one target; disabled ones are left out. */
 function additionalParameters(rows: unknown, sendAs: 'request_body' | 'request_url'): OAuth2AdditionalParameter[] {
   return list(rows)
     .filter((row) => row['enabled'] !== false && text(row['send_as'] ?? sendAs) === sendAs)
@@ -175,7 +178,7 @@ function additionalParameters(rows: unknown, sendAs: 'request_body' | 'request_u
     }));
 }
 
-/** Where the token goes, and what is added to the requests for it. */
+/** Where the token is sent, and additional parameters of its requests. */
 function tokenParameters({ tokenConfig, additionalParameters: more }: Exclude<AuthOAuth2, { flow: 'implicit' }>): Json {
   const placement = tokenConfig?.placement;
   return {

@@ -7,7 +7,7 @@ export const isObject = (value: unknown): value is Json =>
 
 export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** The value as a text: empty for null and undefined, JSON for what is not a text. */
+/** The value as a text: empty for null and undefined, JSON for other values that are not texts. */
 export const text = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Between our form of a request and that of a Postman collection, which is what scripts see as `pm.request`. */
+/** Converts requests between Outrigger's form and that of a Postman collection, which scripts see as `pm.request`. */
 import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../../contract/http/http.ts';
 import { isObject, list, text, type Json } from './postman-json.ts';
 
@@ -20,7 +20,7 @@ export function fromPostman(value: unknown): HttpRequest {
   };
 }
 
-/** The address is a text, or an object with its text as `raw` where it has path parameters. */
+/** The address is a text; with path parameters it is an object that has the text as `raw`. */
 export function toPostman({ method, url, pathParams, headers, body }: HttpRequest): Json {
   return {
     method,
@@ -30,7 +30,7 @@ export function toPostman({ method, url, pathParams, headers, body }: HttpReques
   };
 }
 
-/** A header whose value is null has the text "null", as in Postman. */
+/** A header with the value null is sent with the text "null", as in Postman. */
 export const headerValue = (value: unknown): string => (value === null ? 'null' : text(value));
 const header = (item: Json): HttpField => field({ ...item, value: headerValue(item['value']) });
 function field(item: Json): HttpField {
@@ -42,18 +42,18 @@ const unfield = ({ name, value, disabled }: HttpField): Json => ({
   ...(disabled ? { disabled: true } : {}),
 });
 
-/** Headers as rows: they may be a list of objects and lines, an object of values by name, or a text of lines. */
+/** Headers as rows. The input may be a list of objects and lines, an object of values by name, or a text of lines. */
 export function headerRows(value: unknown): Json[] {
   if (Array.isArray(value)) return value.flatMap((one) => (isObject(one) ? [one] : headerLines(text(one))));
   if (isObject(value)) return Object.entries(value).map(([key, one]) => ({ key, value: one }));
   return headerLines(text(value));
 }
 
-/** Other lines, such as comments, are no headers, as in Postman. */
+/** Lines without a colon, such as comments, are not headers, as in Postman. */
 const headerLines = (lines: string): Json[] =>
   [...lines.matchAll(/^(\S+):(.*)$/gm)].map(([, key = '', value = '']) => ({ key, value: value.trim() }));
 
-/** An address as a text; its path parameters stay in it. The parts say what is sent, also where `raw` says otherwise. */
+/** An address as a text that still contains its path parameters. The parts decide, even where `raw` differs. */
 export function urlText(value: unknown): string {
   if (!isObject(value)) return text(value);
   if (!value['host'] && typeof value['raw'] === 'string') return value['raw'];
@@ -70,7 +70,7 @@ export function urlText(value: unknown): string {
   return `${protocol}${auth}${joined(value['host'], '.')}${port}${path}${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`;
 }
 
-/** Parameters as rows: they may be a list of objects and texts, or one text. */
+/** Query parameters as rows. The input may be a list of objects and texts, or one text. */
 export function queryRows(value: unknown): Json[] {
   if (typeof value === 'string') return value === '' ? [] : value.split('&').map(queryRow);
   if (!Array.isArray(value)) return [];
@@ -81,12 +81,12 @@ function queryRow(pair: string): Json {
   return { key, ...(pair.includes('=') ? { value: value.join('=') } : {}) };
 }
 
-/** A parameter whose signs would end it is written so that they do not; variables stay as they are. */
+/** Escapes the characters in a parameter that would end it; variables are not escaped. */
 function queryText({ key, value }: Json): string {
   const name = queryName(text(key));
   return value === null || value === undefined ? name : `${name}=${queryValue(text(value))}`;
 }
-/** As a name and as a value in a query; other characters are encoded when the address is sent. */
+/** Escapes a name or value of a query; other characters are encoded when the address is sent. */
 export const queryName = (name: string): string => withoutSigns(name, /[&#=]/g);
 export const queryValue = (value: string): string => withoutSigns(value, /[&#]/g);
 
@@ -144,7 +144,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
   }
 }
 
-/** The fields of a form that is written as a text. Its escapes are part of the values, as in Postman. */
+/** The fields of a form that is written as a text. Escape sequences are not decoded, as in Postman. */
 export const fieldsOfForm = (form: string): { name: string; value: string }[] =>
   form
     .split('&')

@@ -1,4 +1,4 @@
-/** Settings between Postman's `protocolProfileBehavior` and ours; the table of the settings says which is which. */
+/** Converts settings between Postman's `protocolProfileBehavior` and Outrigger's, by the table of the settings. */
 import { requestSettings, type RequestSettings } from '../../../contract/collection/request-settings.ts';
 import { settingFields, type SettingField } from '../../../contract/collection/setting-fields.ts';
 import { isObject, type Json } from './postman-json.ts';
@@ -8,7 +8,7 @@ const ALWAYS_SENT = /^(host|content-length|connection|transfer-encoding)$/i;
 
 export interface PostmanSettings {
   settings: RequestSettings;
-  /** What is not known or has no effect here, each as a phrase. */
+  /** A phrase for each setting that is unknown or has no effect here. */
   warnings: string[];
 }
 
@@ -17,7 +17,7 @@ export function fromPostmanSettings(value: unknown): PostmanSettings {
   const settings: Json = {};
   const warnings: string[] = [];
   for (const [name, written] of Object.entries(value)) {
-    // What is switched off, empty or left to the program changes nothing.
+    // Null, `auto` and empty values mean Postman's default.
     if (written === null || written === 'auto' || (typeof written === 'object' && Object.keys(written).length === 0)) {
       continue;
     }
@@ -32,7 +32,7 @@ export function fromPostmanSettings(value: unknown): PostmanSettings {
   return { settings, warnings };
 }
 
-/** @returns undefined where there is nothing to say */
+/** @returns undefined where all settings have their defaults */
 export function toPostmanSettings(settings: RequestSettings): Json | undefined {
   const entries = settingFields.flatMap((field): [string, unknown][] => {
     const value = settings[field.name];
@@ -49,7 +49,7 @@ function fromPostmanValue(field: SettingField, value: unknown): unknown {
     case 'choice':
       return field.options.find(({ postman }) => postman === value)?.value;
     case 'names':
-      // The headers that are left out are an object with a flag for each.
+      // Postman stores the omitted headers as an object with a flag for each.
       return isObject(value) ? Object.keys(value).filter((name) => value[name]) : value;
     case 'number':
       return value;

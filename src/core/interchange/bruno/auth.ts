@@ -4,7 +4,7 @@ import { optional, isObject, text, type Json, type ImportWarning } from '../impo
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { brunoSignature, commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
 
-/** Undefined for none. */
+/** Undefined for no auth. */
 export function authOf(json: Json, where: string, warnings: ImportWarning[]): Auth | undefined {
   const http = isObject(json['http']) ? json['http'] : {};
   const auth = isObject(json['auth']) ? json['auth'] : {};

@@ -1,4 +1,7 @@
-/** Folders of Bruno with `.bru` files; those that Bruno 3 writes are OpenCollection and open as they are. */
+/**
+ * Imports folders of Bruno with `.bru` files. Those that Bruno 3 writes are OpenCollection and are opened without an
+ * import.
+ */
 import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
@@ -47,7 +50,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
     name,
     ...optional('docs', text(shared?.['docs'])),
     ...(defaults ? { defaults } : {}),
-    // Keeps Bruno's order: folders before requests, and the flow of its scripts.
+    // Preserves Bruno's order: folders before requests, and the flow of its scripts.
     extensions: { bruno: { scripts: { flow: flow === 'sequential' ? flow : 'sandwich' } } },
     items,
     ...withDotEnv(environments, dotEnv, { name, warnings }),
@@ -73,11 +76,11 @@ function parseSettings(content: string): Json {
 interface Place {
   relative: string;
   depth: number;
-  /** Receives the files that scripts may require. */
+  /** Receives the paths of the modules that scripts require. */
   modules: string[];
 }
 
-/** Folders before requests, each in the order of their `seq`. */
+/** Folders before requests, each ordered by `seq`. */
 async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place): Promise<ImportedItem[]> {
   const { warnings } = source;
   const folders: { seq: number; item: ImportedItem }[] = [];

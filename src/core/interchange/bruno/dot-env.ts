@@ -1,6 +1,7 @@
 /**
- * The file `.env` of a Bruno collection. What requests call `{{process.env.NAME}}` becomes a secret variable of that name
- * in each environment: the file is where people keep what must not be in the collection's own files.
+ * The `.env` file of a Bruno collection. A value that requests name `{{process.env.NAME}}` becomes a secret variable of
+ * that name in each environment, because the file is where people store values that must not be in the collection's own
+ * files.
  */
 import type { Environment } from '@opencollection/types/config/environments';
 import type { Variable } from '@opencollection/types/common/variables';
@@ -9,7 +10,8 @@ import type { ImportedSecret, ImportWarning } from '../imported/imported.ts';
 
 /**
  * @param content of the file
- * @param options.name of the collection: its environments get the variables, or one of this name where it has none
+ * @param options.name of the collection: its environments get the variables; if it has none, an environment of this
+ * name is added
  */
 export function withDotEnv(
   environments: readonly Environment[],

@@ -1,4 +1,4 @@
-/** The files of a Bruno collection: within the limits of a collection, and never through a link that leads out. */
+/** The files of a Bruno collection, read within the limits of a collection, and never through a link that leads out. */
 import { statSync } from 'node:fs';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { createCollectionBudget, type CollectionBudget } from '../../collection/files/collection-budget.ts';
@@ -14,26 +14,29 @@ interface BrunoLanguage {
 }
 export interface BrunoFolder {
   budget: CollectionBudget;
-  /** Limits that were reached, each in a sentence. */
+  /** A sentence for each limit that was reached. */
   problems: string[];
   warnings: ImportWarning[];
   readText(file: string): Promise<string>;
-  /** The fields of the parsed files that were not read. */
+  /** A warning for each field of the parsed files that was not read. */
   unread(): ImportWarning[];
   /**
-   * Undefined when the file does not exist, is a link that leads out, or cannot be parsed, which is a warning.
+   * Undefined when the file does not exist; also, with a warning, when it is a link that leads out or cannot be parsed.
    * @throws InvalidData naming the file of a folder or the collection that cannot be parsed
    */
   parse(file: string, kind: 'request' | 'collection' | 'environment'): Promise<Json | undefined>;
   namesIn(folder: string): Promise<string[]>;
-  /** A link that leads out is neither. */
+  /** Undefined for a link that leads out of the folder. */
   kindOf(relative: string): 'file' | 'folder' | undefined;
 }
 
-/** The tags in the block `meta`, with what stands before them. */
+/** Matches the tags in the block `meta`, with the lines before them. */
 const FOLDER_TAGS = /^(meta \{\n(?: {2}(?!tags:).*\n)*) {2}tags: \[\n((?: {4}.*\n)*) {2}\]\n/;
 
-/** Bruno's reader does not know the tags of a folder, which later versions write. */
+/**
+ * Reads the tags of a folder separately: `@usebruno/lang` does not know them, although later versions of Bruno write
+ * them.
+ */
 function readWithTags(content: string, read: (content: string) => Json): Json {
   const [block = '', before = '', list = ''] = FOLDER_TAGS.exec(content) ?? [];
   if (block === '') return read(content);
@@ -42,7 +45,7 @@ function readWithTags(content: string, read: (content: string) => Json): Json {
   return { ...json, meta: { ...(json['meta'] as Json), tags: tags.filter((one) => one !== '') } };
 }
 
-/** The lines around the place, without the long list of what could stand there. */
+/** The parser's message with the lines around the place, without its long list of expected tokens. */
 const whyNotParsed = (error: unknown): string =>
   (error as Error).message
     .replace(/\s*Expected .*/s, '')
@@ -66,7 +69,7 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
   const problems: string[] = [];
   const parsed: { json: Json; file: string }[] = [];
   const budget = createCollectionBudget(collectionLimits, problems);
-  /** Undefined, and a line in `warnings`, for a link that leads out. */
+  /** Undefined, with a warning, for a link that leads out. */
   const guarded = <T>(relative: string, work: () => T): T | undefined => {
     try {
       return work();
@@ -99,7 +102,8 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
         return json;
       } catch (error) {
         const message = whyNotParsed(error);
-        // Without the file of a folder, the requests below it would lack their authentication or a check.
+        // An unreadable file of a folder ends the import: the requests below it would lack their authentication or a
+        // check.
         if (kind === 'collection') throw codedError('InvalidData', `${file}: ${message}`);
         warnings.push({ where: file, what: `the file: it is not in the form of Bruno (${message})` });
         return undefined;

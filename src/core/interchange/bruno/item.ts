@@ -1,4 +1,4 @@
-/** Requests and the settings of folders in `.bru` files, as Bruno's own reader gives them. */
+/** Converts requests and folder settings from the JSON that `@usebruno/lang` parses. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
@@ -7,12 +7,12 @@ import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf,
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
 
-/** A member only where the list has items. */
+/** The member, or nothing for an empty list. */
 const listed = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
   (items.length === 0 ? {} : { [key]: items }) as Partial<Record<K, T[]>>;
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
-/** What a folder or the collection adds to the requests below it. */
+/** The defaults that a folder or the collection adds to the requests below it. */
 export function defaultsOf(json: Json, where: string, warnings: ImportWarning[]): RequestDefaults | undefined {
   const auth = authOf(json, where, warnings);
   if (responseVariablesOf(json).length > 0) {
@@ -76,7 +76,7 @@ export function tagsOf(meta: unknown): { tags?: string[] } {
   return listed('tags', tags);
 }
 
-/** A number of 0 means that there is no limit, which is what a request without the setting has. */
+/** In Bruno 0 means no limit, which is the default of a request without the setting. */
 function settingsOf(value: unknown): NonNullable<OpenRequest['settings']> {
   if (!isObject(value)) return {};
   const { timeout, followRedirects, maxRedirects, encodeUrl, forwardAuthorizationHeader } = value;

@@ -1,4 +1,4 @@
-/** Bruno's own reader of its files; it has no types. */
+/** Bruno's own parser of its files; the package has no types. */
 declare module '@usebruno/lang' {
   const language: unknown;
   export default language;

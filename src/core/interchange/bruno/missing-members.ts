@@ -1,9 +1,9 @@
-/** Members of Bruno that the scripts of an import call, and that end a script here, or have no effect. */
+/** Members of Bruno's API that scripts of an import use and that throw here, or have no effect. */
 import { missingOfBruno, unusedOfBruno } from '../../../contract/scripts/bruno-missing.ts';
 import { placesOf, type ScriptsOfImport } from '../differences/differences-in-scripts.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 
-/** @returns for each member the first place that calls it, with the number of the others */
+/** @returns a warning for each member: the first place that uses it, and the number of further ones */
 export function missingMembersIn(collection: ScriptsOfImport): ImportWarning[] {
   const places = [...placesOf(collection)];
   return Object.entries({ ...missingOfBruno, ...unusedOfBruno }).flatMap(([object, members]) =>

@@ -1,4 +1,4 @@
-/** What requests, folders and environments of `.bru` files have in common: fields, variables, scripts. */
+/** Parts that requests, folders and environments of `.bru` files share: fields, variables, scripts. */
 import type { Action } from '@opencollection/types/common/actions';
 import type { Assertion } from '@opencollection/types/common/assertions';
 import type { Scripts } from '@opencollection/types/common/scripts';
@@ -9,7 +9,7 @@ import { disabledIf, optional, isObject, list, prose, text, type Json } from '..
 import { ignoreFields } from '../imported/unread-fields.ts';
 
 function marksOf(one: Json) {
-  // Bruno's reader gives what an annotation says as members of the field, too.
+  // The parser also returns the content of an annotation as members of the field.
   ignoreFields(one, 'annotations');
   return { ...optional('description', prose(one['description'])), ...disabledIf(one['enabled'] === false) };
 }
@@ -21,7 +21,7 @@ export const paramOf = (one: Json): HttpRequestParam => ({
   type: one['type'] === 'path' ? 'path' : 'query',
 });
 
-/** A value that is not a text says so by an annotation: `@number`, `@boolean`, `@object`. */
+/** Values other than texts are marked by an annotation: `@number`, `@boolean`, `@object`. */
 export function variableOf(one: Json): Variable {
   const type = text(one['dataType']) as 'number' | 'boolean' | 'object';
   const isTyped = type === 'number' || type === 'boolean' || type === 'object';

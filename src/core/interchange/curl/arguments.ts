@@ -1,15 +1,18 @@
-/** The words of a cURL command as the options of its requests; `--next` begins another request. */
+/** Parses the words of a cURL command into the options of its requests; `--next` begins another request. */
 import { longOption, shortOption, type CurlOption } from './options.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 
-/** What one part of a command (up to `--next`) says. */
+/** The parsed options of one part of a command (up to `--next`). */
 export interface CurlArguments {
   urls: string[];
-  /** Options that become part of the request, in their order; a switch has an empty value. */
+  /** Options that become part of the request, in order; a flag has an empty value. */
   used: { name: string; value: string }[];
 }
 
-/** @param words of the command, without `curl`. @param warnings receives what becomes no part of a request */
+/**
+ * @param words of the command, without `curl`. @param warnings receives the options that do not become part of a
+ * request
+ */
 export function readArguments(words: readonly string[], warnings: ImportWarning[]): CurlArguments[] {
   let current: CurlArguments = { urls: [], used: [] };
   const parts = [current];
@@ -38,14 +41,14 @@ export function readArguments(words: readonly string[], warnings: ImportWarning[
       break;
     }
     if (word.startsWith('--')) {
-      // curl itself does not know `--name=value`, but people write it.
+      // curl does not accept `--name=value`, but people write it.
       const [, name = '', value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
       const option = longOption(name);
       if (!option) unknown(`--${name}`);
       else take(option, `--${name}`, option.takesValue ? (value ?? words[++at] ?? '') : '');
       continue;
     }
-    // Short options may stand together, the last with its value: -sSLXPOST.
+    // Short options may be combined, the last with its value: -sSLXPOST.
     for (let letter = 1; letter < word.length; letter += 1) {
       const written = `-${word[letter]}`;
       const option = shortOption(word[letter] ?? '');

@@ -1,4 +1,4 @@
-/** The body of a cURL command, byte for byte what curl sends, and the parameters that `-G` and `--url-query` add. */
+/** The body of a cURL command, byte for byte as curl sends it, and the parameters that `-G` and `--url-query` add. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import { formText } from '../../http/body/encode-body.ts';
 import type { ImportWarning } from '../imported/imported.ts';
@@ -6,13 +6,13 @@ import type { ImportWarning } from '../imported/imported.ts';
 type UsedOption = { name: string; value: string };
 const FORM = 'application/x-www-form-urlencoded';
 
-/** As curl escapes: blanks as `+`, everything else that is not unreserved by percent signs. */
+/** curl's escaping: spaces become `+`, other reserved characters are percent-encoded. */
 const escapeText = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replace(/%20/g, '+');
 
-/** The content of `--data-urlencode` and `--url-query`: `text`, `=text`, `name=text`. */
+/** Encodes the argument of `--data-urlencode` and `--url-query`: `text`, `=text`, `name=text`. */
 function encoded(value: string): string {
   const cut = value.indexOf('=');
   if (cut < 0) return escapeText(value);
@@ -20,14 +20,14 @@ function encoded(value: string): string {
 }
 
 export interface CurlData {
-  /** The pieces joined; undefined where there are none. */
+  /** The joined data; undefined where there is none. */
   text?: string;
-  /** The file whose content is sent. */
+  /** The path of the file whose content is sent. */
   file?: string;
   isJson: boolean;
 }
 
-/** What `-d` and its kin give. A file among other pieces cannot be sent with them, and is reported. */
+/** The data of `-d` and related options. A file cannot be combined with other data, and is then reported. */
 export function dataOf(used: readonly UsedOption[], warnings: ImportWarning[]): CurlData {
   const pieces: { text: string; isJson: boolean }[] = [];
   const files: string[] = [];
@@ -42,7 +42,7 @@ export function dataOf(used: readonly UsedOption[], warnings: ImportWarning[]): 
   if (pieces.length === 0 && others.length === 0 && file.startsWith('@')) return { file: file.slice(1), isJson };
   for (const one of files) warnings.push({ where: 'curl', what: `the content of the file ${one}: add it to the body` });
   if (pieces.length === 0) return { isJson };
-  // Pieces of --json follow each other directly.
+  // Several --json arguments are joined without a separator.
   const text = pieces.reduce((all, { text: next, isJson: joined }, index) => {
     return index === 0 ? next : `${all}${joined ? '' : '&'}${next}`;
   }, '');
@@ -54,7 +54,7 @@ export const urlQueryOf = (used: readonly UsedOption[]): string[] =>
     .filter(({ name }) => name === 'url-query')
     .map(({ value }) => (value.startsWith('+') ? value.slice(1) : encoded(value)));
 
-/** @param type the Content-Type that is sent; the text is a form where the form's fields give the same bytes again */
+/** @param type the Content-Type header; the text becomes a form if its fields encode to the same bytes again */
 export function textBody(text: string, type: string): HttpRequestBody {
   if (/urlencoded/i.test(type)) {
     const fields = [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }));
@@ -65,7 +65,10 @@ export function textBody(text: string, type: string): HttpRequestBody {
   return { type: /xml/i.test(type) ? 'xml' : 'text', data: text };
 }
 
-/** `-F`: `name=text`, `name=@file,file`, each with `;type=…` and others; `--form-string` is a text as it stands. */
+/**
+ * Parses `-F`: `name=text`, `name=@file,file`, each with `;type=…` and other attributes; `--form-string` is literal
+ * text.
+ */
 export function formBody(used: readonly UsedOption[], warnings: ImportWarning[]): HttpRequestBody | undefined {
   const fields = used.filter(({ name }) => name === 'form' || name === 'form-string');
   if (fields.length === 0) return undefined;
@@ -92,7 +95,7 @@ export function formBody(used: readonly UsedOption[], warnings: ImportWarning[])
   };
 }
 
-/** curl knows the media types of a few endings, and sends every other file as bytes. */
+/** curl knows the media types of a few file extensions, and sends every other file as `application/octet-stream`. */
 const knownTypes: Record<string, string> = {
   ...{ gif: 'image/gif', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' },
   ...{ txt: 'text/plain', htm: 'text/html', html: 'text/html', pdf: 'application/pdf', xml: 'application/xml' },
@@ -100,7 +103,7 @@ const knownTypes: Record<string, string> = {
 const fileType = (file: string): string =>
   knownTypes[/\.([^./]*)$/.exec(file)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
-/** `value;type=a/b;filename=x`, where the value may stand in double quotes. */
+/** Splits `value;type=a/b;filename=x`; the value may be in double quotes. */
 function splitAttributes(content: string): [value: string, attributes: Map<string, string>] {
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(content) ?? [];
   const end = quoted === undefined ? content.indexOf(';') : quoted.length + 2;

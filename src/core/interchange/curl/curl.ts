@@ -1,4 +1,4 @@
-/** cURL commands, as browsers and documentation give them. */
+/** Imports cURL commands as browsers and documentation write them. */
 import type { Auth } from '@opencollection/types/common/auth';
 import { codedError } from '../../../contract/errors.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
@@ -9,7 +9,7 @@ import type { Imported, ImportedItem, ImportWarning } from '../imported/imported
 
 export const isCurl = (content: string): boolean => /^\s*(?:#[^\n]*\n\s*)*(?:\$\s+)?curl(?:\.exe)?\s/.test(content);
 
-/** A request for each address of each command. @throws InvalidData when there is no address in it */
+/** A request for each address of each command. @throws InvalidData when there is no address */
 export function fromCurl(content: string): Imported {
   const warnings: ImportWarning[] = [];
   const commands = splitCommands(content).map((words) => (words[0] === '$' ? words.slice(1) : words));
@@ -105,7 +105,7 @@ function headersOf(
   return headers;
 }
 
-/** `Name: value`; `Name:` removes one that curl adds, `Name;` is one without a value. */
+/** Parses `Name: value`. `Name:` removes a default header of curl; `Name;` sends it with an empty value. */
 function readHeader(
   written: string,
   { headers, removed, warnings }: { headers: Header[]; removed: string[]; warnings: ImportWarning[] },
@@ -131,7 +131,7 @@ function withQuery(url: string, query: readonly string[]): string {
   return `${before}${join}${query.join('&')}${hash}`;
 }
 
-/** An upload to an address that ends with a slash gets the name of the file. */
+/** An upload to an address that ends with a slash is sent to the name of the file. */
 const withFileName = (url: string, file: string): string =>
   /^[a-z]+:\/\/[^?#]*\/$/i.test(url) && file !== '-'
     ? `${url}${encodeURIComponent(file.split('/').at(-1) ?? '')}`

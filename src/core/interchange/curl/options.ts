@@ -1,9 +1,9 @@
-/** The options of curl: which take a value, and what becomes of each in a request. */
+/** The options of curl: which of them take a value, and how each is handled by the import. */
 import { codedError } from '../../../contract/errors.ts';
 
 /**
- * `used`: becomes a part of the request. `ignored`: says how curl shows or stores what it gets, or what is done here
- * anyway. Anything else is the sentence that tells a person why the option is left out.
+ * `used`: becomes a part of the request. `ignored`: concerns curl's output, or behaviour that is always on here.
+ * Anything else is the sentence that tells a person why the option is left out.
  */
 type Treatment = 'used' | 'ignored' | { omitted: string };
 export interface CurlOption {
@@ -21,7 +21,7 @@ const otherProtocols = omitted('it is for another protocol than HTTP');
 const network = omitted('the network of this computer is used as it is');
 const retries = omitted('a request is sent once');
 
-/** A name with a value ends with `=`. */
+/** The name of an option with a value ends with `=`. */
 const table: readonly [Treatment, string][] = [
   [
     'used',
@@ -100,7 +100,7 @@ const options = new Map<string, CurlOption>(
   ),
 );
 
-/** Every option, for the test that compares this table with the help of curl. */
+/** Every option, for the test that compares this table with curl's help. */
 export const curlOptions: readonly CurlOption[] = [...options.values()];
 
 /** @param letter without its `-`. @returns undefined for a letter that curl does not have */
@@ -110,7 +110,7 @@ export function shortOption(letter: string): CurlOption | undefined {
 }
 
 /**
- * @param written without its `--`; curl also takes the beginning of a name that no other name begins with
+ * @param written without its `--`; an unambiguous prefix of a name is accepted, as in curl
  * @throws InvalidData for the option that names a file of options, which is not read
  */
 export function longOption(written: string): CurlOption | undefined {

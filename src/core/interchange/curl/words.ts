@@ -1,6 +1,6 @@
-/** The commands of a text as a shell splits them into words. */
+/** Splits the commands of a text into words as a shell does. */
 
-/** An operator of the shell that ends a command, such as a pipe into jq, where it begins a word. */
+/** A shell operator at the beginning of a word ends the command, such as a pipe into jq. */
 const OPERATOR = /^(?:[|;&]|\d?>)/;
 
 const escapes: Record<string, string> = {
@@ -8,8 +8,9 @@ const escapes: Record<string, string> = {
 };
 
 /**
- * Quotes of both kinds, `$'…'`, escaped line ends (also with the ^ of cmd.exe), comments. Each line that begins with
- * `curl` begins a command; line ends elsewhere count as blanks, because copied commands often lack their backslashes.
+ * Supports quotes of both kinds, `$'…'`, escaped line ends (also with the ^ of cmd.exe) and comments. Each line that
+ * begins with `curl` begins a command; other line ends count as blanks, because copied commands often lack their
+ * backslashes.
  */
 export function splitCommands(text: string): string[][] {
   const commands: string[][] = [];
@@ -37,7 +38,7 @@ export function splitCommands(text: string): string[][] {
       atLineStart = true;
       endWord();
     } else if (!inWord && OPERATOR.test(ahead)) {
-      // What follows belongs to the shell or to another program, until the next line that begins with curl.
+      // The text after an operator belongs to the shell or another program, until the next line that begins with curl.
       endWord();
       skipping = true;
     } else if (sign === '\\' || (sign === '^' && /^\^[\r\n"^&]/.test(ahead))) {
@@ -65,7 +66,10 @@ export function splitCommands(text: string): string[][] {
   return commands;
 }
 
-/** @param start of the opening quote. @param kind `'`, `"` or `$`. @returns also where the closing quote stands */
+/**
+ * @param start of the opening quote. @param kind `'`, `"` or `$`. @returns the text and the position of the closing
+ * quote
+ */
 function readQuoted(text: string, start: number, kind: string): { text: string; end: number } {
   const quote = kind === '"' ? '"' : "'";
   let result = '';
@@ -87,7 +91,7 @@ function readQuoted(text: string, start: number, kind: string): { text: string; 
   return { text: result, end: at };
 }
 
-/** An escape of `$'…'` at the beginning of the text, and what it stands for. */
+/** Reads an escape sequence of `$'…'` at the beginning of the text. */
 function readEscape(text: string): [escape: string, value: string] {
   const [hex, digits] = /^\\(?:x([0-9a-f]{1,2})|u[0-9a-f]{1,4}|U[0-9a-f]{1,8})/i.exec(text) ?? [];
   if (hex) {

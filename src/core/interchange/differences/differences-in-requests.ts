@@ -1,8 +1,8 @@
-/** What the requests of an import rely on and Outrigger does otherwise, as `known-differences.ts` says. */
+/** Finds the known differences (`known-differences.ts`) that the requests of an import rely on. */
 import type { ImportedItem, ImportWarning } from '../imported/imported.ts';
 import { knownDifferences } from './known-differences.ts';
 
-/** @returns for each difference the first item that relies on it, with the number of the others */
+/** @returns a warning for each difference: the first item that relies on it, and the number of further ones */
 export function differencesInRequests(items: readonly ImportedItem[]): ImportWarning[] {
   const places = [...placesOf(items)];
   return knownDifferences.flatMap(({ inItems }) => {

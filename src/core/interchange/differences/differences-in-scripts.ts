@@ -1,4 +1,4 @@
-/** What the scripts of an import rely on and Outrigger does otherwise, as `known-differences.ts` says. */
+/** Finds the known differences (`known-differences.ts`) that the scripts of an import rely on. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { ImportedItem, ImportWarning } from '../imported/imported.ts';
@@ -10,7 +10,7 @@ export interface ScriptsOfImport {
   items: readonly ImportedItem[];
 }
 
-/** @returns for each difference the first place that relies on it, with the number of the others */
+/** @returns a warning for each difference: the first place that relies on it, and the number of further ones */
 export function differencesInScripts(collection: ScriptsOfImport): ImportWarning[] {
   const places = [...placesOf(collection)];
   return knownDifferences.flatMap(({ inScripts }) => {
@@ -23,7 +23,7 @@ export function differencesInScripts(collection: ScriptsOfImport): ImportWarning
   });
 }
 
-/** The scripts of a collection, each with the names that lead to it. */
+/** The scripts of a collection, each with the names of the folders and the request that contain it. */
 export function* placesOf(
   { name, defaults, items }: ScriptsOfImport,
   where = '',

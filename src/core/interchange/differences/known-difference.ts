@@ -2,17 +2,17 @@ import type { ImportedItem } from '../imported/imported.ts';
 
 /** The form of an entry in known-differences.ts. */
 export interface KnownDifference {
-  /** What Outrigger does, in a few words. */
+  /** Outrigger's behaviour, in a few words. */
   here: string;
-  /** What Postman or newman does. */
+  /** The behaviour of Postman or newman. */
   there: string;
   why: string;
-  /** What a person does who relies on it. */
+  /** What a person can do who relies on the other behaviour. */
   remedy: string;
-  /** Scripts that rely on it, where their text shows it: an import names what of them is not carried over. */
+  /** Recognises scripts that rely on the difference; `what` is the import's word for the lost part. */
   inScripts?: { pattern: RegExp; what: string };
-  /** Requests and folders that rely on it, where their fields show it; `what` continues "not carried over:". */
+  /** Recognises requests and folders that rely on the difference; `what` continues "not carried over:". */
   inItems?: { isUsedBy: (item: ImportedItem) => boolean; what: string };
-  /** The cases of `bench/compare` that show it. */
+  /** The cases of `bench/compare` that prove the difference. */
   cases: readonly string[];
 }

@@ -1,7 +1,7 @@
 /**
- * What Outrigger does otherwise than Postman's runtime, with the reason. `npm run compare` fails for a difference that is
- * not listed here, and for one that is listed and no longer there. The page for those who come from Postman and the
- * warnings of an import are made from this list.
+ * The differences in behaviour from Postman's runtime, with reasons. `npm run compare` fails for a difference that is
+ * not in this list, and for one that no longer exists. The documentation page for users of Postman and the warnings of
+ * an import are generated from this list.
  */
 
 import type { KnownDifference } from './known-difference.ts';

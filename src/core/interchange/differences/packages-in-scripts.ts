@@ -1,11 +1,14 @@
-/** The packages of npm that the scripts of an import use: Postman downloads them while a script runs, and here they are added once. */
+/**
+ * Finds the npm packages that the scripts of an import use: Postman downloads them while a script runs; here they are
+ * added once.
+ */
 import { packageKey, parsePackageName } from '../../packages/package-name.ts';
 import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
 import type { ImportWarning } from '../imported/imported.ts';
 
 const use = /\bpm\s*\.\s*require\(\s*(['"`])npm:([^'"`\s]{1,300})\1/g;
 
-/** @returns for each package the first place that uses it, and the command that adds it */
+/** @returns a warning for each package: the first place that uses it, and the command that adds it */
 export function packagesInScripts(collection: ScriptsOfImport): ImportWarning[] {
   const places = new Map<string, string>();
   for (const { where, code } of placesOf(collection)) {
@@ -20,7 +23,7 @@ export function packagesInScripts(collection: ScriptsOfImport): ImportWarning[] 
   }));
 }
 
-/** Undefined for what is no name of a package: nobody is asked to copy that into a command. */
+/** Undefined for an invalid package name, which must not appear in a command that a person is asked to copy. */
 function keyOf(text: string): string | undefined {
   try {
     return packageKey(parsePackageName(text));

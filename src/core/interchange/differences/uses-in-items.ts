@@ -1,4 +1,4 @@
-/** Which items of a collection rely on a known difference, as their fields show it; see `known-differences.ts`. */
+/** Tells by its fields whether an item of a collection relies on a known difference; see `known-differences.ts`. */
 import { detailsOf, type OpenRequest } from '../../collection/format/open-collection.ts';
 import type { ImportedItem } from '../imported/imported.ts';
 
@@ -12,7 +12,7 @@ const inRequest =
 const headersOf = (request: OpenRequest) => (detailsOf(request).headers ?? []).filter(({ disabled }) => !disabled);
 const hasDuplicate = (names: readonly string[]): boolean => new Set(names).size < names.length;
 const bodyOf = ({ http }: OpenRequest) => (Array.isArray(http?.body) ? undefined : http?.body);
-/** The fields of a form that are sent. */
+/** The enabled fields of a form. */
 const fieldsOf = (request: OpenRequest): { name: string }[] => {
   const body = bodyOf(request);
   if (body?.type !== 'form-urlencoded' && body?.type !== 'multipart-form') return [];
@@ -29,7 +29,7 @@ export const hasUnicodeHeader = inRequest((request) =>
   headersOf(request).some(({ value }) => /[^\0-\x7f]/.test(value)),
 );
 
-/** Fields of one name with others between them: only then the order differs. */
+/** True for fields of one name with other fields between them: only then the order differs. */
 export const hasScatteredFields = inRequest((request) => {
   const names = bodyOf(request)?.type === 'form-urlencoded' ? fieldsOf(request).map(({ name }) => name) : [];
   return hasDuplicate(names.filter((name, index) => name !== names[index - 1]));
@@ -54,7 +54,7 @@ export const hasOAuth2WithoutToken = inRequest((request) => {
 export const hasBrokenGraphqlVariables = inRequest(({ graphql }) => {
   const body = Array.isArray(graphql?.body) ? undefined : graphql?.body;
   const variables = body?.variables ?? '';
-  // With variables of the collection in it, it may become JSON when it is sent.
+  // With variables in it, the text may become valid JSON when they are filled in.
   if (variables.trim() === '' || variables.includes('{{')) return false;
   try {
     JSON.parse(variables);

@@ -1,4 +1,4 @@
-/** A collection in one file, in the form that OpenCollection calls bundled. */
+/** Exports a collection as one file, the form that OpenCollection calls bundled. */
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import { isRequest } from '../../collection/format/open-collection.ts';
 import { exportTree, type ExportFolder } from './tree.ts';

@@ -1,9 +1,9 @@
-/** One request as code of another language. */
+/** Generates code of another language that sends a request. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { Json } from '../imported/imported.ts';
 
 export interface CodeTarget {
-  /** `language/client`, as the library names them. */
+  /** `language/client` as in the library. */
   id: string;
   title: string;
 }
@@ -17,7 +17,7 @@ export async function codeTargets(): Promise<CodeTarget[]> {
     );
 }
 
-/** @param request with its variables filled in, as far as they have a value */
+/** @param request with its variables filled in, as far as they have values */
 export async function toCode(request: HttpRequest, target: string): Promise<string> {
   const { snippetz } = await import('@scalar/snippetz');
   const [language = 'shell', client = 'curl'] = target.split('/');

@@ -1,4 +1,4 @@
-/** A collection for Postman (format 2.1). */
+/** Exports a collection in Postman's format 2.1. */
 import type { Auth } from '@opencollection/types/common/auth';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Description } from '@opencollection/types/common/description';
@@ -20,7 +20,7 @@ import { optional, type Json, type ImportWarning } from '../imported/imported.ts
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** @returns also what the format has no place for, to be told to the person */
+/** @returns the collection, and warnings about content that the format cannot hold */
 export function toPostmanCollection(collection: LoadedCollection): { collection: Json; warnings: ImportWarning[] } {
   const warnings: ImportWarning[] = [];
   const tree = exportTree(collection);
@@ -77,7 +77,7 @@ function itemOf({ name, request, defaults }: LoadedRequest, where: string, warni
   };
 }
 
-/** The settings of the request, and that its body is sent where Postman would leave it out. */
+/** The request's settings, with the one that makes Postman send a body where it would leave it out. */
 function settingsForPostman(item: Pick<LoadedRequest, 'request' | 'defaults'>): FileSettings | undefined {
   const { request } = item;
   const hasBody = request.http?.body !== undefined || request.graphql !== undefined;
@@ -90,7 +90,7 @@ function behaviorOf(settings: FileSettings | undefined): Json {
   return optional('protocolProfileBehavior', toPostmanSettings(notInherited as RequestSettings));
 }
 
-/** Method, headers, body and address, each with the descriptions of its fields. */
+/** The method, headers, body and address, each with the descriptions of its fields. */
 function sentOf(request: OpenRequest): Json {
   const details = detailsOf(request);
   const { pathParams: _written, url, ...http } = toHttpRequest(request);
@@ -120,7 +120,7 @@ type DescribedField = { name: string; value: string; disabled?: boolean; descrip
 const descriptionText = (description: Description | undefined): string =>
   (typeof description === 'object' ? description?.content : description) ?? '';
 
-/** Fields of Postman stand in the order of those of the file. */
+/** Adds the descriptions; the converted fields are in the order of the source. */
 function withDescriptions(fields: unknown, source: readonly { description?: Description }[] | undefined): unknown {
   if (!Array.isArray(fields)) return fields;
   return fields.map((field: Json, index) => ({
@@ -141,7 +141,7 @@ function describedBody(body: object, { http }: OpenRequest): Json {
 
 const previewLanguages: Record<string, string> = { json: 'json', xml: 'xml', html: 'html' };
 
-/** None where the example has another form than that of an example. */
+/** An empty list where the example has an invalid form. */
 function exampleOf(request: OpenRequest, index: number): Json[] {
   let example: ReadExample;
   try {
@@ -184,7 +184,7 @@ function partsOf(url: string): Json {
   };
 }
 
-/** What a folder or the collection has in Postman's format, which knows no headers there: each request gets them. */
+/** A folder's or the collection's part in Postman's format. Postman has no headers there, so each request gets them. */
 function sharedOf(defaults: RequestDefaults | undefined, where: string, warnings: ImportWarning[]): Json {
   const auth = authOf(defaults?.auth);
   const variables = variablesOf(defaults?.variables);
@@ -210,7 +210,7 @@ function variablesOf(variables: readonly Variable[] | undefined): Json[] {
   });
 }
 
-/** With the headers of the levels above it; a header of the request replaces one of its name. */
+/** The request with inherited headers; its own headers replace those of the same name. */
 function withInheritedHeaders(request: OpenRequest, defaults: readonly RequestDefaults[]): OpenRequest {
   const { headers = [] } = detailsOf(request);
   const names = new Set(headers.map(({ name }) => name.toLowerCase()));
@@ -248,5 +248,5 @@ function eventsOf(scripts: Scripts | undefined): Json {
   return all.length > 0 ? { event: all } : {};
 }
 
-/** Undefined where it is inherited. */
+/** Undefined where the auth is inherited. */
 const authOf = (auth: Auth | undefined): Json | undefined => (auth === 'inherit' ? undefined : toPostmanAuth(auth));

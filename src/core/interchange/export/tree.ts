@@ -1,12 +1,12 @@
-/** A collection as the tree that its exports write: each folder once, in its place, with or without requests. */
+/** Arranges a collection as a tree for the exports: each folder once, in its place, with or without requests. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { LoadedCollection, LoadedFolder, LoadedRequest } from '../../collection/files/collection-files.ts';
 
 export interface ExportFolder {
   name: string;
-  /** Names from the first folder down to this one; empty for the collection. */
+  /** Names from the topmost folder down to this one; empty for the collection. */
   names: string[];
-  /** Empty where it has none. */
+  /** The Postman id; empty where there is none. */
   id: string;
   docs: string;
   defaults: RequestDefaults;
@@ -16,7 +16,7 @@ export interface ExportFolder {
 export function exportTree({ name, requests, folders, items, rootDefaults }: LoadedCollection): ExportFolder {
   const root = { ...levelOf(rootDefaults, 0), name, names: [], children: [] };
   const byKey = new Map<string, ExportFolder>();
-  /** The folder that the names lead to; it and those above it are made where they are not there yet. */
+  /** Finds the folder of these names, and creates it and its ancestors where they are missing. */
   const folderAt = (segments: string[], names: string[], entry: LoadedFolder | LoadedRequest): ExportFolder => {
     let parent: ExportFolder = root;
     names.forEach((folderName, index) => {
@@ -36,7 +36,7 @@ export function exportTree({ name, requests, folders, items, rootDefaults }: Loa
   };
   const order = new Map(items.map(({ id }, index) => [id, index]));
   const placeOf = ({ id }: { id: string }) => order.get(id) ?? order.size;
-  // By the path on disk, because two folders may have the same name.
+  // Ordered by the path on disk, because two folders may have the same name.
   for (const entry of [...folders, ...requests].sort((a, b) => placeOf(a) - placeOf(b))) {
     const segments = entry.id.split('/');
     if ('request' in entry) folderAt(segments.slice(0, -1), entry.path.slice(1, -1), entry).children.push(entry);

@@ -1,4 +1,4 @@
-/** Auth whose fields have the same names in several tools. */
+/** Converts auth whose fields have the same names in several tools. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
 import { authKinds, withAuthField } from '../../../contract/collection/auth-kinds.ts';
 import { text, type Json } from './imported.ts';
@@ -6,7 +6,7 @@ import { text, type Json } from './imported.ts';
 /** Gives the text of a field, empty where there is none. */
 export type GetField = (name: string) => string;
 
-/** @param inQuery where an API key goes; undefined for any other kind */
+/** @param inQuery true when an API key is sent in the query; undefined for any other kind */
 export function commonAuth(kind: string, get: GetField, inQuery: boolean): Exclude<Auth, 'inherit'> | undefined {
   switch (kind) {
     case 'basic':
@@ -21,10 +21,10 @@ export function commonAuth(kind: string, get: GetField, inQuery: boolean): Exclu
   }
 }
 
-/** Members of Bruno's auth that have another name than ours. */
+/** Members of Bruno's auth whose names differ from OpenCollection's. */
 const brunoNames: Record<string, string> = { baseUrl: 'baseURL', 'privateKey.value': 'privateKey' };
 
-/** OAuth 1 and Akamai EdgeGrid as Bruno writes them. */
+/** OAuth 1 and Akamai EdgeGrid in Bruno's form. */
 export function brunoSignature(kind: 'oauth1' | 'akamai-edgegrid', members: Json): Auth {
   const type = kind === 'oauth1' ? kind : 'edgegrid';
   let auth: object = { type };
@@ -38,7 +38,7 @@ export function brunoSignature(kind: 'oauth1' | 'akamai-edgegrid', members: Json
   return auth as Auth;
 }
 
-/** OAuth 2 as Bruno and Insomnia write it. */
+/** OAuth 2 in the form of Bruno and Insomnia. */
 export function commonOAuth2(get: GetField, callbackUrl: string): AuthOAuth2 {
   const common = {
     type: 'oauth2' as const,

@@ -1,4 +1,4 @@
-/** Ids of requests and folders, each of which names one item of a workspace: those of an import that are taken are replaced. */
+/** Makes the ids of requests and folders unique in a workspace: ids of an import that are taken are replaced. */
 import { randomUUID } from 'node:crypto';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
@@ -6,17 +6,17 @@ import type { LoadedCollection } from '../../collection/files/collection-files.t
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { optional, type ImportedItem } from './imported.ts';
 
-/** The ids of the collection, its folders and its requests. A folder without requests is not among them. */
+/** The ids of the collection, its folders and its requests, except those of folders without requests. */
 export function idsIn({ requests }: LoadedCollection): Set<string> {
   const ids = requests.flatMap(({ request, levelIds = [] }) => [...levelIds, request.info?.id ?? '']);
   return new Set(ids.filter((id) => id !== ''));
 }
 
 /**
- * A taken id becomes a new one, also in the scripts of the import that name it. Of several items of the import with one
- * id the last keeps it, which is the one that `setNextRequest` of Postman goes to.
+ * Replaces ids that are taken, also in the scripts of the import that name them. Of several items of the import with
+ * one id the last one keeps it: it is the one that Postman's `setNextRequest` goes to.
  * @param taken the ids of the workspace
- * @returns `replaced`: how many items have a new id
+ * @returns `replaced`: the number of items with a new id
  */
 export function withDistinctIds(
   imported: readonly ImportedItem[],
@@ -32,7 +32,7 @@ export function withDistinctIds(
     }
     replaced += 1;
     const next = randomUUID();
-    // An id that is only repeated in the import still names its last item.
+    // An id that is repeated within the import still names its last item.
     if (taken.has(id) && !replacements.has(id)) replacements.set(id, next);
     return next;
   };
@@ -52,10 +52,10 @@ export function withDistinctIds(
   return { items: replacements.size === 0 ? items : withIdsInScripts(items, replacements), replaced };
 }
 
-/** A text in quotes; ids have no blanks in them. */
+/** A quoted text without blanks, which ids do not contain. */
 const quoted = /(['"`])([^'"`\s\\]{1,200})\1/g;
 const namesRequest = /\b(?:setNextRequest|runRequest)\s*\(\s*$/;
-/** The form of Postman's ids, which has no second meaning: it is replaced wherever a script has it in quotes. */
+/** Postman's ids are UUIDs and mean nothing else, so they are replaced wherever a script has them in quotes. */
 const uuid = /^(?:\d+-)?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 function withIdsInScripts(items: readonly ImportedItem[], replacements: ReadonlyMap<string, string>): ImportedItem[] {

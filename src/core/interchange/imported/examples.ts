@@ -1,10 +1,13 @@
-/** Examples of an import, bounded: the file of a request holds them all, and has to stay one that opens. */
+/**
+ * Examples of an import, bounded: they are stored in the file of a request, which must not become too large to be
+ * opened.
+ */
 import type { HttpRequestExample } from '@opencollection/types/requests/http';
 import { bodyType, MAX_EXAMPLE_BODY, MAX_EXAMPLES } from '../../collection/edit/examples.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import type { ImportWarning } from './imported.ts';
 
-/** Characters of all bodies of a request's examples. */
+/** Limit for all bodies of a request's examples, in characters. */
 const MAX_TOTAL = 4 * MAX_EXAMPLE_BODY;
 
 export interface ExampleParts {
@@ -17,11 +20,14 @@ export interface ExampleParts {
   body?: string;
   /** Whether `body` is base64 of bytes. */
   isBase64?: boolean;
-  /** The media type; left out: that of the header. */
+  /** The media type; absent: that of the header. */
   contentType?: string;
 }
 
-/** The member `examples` of a request; empty where there are none. What is too large is reported as warnings. */
+/**
+ * The member `examples` of a request; an empty object where there are none. Examples that are too large are reported as
+ * warnings.
+ */
 export function examplesMember(
   all: readonly ExampleParts[],
   where: string,
@@ -57,7 +63,7 @@ export function examplesMember(
   return examples.length > 0 ? { examples } : {};
 }
 
-/** The kind of a body that is a text: one of a type for bytes came as a text all the same. */
+/** The kind of a text body; a text of a binary media type is still text. */
 function textType(contentType: string): 'json' | 'xml' | 'html' | 'text' {
   const type = bodyType(contentType);
   return type === 'binary' ? 'text' : type;

@@ -1,4 +1,4 @@
-/** Files beside the requests of an imported folder: what bodies send, and the modules that scripts require. */
+/** Files of an imported folder beside its requests: files that bodies send, and modules that scripts require. */
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { ImportedFiles, ImportedItem, ImportWarning } from './imported.ts';
 const MAX_FILE_BYTES = 100 * MIB;
 const MAX_FILES = 5000;
 
-/** Paths of the files that bodies name, without those that hold variables or lead out of the folder. */
+/** Paths of the files that bodies name, except those that contain variables or lead out of the folder. */
 export function bodyFilesOf(items: readonly ImportedItem[]): string[] {
   return items.flatMap((item) => {
     if ('items' in item) return bodyFilesOf(item.items);
@@ -22,7 +22,10 @@ export function bodyFilesOf(items: readonly ImportedItem[]): string[] {
   });
 }
 
-/** Copies the files to the same places of the workspace. No file is overwritten. @returns what was not copied, and why */
+/**
+ * Copies the files to the same relative paths of the workspace. No file is overwritten. @returns the files that were
+ * not copied, with reasons
+ */
 export async function copyImportedFiles(root: string, { folder, paths }: ImportedFiles): Promise<ImportWarning[]> {
   const [source, target] = [openGuardedFolder(folder), openGuardedFolder(root)];
   const problems: ImportWarning[] = [];
@@ -44,7 +47,7 @@ async function copyOne(
   targetOf: (file: string) => string,
   file: string,
 ): Promise<string | undefined> {
-  // What an import brings is never put where programs are called from.
+  // An import never writes into the folder whose programs scripts can call.
   if (/^(\.\/)?programs\//.test(path.posix.normalize(file))) return 'a file of the folder "programs"';
   const [from, to] = [sourceOf(file), targetOf(file)];
   const stats = await stat(from).catch(() => undefined);

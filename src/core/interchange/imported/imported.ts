@@ -1,4 +1,7 @@
-/** The result of every importer: a collection in the OpenCollection form, and a list of what could not be carried over. */
+/**
+ * The result of every importer: a collection in the OpenCollection form, and warnings about everything that could not
+ * be carried over.
+ */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Environment } from '@opencollection/types/config/environments';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
@@ -7,11 +10,11 @@ import type { Json } from '../../http/postman/postman-json.ts';
 export { isObject, list, text, type Json } from '../../http/postman/postman-json.ts';
 
 export interface ImportWarning {
-  /** Names down to the request, or what it is about. */
+  /** The names of the folders and the request, or another description of the place. */
   where: string;
   what: string;
 }
-/** The value of a secret variable. Files have only its name; the value goes to the store of secrets. */
+/** The value of a secret variable. Files contain only its name; the value goes to the store of secrets. */
 export interface ImportedSecret {
   /** The environment that declares it; null for a variable of the collection itself. */
   environment: string | null;
@@ -22,7 +25,9 @@ export type ImportedItem =
   | { name: string; file?: string; request: OpenRequest }
   | {
       name: string;
-      /** The name of its file or folder without the extension, where scripts name it; left out: it is made of the name. */
+      /**
+       * The name of its file or folder without the extension, where scripts refer to it; absent: derived from the name.
+       */
       file?: string;
       id?: string;
       tags?: string[];
@@ -32,16 +37,16 @@ export type ImportedItem =
     };
 /** Files beside the requests, which are copied along. */
 export interface ImportedFiles {
-  /** The folder that the paths start from, in the import and in the workspace alike. */
+  /** The folder that the paths are relative to, in the import and in the workspace. */
   folder: string;
   paths: readonly string[];
 }
 
 export interface Imported {
-  /** In a person's words: "Postman collection". */
+  /** For messages, such as "Postman collection". */
   kind: string;
   name: string;
-  /** Its id in the program that it comes from. */
+  /** Its id in the other program. */
   id?: string;
   docs?: string;
   defaults?: RequestDefaults;
@@ -54,9 +59,9 @@ export interface Imported {
   warnings: ImportWarning[];
 }
 
-/** A description; anything else than a text is left out. */
+/** A description; empty for anything but a text. */
 export const prose = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const disabledIf = (value: unknown): { disabled?: true } => (value ? { disabled: true } : {});
-/** A member only where it says something. */
+/** The member, or nothing for an undefined value. */
 export const optional = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>
   (value === undefined || value === '' ? {} : { [key]: value }) as Partial<Record<K, V>>;

@@ -1,7 +1,9 @@
-/** Folders of Postman that switch auth off: OpenCollection has no such folders, so their requests say it. */
+/**
+ * In Postman a folder can switch auth off. OpenCollection has no such folders, so their requests are marked instead.
+ */
 import type { ImportedItem } from './imported.ts';
 
-/** The items with no auth in the place of one that they would inherit. */
+/** The items with an explicit "no auth" instead of an inherited one. */
 export function withoutInheritedAuth(items: readonly ImportedItem[]): ImportedItem[] {
   return items.map((item) => {
     if ('items' in item) {

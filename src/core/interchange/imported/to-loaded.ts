@@ -1,9 +1,9 @@
-/** An import that is run as it is, without being written anywhere. */
+/** An import that is run without being written to disk. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { Imported, ImportedItem } from './imported.ts';
 
-/** @param root the folder in which the files and programs of its requests are looked for */
+/** @param root the folder for the files and programs of its requests */
 export function toLoaded(imported: Imported, root: string): LoadedCollection {
   const requests: LoadedRequest[] = [];
   const visit = (

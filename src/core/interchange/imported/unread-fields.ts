@@ -1,27 +1,27 @@
 /**
- * The fields of a file that an importer does not read. The importer reads the file through objects that note each
- * member it asks for, so that no list of the known fields has to be kept beside the code that reads them.
+ * Finds the fields of a file that an importer does not read. The importer reads the file through proxies that record
+ * each member it reads, so that no separate list of known fields has to be maintained.
  */
 import { visibleText } from '../../../contract/visible-text.ts';
 import { isObject, type ImportWarning } from './imported.ts';
 
-/** Different fields that are named; the rest is counted. */
+/** The number of different fields that are named; further ones are counted. */
 const MAX_NAMED = 50;
 const MAX_NAME_LENGTH = 120;
 
 interface Reads {
   source: object;
   names: Set<PropertyKey>;
-  /** Fields whose loss changes nothing. */
+  /** Fields that are not reported, because losing them changes nothing. */
   ignored: Set<string>;
   children: Map<PropertyKey, object>;
-  /** The item that the fields belong to, by the names that lead to it. */
+  /** The item that the fields belong to: the names of its folders and its own. */
   where?: string;
 }
-/** Which fields of each tracked object were read. */
+/** The fields that were read, for each tracked object. */
 const readsOf = new WeakMap<object, Reads>();
 
-/** @returns an object with the members of `source`; which of them are read, at any depth, is noted */
+/** @returns a proxy of `source` that records which members are read, at any depth */
 export function trackReads<T extends object>(source: T): T {
   const reads: Reads = { source, names: new Set(), ignored: new Set(), children: new Map() };
   const tracked = new Proxy(source, {
@@ -41,22 +41,22 @@ export function trackReads<T extends object>(source: T): T {
   return tracked;
 }
 
-/** Says that the loss of these fields changes nothing. An object that is not tracked stays as it is. */
+/** Marks fields whose loss changes nothing. Has no effect on an object that is not tracked. */
 export function ignoreFields(tracked: unknown, ...names: readonly string[]): void {
   const reads = isTracked(tracked) ? readsOf.get(tracked) : undefined;
   for (const name of names) reads?.ignored.add(name);
 }
 
-/** @param where the names that lead to the item; its fields are reported with them */
+/** Begins an item, with whose name its fields are reported. @param where the names of its folders and its own */
 export function beginItem(tracked: object, where: string): void {
   const reads = readsOf.get(tracked);
   if (reads) reads.where = where;
 }
 
-/** The value without tracking; what is read of it is not noted. */
+/** The value without tracking: reading it is not recorded. */
 export const untracked = <T>(value: T): T => (isTracked(value) ? (readsOf.get(value)?.source as T) : value);
 
-/** Replaces the tracked objects in a result, which can neither be cloned nor compared, by their sources. */
+/** Replaces the proxies in a result by their sources, because proxies can neither be cloned nor compared. */
 export function untrackAll<T>(value: T): T {
   const source = untracked(value);
   if (source !== value || typeof source !== 'object' || source === null) return source;
@@ -69,8 +69,8 @@ export function untrackAll<T>(value: T): T {
 }
 
 /**
- * The fields that say something and were not read, each with the first item that has it and the number of the others.
- * @param where the name of what `tracked` is, for fields that belong to no item
+ * A warning for each field with content that was not read: the first item that has it, and the number of further ones.
+ * @param where the name of the tracked object, for fields that belong to no item
  */
 export const unreadFields = (tracked: object, where: string): ImportWarning[] =>
   unreadFieldsOf([{ tracked, where }], where);
@@ -95,7 +95,7 @@ export function unreadFieldsOf(files: readonly { tracked: object; where: string 
 
 interface Place {
   where: string;
-  /** Names of the fields, without the numbers of lists. */
+  /** Names of the members without list indexes. */
   path: string;
 }
 
@@ -106,7 +106,7 @@ function* fieldsIn(tracked: object, above: Place): Generator<Place> {
   const place = where === undefined ? above : { where, path: '' };
   const isRead = (name: string) => names.has(name) || ignored.has(name);
   const fields = Object.entries(source).flatMap(([name, value]) => (saysSomething(value) ? [name] : []));
-  // Nothing of it is read: it is the field itself that is lost.
+  // None of its members is read, so the field as a whole is reported.
   if (place.path !== '' && fields.length > 0 && !Object.keys(source).some(isRead)) {
     yield place;
     return;
@@ -119,7 +119,7 @@ function* fieldsIn(tracked: object, above: Place): Generator<Place> {
   }
 }
 
-/** A parameter in a list of them is known by its key. */
+/** A parameter in a list is named by its key. */
 const nameOf = (name: string, source: object): string =>
   name === 'value' && isObject(source) && typeof source['key'] === 'string' ? source['key'] : name;
 
@@ -128,7 +128,7 @@ const below = ({ where, path }: Place, name: string): Place => {
   return { where, path: path === '' ? shown : `${path}.${shown}` };
 };
 
-/** @param seen objects that were looked into already: one that refers to itself says nothing more */
+/** Whether a value has content. @param seen visited objects, so that a cyclic value ends */
 function saysSomething(value: unknown, seen = new Set<object>()): boolean {
   if (value === undefined || value === null || value === '' || value === false) return false;
   if (typeof value !== 'object') return true;

@@ -1,4 +1,7 @@
-/** Writes an import into a workspace. No file that exists is overwritten: what has its name gets another, and is named. */
+/**
+ * Writes an import into a workspace. No existing file is overwritten: a new file whose name is taken gets another name,
+ * and is reported.
+ */
 import { stringify } from 'yaml';
 import { loadCollection } from '../../collection/files/collection-files.ts';
 import { join, openCollectionFiles, type CollectionFiles } from '../../collection/files/collection-writer.ts';
@@ -12,9 +15,9 @@ export interface WrittenImport {
   environments: number;
   /** The file of the first request that was written. */
   first: string | undefined;
-  /** What has another name than in the import, or was not copied, and why. */
+  /** A warning for each file that got another name or was not copied. */
   renamed: ImportWarning[];
-  /** To be stored by the caller: no file has them. */
+  /** To be stored by the caller, because files do not contain them. */
   secrets: ImportedSecret[];
 }
 interface Writing {
@@ -23,8 +26,8 @@ interface Writing {
 }
 
 /**
- * It becomes the workspace's collection where there is none, else a folder of it.
- * @param parent the folder it goes to; empty for the collection itself
+ * The import becomes the workspace's collection where there is none, and otherwise a folder of it.
+ * @param parent the target folder; empty for the collection itself
  */
 export async function writeImported(root: string, imported: Imported, parent = ''): Promise<WrittenImport> {
   const files = openCollectionFiles(root);
@@ -61,7 +64,7 @@ export async function writeImported(root: string, imported: Imported, parent = '
 async function writeItems(
   writing: Writing,
   items: readonly ImportedItem[],
-  /** `numbered`: in the order of the list. What joins existing entries comes after them, by name. */
+  /** `numbered`: entries are ordered as in the list. Otherwise they come after existing entries, ordered by name. */
   place: { folder: string; where: string; numbered: boolean },
 ): Promise<void> {
   const { files, written } = writing;
@@ -96,7 +99,7 @@ async function writeItems(
   }
 }
 
-/** An environment is chosen by its name, so that one of an existing name gets another name, too. */
+/** Environments are selected by name, so one whose name exists gets another name. */
 async function writeEnvironments(
   { files, written }: Writing,
   imported: Imported,

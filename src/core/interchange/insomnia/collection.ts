@@ -20,7 +20,7 @@ export const isInsomnia = (json: unknown): json is Json =>
   isInsomnia4(json) ||
   (isObject(json) && typeof json['type'] === 'string' && json['type'].startsWith('collection.insomnia.rest/'));
 
-/** @throws InvalidData when it is of a newer form than is known here */
+/** @throws InvalidData for a newer version of the format than is known here */
 export function fromInsomnia(source: Json): Imported {
   const warnings: ImportWarning[] = [];
   const json = trackReads(isInsomnia4(source) ? toInsomnia5(source, warnings) : source);
@@ -34,7 +34,7 @@ export function fromInsomnia(source: Json): Imported {
   }
   ignoreFields(json, 'schema_version');
   ignoreFields(json['meta'], 'id', 'created', 'modified', 'isPrivate');
-  // Written for every collection, empty or not.
+  // Insomnia writes a cookie jar for every collection.
   ignoreFields(json['cookieJar'], 'name', 'meta');
   ignoreFields(json['spec'], 'meta');
   const name = text(json['name']) || 'Insomnia';
@@ -56,7 +56,7 @@ function environmentsOf(value: unknown, warnings: ImportWarning[]): Environment[
   return bases.flatMap((base) =>
     [base, ...list(base['subEnvironments'])].flatMap((one): Environment[] => {
       ignoreFields(one, 'meta', 'color', 'dataPropertyOrder', 'environmentType');
-      // The table of its editor: what is switched on in it stands in `data`, too.
+      // The table of Insomnia's editor; its enabled rows are repeated in `data`.
       const isSecondForm = list(one['kvPairData']).every(({ enabled, type }) => enabled !== false && type !== 'secret');
       if (isSecondForm) ignoreFields(one, 'kvPairData');
       const data = isObject(one['data']) ? { ...(isObject(base['data']) ? base['data'] : {}), ...one['data'] } : {};

@@ -21,12 +21,12 @@ import { beginItem, ignoreFields, untracked } from '../imported/unread-fields.ts
 
 interface ItemContext {
   name: string;
-  /** The name with those of the folders around it. */
+  /** The names of the folders around it, and its own. */
   where: string;
   warnings: ImportWarning[];
 }
 
-/** The kind of a request that is not sent over HTTP is seen in its id alone. */
+/** For other protocols than HTTP only the id's prefix tells the kind of request. */
 const otherProtocols: readonly [prefix: string, name: string][] = [
   ['ws-req_', 'WebSocket'],
   ['greq_', 'gRPC'],
@@ -34,7 +34,7 @@ const otherProtocols: readonly [prefix: string, name: string][] = [
   ['mcp-req_', 'MCP'],
 ];
 
-/** @param above the names of the folders around the items, empty at the top */
+/** @param above the names of the folders around the items; empty at the top */
 export const itemsOf = (items: unknown, above: string, warnings: ImportWarning[]): ImportedItem[] =>
   list(items).flatMap((item) => {
     const name = text(item['name']) || 'Unnamed';
@@ -130,7 +130,7 @@ const queryOf = (item: Json) =>
 const pathParametersOf = (item: Json) =>
   list(item['pathParameters']).map((parameter) => ({ ...fieldOf(parameter), type: 'path' as const }));
 
-/** Insomnia stores the query beside the address: the parameters that are enabled are added to the address. */
+/** Insomnia stores the query separately: enabled parameters are added to the address. */
 function withQuery(url: string, query: ReturnType<typeof queryOf>): string {
   const enabled = query.filter(({ disabled }) => !disabled).map(({ name, value }) => `${name}=${value}`);
   return enabled.length > 0 ? `${url}${url.includes('?') ? '&' : '?'}${enabled.join('&')}` : url;
@@ -138,7 +138,7 @@ function withQuery(url: string, query: ReturnType<typeof queryOf>): string {
 
 function scriptsOf(value: unknown): Scripts {
   if (!isObject(value)) return [];
-  // Its scripts say insomnia where others say pm.
+  // Insomnia's scripts use `insomnia` for `pm`.
   const code = (one: unknown) => text(one).replace(/\binsomnia\./g, 'pm.');
   return [
     ...(value['preRequest'] ? [{ type: 'before-request' as const, code: code(value['preRequest']) }] : []),

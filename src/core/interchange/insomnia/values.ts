@@ -2,17 +2,17 @@
 import { isObject, optional, prose, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields, untracked } from '../imported/unread-fields.ts';
 
-/** `{{ _.name }}` and `{{name}}` are the same thing there. */
+/** In Insomnia, `{{ _.name }}` and `{{name}}` are equivalent. */
 export const plain = (value: unknown): string => text(value).replace(/\{\{\s*_?\.?([\w.-]+)\s*\}\}/g, '{{$1}}');
 
-/** Variables of an environment: values inside of objects are reached by their path. */
+/** Variables of an environment; nested values are named by their path. */
 export function flatten(data: Json, prefix = ''): { name: string; value: string }[] {
   return Object.entries(data).flatMap(([key, value]) =>
     isObject(value) ? flatten(value, `${prefix}${key}.`) : [{ name: prefix + key, value: plain(untracked(value)) }],
   );
 }
 
-/** Tags such as `{% uuid 'v4' %}` are evaluated by Insomnia alone; they stay as they are written, and are named. */
+/** Only Insomnia can evaluate tags such as `{% uuid 'v4' %}`; they are kept as text and reported. */
 export function reportTags(value: unknown, where: string, warnings: ImportWarning[]): void {
   const tags = new Set(JSON.stringify(value ?? '').match(/\{%.{0,200}?%\}/g));
   for (const tag of tags) {
@@ -21,7 +21,7 @@ export function reportTags(value: unknown, where: string, warnings: ImportWarnin
   }
 }
 
-/** Name, value and description, as headers, parameters and fields of forms have them. */
+/** Name, value and description of a header, parameter or form field. */
 export function fieldOf(field: Json) {
   ignoreFields(field, 'id', 'type', 'multiline');
   return {

@@ -1,17 +1,20 @@
-/** Exports of Insomnia 4: a flat list of resources that name their parents, turned into the tree of version 5. */
+/** Converts exports of Insomnia 4, a flat list of resources that name their parents, into the tree of version 5. */
 import { codedError } from '../../../contract/errors.ts';
 import { isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 
-/** Deeper folders are refused; the limit of a collection, checked later, is lower. */
+/** Deeper folders are refused here; the limit of a collection is lower and checked later. */
 const MAX_DEPTH = 100;
 
 export const isInsomnia4 = (json: unknown): json is Json =>
   isObject(json) && json['_type'] === 'export' && Array.isArray(json['resources']);
 
-/** Kinds that have a place in version 5. */
+/** Resource types that exist in version 5. */
 const known = /^(workspace|environment|request|request_group|cookie_jar|api_spec|client_certificate|ca_certificate)$/;
 
-/** @param warnings receives resources that are not sent here. @throws InvalidData for folders that are nested too deeply */
+/**
+ * @param warnings receives resources that cannot be sent here. @throws InvalidData for folders that are nested too
+ * deeply
+ */
 export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
   const resources = list(json['resources']);
   const below = new Map<string, Json[]>();
@@ -59,7 +62,7 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
   };
 }
 
-/** Insomnia finds and orders its resources by these fields. */
+/** Fields by which Insomnia finds and orders its resources. */
 const bookkeeping = ['_id', '_type', 'parentId', 'created', 'modified', 'isPrivate', 'metaSortKey'];
 
 const without = (json: Json, names: readonly string[]): Json =>

@@ -1,8 +1,8 @@
-/** Security schemes of an OpenAPI description as auth, with variables in the place of credentials. */
+/** Converts security schemes of an OpenAPI description into auth with variables for the credentials. */
 import type { Auth } from '@opencollection/types/common/auth';
 import { isObject, text, type Json, type ImportWarning } from '../imported/imported.ts';
 
-/** Names of variables that the auth of the schemes uses. */
+/** Variables that the auth of the schemes uses. */
 export function schemeVariables(schemes: Json): Record<string, string> {
   const names: Record<string, string> = {};
   for (const scheme of Object.values(schemes)) {
@@ -19,8 +19,8 @@ export function schemeVariables(schemes: Json): Record<string, string> {
 }
 
 /**
- * The auth of the first security scheme that is supported. Schemes that are needed together with it, and those before it,
- * are reported; alternatives to it are no loss.
+ * The auth of the first supported security scheme. Schemes that are required together with it, and unsupported ones
+ * before it, are reported; alternatives are not.
  */
 export function authOf(
   security: readonly Json[],

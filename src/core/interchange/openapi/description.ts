@@ -1,4 +1,6 @@
-/** Descriptions of an API: OpenAPI 3.0, 3.1 and Swagger 2. A folder for each tag, a request for each operation. */
+/**
+ * Imports API descriptions: OpenAPI 3.0, 3.1 and Swagger 2. Each tag becomes a folder, and each operation a request.
+ */
 import { codedError } from '../../../contract/errors.ts';
 import {
   optional,
@@ -21,7 +23,7 @@ export const isOpenApi = (json: unknown): json is Json =>
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** @throws InvalidData when it is none that can be read */
+/** @throws InvalidData when the description cannot be read */
 export async function fromOpenApi(json: Json): Promise<Imported> {
   const { dereference, upgrade } = await import('@scalar/openapi-parser');
   const version = versionOf(json);
@@ -29,7 +31,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   const { schema, errors } = dereference(upgraded as never);
   const api = trackReads((schema ?? upgraded) as Json);
   ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect');
-  // What the operations refer to stands in them already; the schemes of security are reported where they are used.
+  // References in operations are already resolved; security schemes are reported where they are used.
   ignoreFields(api['components'], ...Object.keys(isObject(api['components']) ? api['components'] : {}));
   const warnings: ImportWarning[] = (errors ?? [])
     .slice(0, 50)
@@ -82,7 +84,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   return untrackAll(imported);
 }
 
-/** @throws InvalidData when it is one that is not known here */
+/** @throws InvalidData for an unknown version */
 function versionOf(json: Json): string {
   const version = text(json['openapi'] ?? json['swagger']);
   if (/^(2\.|3\.[012])/.test(version)) return version;

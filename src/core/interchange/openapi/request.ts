@@ -1,4 +1,4 @@
-/** One operation of an OpenAPI description as a request. */
+/** Converts one operation of an OpenAPI description into a request. */
 import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
 import {
   disabledIf,
@@ -20,7 +20,7 @@ export interface Operation {
   path: string;
   /** In lower case. */
   method: string;
-  /** What all operations of the path have in common. */
+  /** The path item, whose members apply to all of its operations. */
   entry: Json;
   operation: Json;
   schemes: Json;
@@ -46,7 +46,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
       value: text(sample.parameter(untracked(one))),
       ...optional('description', prose(one['description'])),
       type,
-      // An optional parameter is listed, and can be switched on.
+      // An optional query parameter is added as a disabled one.
       ...disabledIf(type === 'query' && one['required'] !== true),
     });
   const params = [...of('query').map(param('query')), ...of('path').map(param('path'))];
@@ -83,10 +83,10 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   };
 }
 
-/** Nothing is reported of what a sample value is made from: a schema says what is allowed, not what is sent. */
+/** A schema describes allowed values and is not sent, so its unread fields are not reported. */
 const ignoreSampled = (one: unknown, ...more: string[]) => ignoreFields(one, 'schema', 'example', 'examples', ...more);
 
-/** The fields of a parameter that say what holds without them. */
+/** Fields of a parameter that only repeat the defaults. */
 function defaultStyleOf(parameter: Json): string[] {
   const { in: place, style, explode } = untracked(parameter);
   const byDefault = place === 'query' || place === 'cookie' ? 'form' : 'simple';
@@ -96,7 +96,7 @@ function defaultStyleOf(parameter: Json): string[] {
   ];
 }
 
-/** One for each example that a response gives; one from its schema or without a body where it gives none. */
+/** An example for each example of a response; for a response without any, one from its schema or without a body. */
 function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] {
   return Object.entries(isObject(responses) ? responses : {}).flatMap(([code, response]) => {
     if (!isObject(response)) return [];

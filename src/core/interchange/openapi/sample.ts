@@ -1,6 +1,6 @@
 /**
- * Values that fit the schemas of an OpenAPI description. References are resolved already, so that a schema may contain
- * itself, or a short description may stand for billions of values: depth and number are bounded.
+ * Builds values that fit the schemas of an OpenAPI description. References are already resolved, so a schema may
+ * contain itself, or a short description may expand to billions of values: depth and number are bounded.
  */
 import { isObject, text, type Json } from '../imported/imported.ts';
 
@@ -10,9 +10,9 @@ const MAX_VALUES_OF_REQUEST = 10_000;
 const MAX_VALUES = 1_000_000;
 
 export interface RequestSampler {
-  /** The example of a parameter or a media type, or one from its schema; else an empty text. */
+  /** The example of a parameter or a media type, or a value from its schema; otherwise an empty text. */
   parameter(parameter: Json): unknown;
-  /** The example of a schema, else a value built from its types; null where there is none. */
+  /** The example of a schema, or a value built from its types; null where neither exists. */
   schema(schema: unknown): unknown;
 }
 export interface Sampler {
@@ -30,9 +30,9 @@ const formatExamples: Record<string, string> = {
 };
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined);
 
-/** Counts the values of samples against a limit. */
+/** Counts the generated values against a limit. */
 interface ValueBudget {
-  /** Counts one value. @returns whether it may be built */
+  /** Counts one value. @returns false beyond a limit */
   allows(depth: number, maxDepth: number): boolean;
 }
 

@@ -1,17 +1,17 @@
-/** The auth of an imported Postman item, with a note where it cannot be sent. */
+/** Converts the auth of a Postman item, with a warning where it cannot be sent. */
 import type { Auth } from '@opencollection/types/common/auth';
 import { fromPostmanAuth, isKnownAuth } from '../../http/postman/postman-auth.ts';
 import { authKinds } from '../../../contract/collection/auth-kinds.ts';
 import { isObject, list, text, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
-/** Parameters that name the token in Postman's list of tokens, or say how its window is shown. */
+/** Parameters that only name the token in Postman's list, or describe its window. */
 const withoutEffect: Record<string, true> = { tokenName: true, tokenType: true, useBrowser: true, showPassword: true };
 
 export function authOf(value: unknown, where: string, warnings: ImportWarning[]): Auth | 'none' {
   if (isObject(value)) {
     const kind = text(value['type']);
-    // Postman keeps the parameters of the kinds that were chosen before.
+    // Postman keeps the parameters of formerly selected kinds.
     ignoreFields(value, ...Object.keys(authKinds).filter((other) => other !== kind));
     for (const parameter of list(value[kind])) {
       ignoreFields(parameter, 'type', ...(withoutEffect[text(parameter['key'])] ? ['value'] : []));
@@ -22,6 +22,6 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
   if (auth !== 'none' && !isKnownAuth(auth.type)) {
     warnings.push({ where, what: `auth of the kind "${auth.type}", without which it is not sent,` });
   }
-  // OpenCollection names fewer kinds; the file's checks accept any.
+  // OpenCollection's type has fewer kinds; the file schemas accept any.
   return auth as Auth | 'none';
 }

@@ -1,4 +1,4 @@
-/** Collections of Postman, in the formats 2.0 and 2.1. */
+/** Imports collections of Postman, formats 2.0 and 2.1. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import { codedError } from '../../../contract/errors.ts';
 import { detailsOf } from '../../collection/format/open-collection.ts';
@@ -27,8 +27,8 @@ export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
 
 /**
- * @param options.warn false: fields that are not read, and what differs here, are not looked for; default true
- * @throws InvalidData when it is of a newer form than is known here
+ * @param options.warn false omits warnings about unread fields and known differences; default true
+ * @throws InvalidData for a newer format than is known here
  */
 export function fromPostmanCollection(source: Json, { warn = true }: { warn?: boolean | undefined } = {}): Imported {
   const json = warn ? trackReads(source) : source;
@@ -71,7 +71,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   return imported;
 }
 
-/** Postman sends no body with a GET unless a setting says so; here it is the other way round. */
+/** Postman sends the body of a GET only with a setting; here it is sent unless a setting omits it. */
 const hasOmittedBody = (item: ImportedItem): boolean => {
   if ('items' in item) return item.items.some(hasOmittedBody);
   const { http, graphql } = item.request;
@@ -101,7 +101,7 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   return { name, request: requestOf(item, name, where, context) };
 }
 
-/** What a folder or the collection adds. */
+/** The defaults that a folder or the collection adds. */
 function defaultsOf(item: Json, where: string, context: ImportContext): RequestDefaults | undefined {
   const scripts = scriptsOf(item, where, context.warnings);
   const variables = variablesOf(item['variable'], where, context);
@@ -111,7 +111,7 @@ function defaultsOf(item: Json, where: string, context: ImportContext): RequestD
     ...(auth && auth !== 'none' ? { auth } : {}),
     ...(variables.length > 0 ? { variables } : {}),
     ...(scripts.length > 0 ? { scripts } : {}),
-    // OpenCollection names fewer settings; the file's checks accept ours too.
+    // OpenCollection's type has fewer settings; the file schemas accept all of Outrigger's.
     ...(settings ? { settings: { http: settings } as NonNullable<RequestDefaults['settings']> } : {}),
   };
   return Object.keys(defaults).length > 0 ? defaults : undefined;

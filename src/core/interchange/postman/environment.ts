@@ -1,4 +1,4 @@
-/** Environments of Postman. A value of the type "secret" never becomes a part of the environment. */
+/** Reads environments of Postman. A value of the type "secret" never becomes a part of the environment. */
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
 import {
@@ -15,7 +15,7 @@ import { descriptionOf, typedValue } from './parts.ts';
 import { ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
 export interface ImportedEnvironment {
-  /** Declares each secret by its name only. */
+  /** The environment, in which secrets are declared without values. */
   environment: Environment;
   secrets: ImportedSecret[];
   warnings: ImportWarning[];

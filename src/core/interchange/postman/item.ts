@@ -73,7 +73,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   };
 }
 
-/** What the rows of Postman's tables have for the program itself. */
+/** Members of table rows that only Postman's own interface uses. */
 const rowFields = ['id', 'uuid', 'type', 'equals'];
 
 function headersOf(value: unknown): HttpRequestHeader[] {
@@ -88,7 +88,7 @@ function headersOf(value: unknown): HttpRequestHeader[] {
   });
 }
 
-/** Languages of a text that are no kind of body in the files: the header keeps their type. */
+/** Text languages without a body type in OpenCollection: the Content-Type header keeps the type. */
 const languageTypes: Record<string, string> = { html: 'text/html', javascript: 'application/javascript' };
 
 function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestHeader[] {
@@ -98,11 +98,11 @@ function withLanguage(headers: HttpRequestHeader[], body: unknown): HttpRequestH
   return value === undefined || hasType ? headers : [...headers, { name: 'Content-Type', value }];
 }
 
-/** A form as a list, or as the text that is sent. */
+/** A form may be a list, or the encoded text. */
 const formFields = (form: unknown): Json[] =>
   typeof form === 'string' ? fieldsOfForm(form).map(({ name: key, value }) => ({ key, value })) : list(form);
 
-/** The parts of an address say what is sent; path parameters stay in it. */
+/** The parts of an address decide what is sent; path parameters stay in the text. */
 function addressOf(url: unknown): string {
   ignoreFields(url, 'raw');
   return urlText(url);
@@ -117,7 +117,7 @@ function paramsOf(url: unknown): HttpRequestParam[] {
       value: text(item['value']),
       ...optional('description', descriptionOf(item['description'])),
       type,
-      // Postman fills in path parameters that are switched off.
+      // Postman also fills in disabled path parameters.
       ...disabledIf(type === 'query' && item['disabled']),
     };
   };
@@ -126,7 +126,7 @@ function paramsOf(url: unknown): HttpRequestParam[] {
   return [...query, ...path.map(param('path'))].filter(({ name, value }) => name !== '' || value !== '');
 }
 
-/** Postman fills in a path parameter only where it begins a part of the path: not in one such as `content/:id`. */
+/** Postman fills in a path parameter only at the beginning of a segment, and not in `content/:id`. */
 function standsWithinPart(path: unknown, name: string): boolean {
   if (name === '' || !Array.isArray(path)) return false;
   const parts = path.filter((part) => typeof part === 'string');
@@ -174,13 +174,13 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
       const file = isObject(body['file']) ? body['file'] : {};
       if (file['content'] && !file['src'])
         warnings.push({ where, what: 'the content of its file: save it beside the collection' });
-      // Without a content type, which the specification asks for, it is sent with that of its name.
+      // A content type is required by the specification; the file is sent with the type of its extension.
       ignoreFields(file, 'content');
       if (file['src'] === undefined) return undefined;
       return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
     }
     case 'graphql':
-      // Without a query, an empty object is sent.
+      // Postman sends an empty object for a GraphQL body without a query.
       return { type: 'json', data: '{}' };
     case undefined:
       return undefined;

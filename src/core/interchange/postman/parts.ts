@@ -1,4 +1,4 @@
-/** What the collection, its folders and its requests have in common in the formats of Postman. */
+/** Converts the parts that the collection, its folders and its requests share in Postman's formats. */
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
@@ -16,13 +16,13 @@ import {
 } from '../imported/imported.ts';
 import { ignoreFields, untracked } from '../imported/unread-fields.ts';
 
-/** Collects what does not become a part of the request or folder that is being converted. */
+/** Collects warnings and other results beside the converted request or folder. */
 export interface ImportContext {
   warnings: ImportWarning[];
   secrets: ImportedSecret[];
 }
 
-/** The value of a variable by its type, as Postman reads it; an absent one is an empty text. */
+/** The value of a variable by its type, as Postman reads it; an absent value is an empty text. */
 export function typedValue({ value, type }: Json): VariableValue {
   if (value === undefined) return '';
   if (type === 'number') return variableValue(Number(value));
@@ -30,7 +30,7 @@ export function typedValue({ value, type }: Json): VariableValue {
   return variableValue(value);
 }
 
-/** The variables of an item, without its secret ones, which go to the context. */
+/** The variables of an item; secret ones are added to the context instead. */
 export function variablesOf(value: unknown, where: string, { warnings, secrets }: ImportContext): Variable[] {
   return list(value).flatMap((item) => {
     ignoreFields(item, 'id', 'uuid', 'type', 'name', 'system');
@@ -61,7 +61,7 @@ export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]):
   return list(item['event']).flatMap((event) => {
     ignoreFields(event, 'id');
     const script = isObject(event['script']) ? event['script'] : { exec: event['script'] };
-    // Packages are read from the code, which names them.
+    // Packages are found in the code, which requires them.
     ignoreFields(script, 'id', 'packages', ...(script['type'] === 'text/javascript' ? ['type'] : []));
     const code = Array.isArray(script['exec']) ? script['exec'].map(text).join('\n') : text(script['exec']);
     const type = scriptTypes.get(text(event['listen']));
@@ -76,7 +76,7 @@ export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]):
   });
 }
 
-/** The id of a request or a folder, by which scripts name it; older exports have it as `_postman_id`. */
+/** The id of a request or a folder, by which scripts refer to it; `_postman_id` in older exports. */
 export const idOf = (item: Json): string => text(item['id'] ?? item['_postman_id']);
 
 export function descriptionOf(value: unknown): string {
@@ -84,9 +84,9 @@ export function descriptionOf(value: unknown): string {
   return isObject(value) ? text(value['content']) : text(value);
 }
 
-/** `protocolProfileBehavior` as settings; undefined where it has none. */
+/** Converts `protocolProfileBehavior` to settings; undefined where there are none. */
 export function settingsOf(value: unknown, where: string, warnings: ImportWarning[]): RequestSettings | undefined {
-  // Each setting that has no effect here has a warning of its own.
+  // Settings without effect have warnings of their own.
   if (isObject(value)) ignoreFields(value, ...Object.keys(value));
   const { settings, warnings: phrases } = fromPostmanSettings(untracked(value));
   warnings.push(...phrases.map((what) => ({ where, what })));

@@ -1,6 +1,6 @@
 import { codedError } from '../../../contract/errors.ts';
 
-/** Loaded with the first worker of a Locust master: no other command pays for these packages. @throws Unsupported */
+/** Loaded with the first Locust worker, so that other commands do not pay for these packages. @throws Unsupported */
 export async function loadLocustPackages(): Promise<{
   zeromq: typeof import('zeromq');
   msgpackr: typeof import('msgpackr');

@@ -1,22 +1,24 @@
-/** The users of both classes of resources/outrigger.py that a master has given to this worker. */
+/** The users of both classes of resources/outrigger.py that a master has assigned to this worker. */
 import { DEFAULT_MAX_RUNNING } from '../../../contract/load/load-limits.ts';
 import { createArrivals } from '../arrivals.ts';
 import { createVirtualUsers } from '../virtual-users.ts';
 
-/** More of one class are not started on one machine. */
+/** The limit of users of one class on one machine. */
 const MAX_OF_CLASS = 10_000;
 
 export interface LoadUsers {
   /** @param counts by class. @returns how many there are now */
   set(counts: Readonly<Record<string, number>>): Record<string, number>;
   counts(): Record<string, number>;
-  /** Starts of arrivals that were due since the last call, and those that took place. */
+  /** The number of arrivals that were due since the last call, and the number that were started. */
   takeArrivals(): { offered: number; started: number };
-  /** @param graceMs that iterations have to end by themselves; then they are stopped. Settles when none runs any more. */
+  /**
+   * @param graceMs time for iterations to end by themselves before they are aborted. Settles when none runs any more.
+   */
   end(graceMs: number): Promise<void>;
 }
 
-/** @param iterate does one iteration, until the signal stops it */
+/** @param iterate runs one iteration, until the signal aborts it */
 export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>, thinkMs: number): LoadUsers {
   const stop = new AbortController();
   const one = () => iterate(stop.signal);

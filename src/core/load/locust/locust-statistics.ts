@@ -1,14 +1,14 @@
-/** What a worker reports to its master: everything since the report before, in Locust's own form and units. */
+/** The statistics that a worker reports to its master: everything since the last report, in Locust's form and units. */
 import { hashText } from '../../platform/files/hash-text.ts';
 import { createRequestStatistics, type RequestSample, type RequestStatistics } from '../request-statistics.ts';
 
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_LENGTH = 300;
 
-/** Times are milliseconds; keys of maps are numbers, as Locust adds them up. */
+/** Times are milliseconds. The keys of the maps are numbers, which Locust adds up. */
 interface LocustEntry {
   name: string;
-  /** Null for the sum of all. */
+  /** Null for the total. */
   method: string | null;
   /** Seconds since 1970, with a fraction. */
   last_request_timestamp: number | null;
@@ -29,7 +29,7 @@ interface LocustError {
   method: string;
   error: string;
   occurrences: number;
-  /** Seconds since 1970, with a fraction, as both of these: shown since Locust 2.44; older masters pass over them. */
+  /** Seconds since 1970, with a fraction. Shown since Locust 2.44; older masters ignore it. */
   first_seen: number;
   last_seen: number;
 }
@@ -41,7 +41,7 @@ export interface LocustReport {
 
 export interface LocustStatistics {
   add(sample: RequestSample): void;
-  /** What has been added since the last call. */
+  /** The statistics since the last call. */
   take(): LocustReport;
 }
 
@@ -86,7 +86,7 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
       const report: LocustReport = {
         stats: [...counters.values()].map(entryOf),
         stats_total: entryOf(total),
-        // A hash of the error: every worker sends the same key, so that the master adds the counts up.
+        // Keyed by a hash of the error, which is the same for all workers, so that the master can add the counts up.
         errors: Object.fromEntries([...errors].map(([key, error]) => [hashText(key), error])),
       };
       total = newTotal();

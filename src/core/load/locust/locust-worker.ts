@@ -1,4 +1,6 @@
-/** A worker of a Locust master: runs as many users as the master says, and reports what their requests have taken. */
+/**
+ * A worker of a Locust master: runs the users that the master assigns, and reports the statistics of their requests.
+ */
 import type { RequestSample } from '../request-statistics.ts';
 import type { MasterMessage } from './locust-messages.ts';
 import { createLocustStatistics, type LocustStatistics } from './locust-statistics.ts';
@@ -10,38 +12,40 @@ import { createWorkerUsers, type WorkerUsers } from './worker-users.ts';
 
 const HEARTBEAT_MS = 1000;
 const REPORT_MS = 3000;
-/** Sentences of which each is shown once. */
+/** The number of different sentences that are shown, each once. */
 const MAX_NOTICES = 100;
-/** A master may start later than its workers. */
+/** Milliseconds to wait for a master, which may start later than its workers. */
 const MASTER_MISSING_MS = 5 * 60_000;
 
 export interface LocustWorkerOptions {
-  /** tcp://host:port of the master. */
+  /** Address of the master, tcp://host:port. */
   url: string;
-  /** Pause of a user between two iterations. */
+  /** Milliseconds that a user pauses between two iterations. */
   thinkMs: number;
-  /** Does one iteration. Never rejects; aborting ends it, and what it sent then is not counted. */
+  /** Runs one iteration. Never rejects; aborting ends it, and its aborted requests are not counted. */
   iterate: (signal: AbortSignal) => Promise<void>;
   onNotice: (text: string) => void;
   /** Default: five minutes. */
   masterMissingMs?: number;
-  /** After which a master that has answered heartbeats is taken for gone; default: one minute. */
+  /**
+   * Milliseconds of silence after which a master that has answered heartbeats is considered lost; default: one minute.
+   */
   masterSilentMs?: number;
 }
 
 export interface LocustWorker {
-  /** Called for each request that has ended. */
+  /** To be called for each request that has ended. */
   onSample(sample: RequestSample): void;
-  /** Whether no further request is to start. */
+  /** Whether the run has ended, so that no further request starts. */
   hasEnded(): boolean;
   /**
-   * Settles when the master has ended the worker, or the signal has; no iteration runs any more then.
+   * Settles when the master has ended the worker or the signal has aborted, and no iteration runs any more.
    * @throws QueueUnreachable when there is no master, InvalidParams, Unsupported
    */
   serve(signal: AbortSignal): Promise<void>;
 }
 
-/** @param options.iterate is called after `serve` only, so that it may report to `onSample` of the result */
+/** @param options.iterate is called only after `serve` is, so it may use `onSample` of the result */
 export function createLocustWorker(options: LocustWorkerOptions): LocustWorker {
   const statistics = createLocustStatistics();
   let isLeaving = false;
@@ -63,7 +67,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   const deadline = createMasterDeadline(url, masterMissingMs);
   const noticeOnce = createNoticeOnce(onNotice);
   const ended = Promise.withResolvers<void>();
-  /** What is said of the master when its connection ends. */
+  /** Why the master counts as lost when its connection ends. */
   let loss: keyof typeof lossTexts = 'gone';
   const reconnect = (why: typeof loss) => {
     loss = why;
@@ -86,7 +90,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
       obey(message, { ...obeying, commands });
     },
     onConnected() {
-      // After a silence, a connection alone does not say that the master is back.
+      // After a silence, a connection alone does not prove that the master is back.
       if (loss !== 'silent') deadline.clear();
       commands.offer();
     },
@@ -158,7 +162,7 @@ function obey(message: MasterMessage, obeying: Obeying): void {
   }
 }
 
-/** Sends heartbeats and reports. @returns what ends both */
+/** Sends heartbeats and reports. @returns a function that stops both */
 function reportRegularly(options: {
   send: MasterConnection['send'];
   users: WorkerUsers;

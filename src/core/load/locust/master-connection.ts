@@ -1,6 +1,7 @@
 /**
- * The connection of a worker to a master of Locust: ZeroMQ, which tries until there is a master. After a connection was
- * lost, the worker connects under a name that is new: a master that has not noticed the loss refuses the one it knows.
+ * The connection of a worker to a Locust master over ZeroMQ, which retries until there is a master. After a lost
+ * connection the worker connects under a new name, because a master that has not noticed the loss refuses a name that
+ * it knows.
  */
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
@@ -13,15 +14,18 @@ import { decodeMessage, encodeMessage, packrOptions, type MasterMessage } from '
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 const RECONNECT_MS = 100;
 const MAX_RECONNECT_MS = 2000;
-/** A master that answers no ping of ZeroMQ for so long is gone, although its connection is open. */
+/**
+ * Milliseconds without an answer to ZeroMQ's pings after which the master is considered lost, although its connection
+ * is open.
+ */
 const SILENT_MS = 15_000;
-/** What was sent before the connection is closed has so long to leave. */
+/** Milliseconds for sending queued messages when the connection is closed. */
 const LINGER_MS = 1000;
 
 export interface MasterConnection {
-  /** Without a master that is connected, the message is dropped. Never rejects. */
+  /** The message is dropped while no master is connected. Never rejects. */
   send(type: string, data?: unknown): Promise<void>;
-  /** Connects anew, as a master asks that could not read what it got. */
+  /** Connects anew, which a master requests when it could not read a message. */
   reconnect(): void;
   close(): void;
 }
@@ -32,7 +36,7 @@ export interface MasterConnectionOptions {
   onMessage: (message: MasterMessage) => void;
   onConnected: () => void;
   onLost: () => void;
-  /** For what came from the master and is none of its messages. */
+  /** Receives an error for each message that cannot be decoded. */
   onUnreadable: (error: Error) => void;
 }
 
@@ -56,7 +60,7 @@ export async function connectToMaster(options: MasterConnectionOptions): Promise
       isConnected = true;
       if (isCurrent()) onConnected();
     });
-    // Where nothing was connected yet, ZeroMQ tries again by itself.
+    // Before the first connection ZeroMQ retries by itself.
     socket.events.on('disconnect', () => isConnected && isCurrent() && reconnect());
     socket.connect(url);
     void receive(socket, isCurrent).catch(() => undefined);
@@ -81,7 +85,7 @@ export async function connectToMaster(options: MasterConnectionOptions): Promise
     opening = setTimeout(() => (link = open()), RECONNECT_MS);
     onLost();
   }
-  /** A socket sends one message after the other. */
+  /** Sends are chained, because a socket sends one message at a time. */
   let sending: Promise<void> = Promise.resolve();
   return {
     send(type, data = null) {
@@ -117,9 +121,12 @@ function hostOf(url: string): string {
   throw codedError('InvalidParams', `${url} is no address of a Locust master.`, 'Write tcp://host:5557.');
 }
 
-/** ZeroMQ uses addresses of one kind. IPv4 comes first: older masters have no others, and some networks carry no IPv6. */
+/**
+ * ZeroMQ has to be told the address family. IPv4 is preferred: older masters support nothing else, and some networks
+ * have no IPv6.
+ */
 async function hasOnlyIpv6(host: string): Promise<boolean> {
-  // A name that is not known yet may be known when ZeroMQ tries again.
+  // A name that cannot be resolved yet may be resolved when ZeroMQ retries.
   const addresses = await lookup(host, { all: true }).catch(() => []);
   return addresses.length > 0 && addresses.every(({ family }) => family === 6);
 }

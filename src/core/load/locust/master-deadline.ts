@@ -1,7 +1,7 @@
-/** How long a worker waits for a master, and how long one that has answered may be silent. */
+/** How long a worker waits for a master, and how long a master that has answered may be silent. */
 import { codedError } from '../../../contract/errors.ts';
 
-/** As long as Locust's own workers wait: a master that is very busy answers late. */
+/** The same time as in Locust's own workers: a master that is very busy answers late. */
 const SILENT_MS = 60_000;
 
 export interface MasterDeadline {
@@ -11,7 +11,7 @@ export interface MasterDeadline {
   clear(): void;
 }
 
-/** @param missingMs from `begin` on; the error is QueueUnreachable */
+/** @param missingMs counted from `begin`; the error is QueueUnreachable */
 export function createMasterDeadline(url: string, missingMs: number): MasterDeadline {
   const missed = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
@@ -32,13 +32,15 @@ export function createMasterDeadline(url: string, missingMs: number): MasterDead
 }
 
 export interface MasterPulse {
-  /** The master has answered a heartbeat. From the first one on it has to go on: a master of Locust 2.12 never does. */
+  /**
+   * Records an answered heartbeat. The first one starts the supervision, because masters of Locust 2.12 never answer.
+   */
   beat(): void;
-  /** The master is gone or ended: the next one may be one that never answers. */
+  /** Ends the supervision: the master is gone, and the next one may never answer heartbeats. */
   forget(): void;
 }
 
-/** Notices a master whose connection is open, but which answers no more: it hangs, or does not know this worker any more. */
+/** Detects a master whose connection is open but which no longer answers: it hangs, or has forgotten this worker. */
 export function createMasterPulse(onSilent: () => void, silentMs = SILENT_MS): MasterPulse {
   let timer: NodeJS.Timeout | undefined;
   return {

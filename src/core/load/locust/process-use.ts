@@ -1,4 +1,4 @@
-/** How busy this process is: what a master shows of its workers, and warns of above 90 %. */
+/** The CPU use of this process, which a master shows for its workers; it warns above 90 %. */
 export interface ProcessUse {
   /** Per cent of one processor since the last call. */
   cpuPercent(): number;

@@ -1,4 +1,4 @@
-/** What a worker does when its master says so, and what it answers. */
+/** Executes the commands of a Locust master, and answers them. */
 import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
 import { MAX_MISSING_STARTS } from '../run-load.ts';
 import { ANY_VERSION, type SpawnData } from './locust-messages.ts';
@@ -6,25 +6,25 @@ import type { LocustStatistics } from './locust-statistics.ts';
 import type { MasterConnection } from './master-connection.ts';
 import type { WorkerUsers } from './worker-users.ts';
 
-/** As long as Locust's own workers wait for an answer. */
+/** Milliseconds until the offer is repeated, as in Locust's own workers. */
 const OFFER_AGAIN_MS = 5000;
-/** A master that quits waits half a second for the last figures. */
+/** A quitting master waits half a second for the last statistics; this leaves time to send them. */
 const QUIT_GRACE_MS = 300;
 
 export interface WorkerCommands {
-  /** Offers this worker to a master that has just been connected, again and again until it says something. */
+  /** Offers this worker to a newly connected master, repeatedly until the master has sent a message. */
   offer(): void;
-  /** The master has said something: it has this worker. */
+  /** To be called when the master has sent a message, which means that it knows this worker. */
   heard(): void;
-  /** Runs as many users as the master says. */
+  /** Runs the number of users that the master assigns. */
   spawn(data: SpawnData): void;
-  /** Sends what has been measured since the last report. */
+  /** Sends the statistics since the last report. */
   report(): Promise<void>;
   /** Ends the users, and waits for the next run. */
   stop(): Promise<void>;
-  /** Ends the users, and leaves the master. */
+  /** Ends the users, and signs off from the master. */
   leave(): Promise<void>;
-  /** The master is gone: ends the users, and forgets what it has said. */
+  /** The master is lost: ends the users, and discards its commands. */
   lose(): void;
 }
 
@@ -32,17 +32,17 @@ interface CommandsOptions {
   users: WorkerUsers;
   statistics: LocustStatistics;
   send: MasterConnection['send'];
-  /** Shows a sentence once, however often it is called with it. */
+  /** Shows each sentence once, however often it is passed. */
   noticeOnce: (text: string) => void;
 }
 
 export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
   const { users, statistics, send, noticeOnce } = options;
   const { offer, accept } = createOffer(send);
-  /** When the master has sent the last command that was obeyed: older ones that arrive after it do not count. */
+  /** The master's time of the last executed command: older commands that arrive later are ignored. */
   let lastSpawn = -Infinity;
   let stopGraceMs = 0;
-  /** A master that does not wait for its workers to stop gives the next command before. */
+  /** A master that does not wait for its workers to stop sends the next command while the users are still ending. */
   let stopping: Promise<void> | undefined;
   let lostMasters = 0;
 
@@ -52,7 +52,7 @@ export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
     lastSpawn = timestamp;
     stopGraceMs = Math.min((stopSeconds ?? 0) * 1000, MAX_TIMER_MS);
     void send('spawning');
-    // What was measured before belongs to no run.
+    // Statistics from before the run are discarded.
     if (users.begin()) statistics.take();
     const counts = users.set(requested);
     if (host) noticeOnce(`The master has the host ${host}: requests go where the collection says, and not there.`);
@@ -95,7 +95,7 @@ export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
   };
 }
 
-/** A sentence for each class of which this worker has not as many users as the master wants. */
+/** A sentence for each class of which this worker runs fewer users than assigned. */
 const missingUsers = (requested: Counts, counts: Counts): string[] =>
   Object.entries(requested)
     .filter(([name, count]) => counts[name] !== count)
@@ -105,7 +105,10 @@ const missingUsers = (requested: Counts, counts: Counts): string[] =>
         : `This worker has ${counts[name] ?? 0} users of the class ${name}, and no more: start more workers.`,
     );
 
-/** What is sent in the moment in which a connection begins may be lost: no message of a worker is confirmed but this one. */
+/**
+ * Repeats the offer, because a message that is sent while a connection is being set up may be lost, and the master
+ * confirms no other message.
+ */
 function createOffer(send: MasterConnection['send']): { offer: () => Promise<void>; accept: () => void } {
   let again: NodeJS.Timeout | undefined;
   return {

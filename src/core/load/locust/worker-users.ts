@@ -1,19 +1,19 @@
-/** The users that a worker runs: those of the current run, and the end of those of runs before it. */
+/** The users of a worker: those of the current run, and those of former runs that are still ending. */
 import { createLoadUsers, type LoadUsers } from './load-users.ts';
 
 export interface WorkerUsers {
-  /** Also while iterations of users that were ended still run. */
+  /** True also while iterations of ended users still run. */
   areRunning(): boolean;
-  /** Begins a run, where none is under way. @returns whether it has begun */
+  /** Begins a run unless one is under way. @returns whether it has begun */
   begin(): boolean;
-  /** @param counts by class. @returns how many there are now */
+  /** @param counts by class. @returns the present number of users by class */
   set(counts: Readonly<Record<string, number>>): Record<string, number>;
   counts(): Record<string, number>;
-  /** Starts of arrivals that were due since the last call, and those that took place. */
+  /** The number of arrivals that were due since the last call, and the number that were started. */
   takeArrivals(): { offered: number; started: number };
   /**
-   * Settles when no iteration runs any more, also of users that were ended before.
-   * @param graceMs that iterations have to end by themselves
+   * Settles when no iteration runs any more, including those of users that were ended before.
+   * @param graceMs time for iterations to end by themselves
    */
   end(graceMs: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The report of a load run as one HTML file that needs nothing else: charts over time, a table of requests, what failed. */
+/** The report of a load run as one self-contained HTML file: charts over time, a table of requests, failures. */
 import { lineChart, type ChartSeries } from '../../../contract/load/line-chart.ts';
 import { loadPercentiles, type LoadModel, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
 import { markupText as escape } from '../../runs/reports/markup-text.ts';

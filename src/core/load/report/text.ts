@@ -1,4 +1,4 @@
-/** The figures of a load run as text for the terminal: one line while it goes on, a table at its end. */
+/** The statistics of a load run as text for the terminal: one line during the run, a table at its end. */
 import { loadPercentiles, type LoadProgress, type LoadReport, type LoadRow } from '../../../contract/load/load.ts';
 
 const shownPercentiles = [50, 95, 99] as const;
@@ -7,7 +7,7 @@ const MAX_FAILURES = 20;
 
 const milliseconds = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} ms`);
 
-/** @param totalMs how long the run takes */
+/** @param totalMs duration of the whole run */
 export function progressText({ elapsedMs, requests, failures, second }: LoadProgress, totalMs: number): string {
   const times = `median ${milliseconds(second.medianMs)}, p95 ${milliseconds(second.p95Ms)}`;
   const time = `${Math.min(Math.round(elapsedMs / 1000), Math.ceil(totalMs / 1000))}/${Math.ceil(totalMs / 1000)} s`;

@@ -1,4 +1,4 @@
-/** Bodies that are compressed as their Content-Encoding says. */
+/** Decompresses and compresses bodies by their Content-Encoding. */
 import zlib from 'node:zlib';
 
 interface Coding {
@@ -12,21 +12,21 @@ const codings: Record<string, Coding> = {
   deflate: { unpack: inflate, pack: zlib.deflateSync },
   br: {
     unpack: zlib.brotliDecompressSync,
-    // The best quality, which is the default, takes seconds for a megabyte.
+    // Brotli's default is its best quality, which takes seconds for a megabyte.
     pack: (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } }),
   },
   zstd: { unpack: zlib.zstdDecompressSync, pack: zlib.zstdCompressSync },
 };
-/** No sender needs as many; each is another chance to unpack a little to very much. */
+/** No real sender uses more; each coding multiplies the size to which a small body can expand. */
 const MAX_CODINGS = 5;
 
-/** "deflate" is zlib's format, but some senders leave its header out. */
+/** "deflate" is zlib's format, but some senders omit its header. */
 function inflate(body: Buffer, limit: { maxOutputLength: number }): Buffer {
   const hasHeader = body.length > 1 && ((body[0] ?? 0) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
   return hasHeader ? zlib.inflateSync(body, limit) : zlib.inflateRawSync(body, limit);
 }
 
-/** The codings of a Content-Encoding header in the order of their application; undefined when one is not known. */
+/** The codings of a Content-Encoding header in the order of their application; undefined if one is unknown. */
 function codingsOf(header: string | undefined): Coding[] | undefined {
   const names = (header ?? '')
     .split(',')
@@ -38,8 +38,8 @@ function codingsOf(header: string | undefined): Coding[] | undefined {
 
 /**
  * @param header Content-Encoding
- * @param maxBytes of what comes out
- * @returns undefined when that would be more; the same bytes when they are not packed as the header says
+ * @param maxBytes limit of the decompressed size
+ * @returns undefined beyond the limit; the same bytes when they are not compressed as the header says
  */
 export function unpack(body: Buffer, header: string | undefined, maxBytes: number): Buffer | undefined {
   if (header === undefined) return body;
@@ -53,7 +53,7 @@ export function unpack(body: Buffer, header: string | undefined, maxBytes: numbe
   }
 }
 
-/** The opposite of `unpack`. */
+/** The inverse of `unpack`. */
 export function pack(body: Buffer, header: string | undefined): Buffer {
   return (codingsOf(header) ?? []).reduce((unpacked, coding) => coding.pack(unpacked), body);
 }

@@ -1,11 +1,14 @@
-/** Every field of a body with its type and its value, read from the text itself: numbers and repeated keys stay as sent. */
+/**
+ * Every field of a body with its type and its value, read from the text: numbers keep their digits, and repeated keys
+ * are all listed.
+ */
 import { visit } from 'jsonc-parser';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
 type Field = Omit<NotificationDetail['fields'][number], 'meaning'>;
 
 export const MAX_FIELDS = 2000;
-/** Characters of a name; the path of a deep field repeats those above it. */
+/** Characters of a field's path, which contains the names of all its ancestors. */
 const MAX_NAME = 200;
 
 interface Container {
@@ -24,7 +27,7 @@ export function jsonFields(json: string): Field[] {
   let [property, isRepeated] = ['', false];
 
   const add = (field: Field) => void (fields.length < MAX_FIELDS && fields.push(field));
-  /** The path of the value that begins now. */
+  /** The path of the value that begins here. */
   const enter = (): { path: string; isRepeated: boolean } => {
     const parent = open.at(-1);
     if (!parent) return { path: '', isRepeated: false };
@@ -60,7 +63,7 @@ export function jsonFields(json: string): Field[] {
   return fields;
 }
 
-/** A number that JavaScript cannot hold as it was sent, such as 2^53 + 1 or `1.0`, is the text that was sent. */
+/** A number that JavaScript cannot represent exactly, such as 2^53 + 1 or `1.0`, is returned as its source text. */
 function typed(value: unknown, source: string): Pick<Field, 'type' | 'value'> {
   if (typeof value === 'string') return { type: 'string', value };
   if (typeof value === 'boolean') return { type: 'boolean', value };

@@ -1,4 +1,4 @@
-/** The fields of a form, whatever its encoding. */
+/** The fields of a form of either encoding. */
 import { readMultipartForm } from '../../http/body/multipart-form.ts';
 import { MAX_FIELDS } from './body-fields.ts';
 
@@ -17,7 +17,7 @@ export function urlencodedFields(text: string): FormField[] {
 
 /**
  * @param contentType with its boundary
- * @returns those before the first mistake, where the body is not well-formed
+ * @returns the fields before the first mistake, where the body is malformed
  */
 export async function multipartFields(body: Buffer, contentType: string): Promise<FormField[]> {
   const { parts } = await readMultipartForm({ body, contentType, maxParts: MAX_FIELDS });

@@ -1,10 +1,10 @@
-/** What is wrong with a text that is meant to be JSON, and where. */
+/** Describes the first mistake in a text that should be JSON. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
 
 export interface JsonProblem {
-  /** A whole sentence with the position in it. */
+  /** A sentence with the position. */
   message: string;
-  /** Both count from 1. */
+  /** One-based, like the column. */
   line: number;
   column: number;
 }

@@ -1,27 +1,27 @@
-/** The text and the JSON of a received body, however it was compressed and encoded; never throws. */
+/** The text and the JSON of a received body, decompressed and decoded; never throws. */
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { bodyText, charsetOf } from '../../http/body/body-text.ts';
 import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
 import { unpack } from './body-coding.ts';
 import { urlencodedFields, type FormField } from './form-fields.ts';
 
-/** A few kilobytes can unpack to gigabytes. */
+/** Limit of the decompressed size: a few kilobytes can expand to gigabytes. */
 const MAX_UNPACKED_BYTES = 10 * 1024 * 1024;
-/** Decoders of charsets other than UTF-8 are written in JavaScript; some take seconds for a megabyte. */
+/** Decoders of other charsets than UTF-8 are written in JavaScript; some take seconds for a megabyte. */
 const MAX_OTHER_CHARSET_BYTES = 256 * 1024;
 
 export interface ParsedBody {
   /** Empty when the body could not be unpacked or decoded within the limits. */
   text: string;
-  /** Undefined when the text is no JSON, or exceeds a limit. */
+  /** Undefined when the text is not JSON, or exceeds a limit. */
   json: unknown;
-  /** The limit that the body exceeds, as a sentence; null when it exceeds none. */
+  /** A sentence about the exceeded limit, or null. */
   problem: string | null;
-  /** The fields of a form; null when it is none, and for a multipart form, which takes longer to read. */
+  /** The fields of a form; null for other bodies, and for a multipart form, which takes longer to read. */
   form: FormField[] | null;
 }
 
-/** @param parseJson reads a text within the limits; default: `JSON.parse` */
+/** @param parseJson parses a text within the limits; default: `JSON.parse` */
 export function parseBody(
   body: Buffer,
   headers: readonly { name: string; value: string }[],
@@ -35,7 +35,7 @@ export function parseBody(
   if (text === undefined) {
     return refuse(`has more than ${MAX_OTHER_CHARSET_BYTES / 1024} KiB in a charset other than UTF-8`);
   }
-  // Some clients send JSON with the type of a form, because it is their default.
+  // Some clients send JSON with the Content-Type of a form, because that is their default.
   if (mediaType(contentType ?? '') === 'application/x-www-form-urlencoded' && !/^\s*[[{]/.test(text)) {
     return { text, json: undefined, problem: null, form: urlencodedFields(text) };
   }

@@ -7,7 +7,7 @@ export interface Arrival {
   method: string;
   path: string;
   peer: string;
-  /** Names and values alternate, as `node:http` gives them. */
+  /** Names and values alternate, as in `rawHeaders` of `node:http`. */
   rawHeaders: readonly string[];
   body: Buffer;
 }

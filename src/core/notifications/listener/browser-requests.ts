@@ -1,22 +1,25 @@
 /**
- * Requests that a web page sends. Any page that the user visits can send to a listener on loopback, and the listener's
- * name proves nothing, because tunnels change the Host. Services that send webhooks are no browsers.
+ * Recognises requests of web pages. Any page that the user visits can send requests to a listener on loopback, and the
+ * requested host name proves nothing, because tunnels change the Host header. Services that send webhooks are not
+ * browsers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Browsers name the page in each request that could change something; no page can prevent that. */
+/** Browsers add the header `Origin` to each request that could change something; no page can prevent that. */
 export function isFromWebPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   return headers.origin !== undefined || site === 'cross-site' || site === 'same-site';
 }
 
-/** Somebody looks whether the listener is there: what a browser asks for when its address is typed. */
+/** Recognises a person who opens the listener's address in a browser. */
 export function isVisit({ method, url, headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return url === '/favicon.ico' || (url === '/' && (headers.accept ?? '').includes('text/html'));
 }
 
-/** Lets a page of any site send with any header, and read the answer, which holds only a number. */
+/**
+ * Allows pages of any site to send requests with any header, and to read the response, which contains only a number.
+ */
 export function allowWebPage(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (request.method !== 'OPTIONS') return;

@@ -1,31 +1,31 @@
 /**
- * How the store keeps what is not recognised yet. Notifications that came together are one row, so that keeping one of
- * many costs little more than writing its bytes.
+ * The form in which unrecognised notifications are stored. Notifications that arrived together are one row, so that
+ * storing one of many costs little more than writing its bytes.
  */
 import { noMask } from '../../platform/secrets/mask.ts';
 import { headerPairs, type Arrival, type ReceivedNotification } from './arrival.ts';
 import { maskArrival } from '../mask-notification.ts';
 
-/** Few enough that recognising a row holds up nothing noticeably. */
+/** Small enough that recognising one row causes no noticeable delay. */
 const MAX_TOGETHER = 64;
-/** Far below what SQLite takes as one value. */
+/** Far below SQLite's limit for a value. */
 const MAX_BYTES_TOGETHER = 16 * 1024 * 1024;
 
 export interface InboxRow {
-  /** How many they are. */
+  /** The number of notifications in the row. */
   count: number;
   /** JSON of `About[]`. */
   about: string;
-  /** The bodies, one after the other, in memory of their own. */
+  /** The concatenated bodies, in a buffer that can be transferred. */
   bodies: Uint8Array<ArrayBuffer>;
-  /** The unmasked form of notifications that contain secrets: in memory only (see live-notifications.ts). */
+  /** Notifications that contain secrets, unmasked: in memory only (see live-notifications.ts). */
   originals: Original[];
 }
 export interface Original extends Pick<ReceivedNotification, 'path' | 'headers' | 'body'> {
-  /** Its place in the row. */
+  /** The notification's index in the row. */
   index: number;
 }
-/** With the number that the notification has in the store. */
+/** An unmasked notification with its id in the store. */
 export interface NumberedOriginal {
   id: number;
   original: Original;
@@ -35,7 +35,7 @@ type About = [
   ...rawHeaders: string[],
 ];
 
-/** The notifications of rows whose secrets are masked, as they came, with the numbers that they have. */
+/** The unmasked notifications of rows whose secrets are masked, with their ids. */
 export function originalsOf(rows: readonly InboxRow[], first: number): NumberedOriginal[] {
   let id = first;
   return rows.flatMap(({ count, originals }) => {
@@ -47,7 +47,7 @@ export function originalsOf(rows: readonly InboxRow[], first: number): NumberedO
 
 export const countOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Cuts what came together into rows, in which secrets are masked. */
+/** Divides notifications that arrived together into rows, in which secrets are masked. */
 export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow[] {
   const rows: InboxRow[] = [];
   const arrivals = received.map((arrival) => maskArrival(arrival, mask));
@@ -85,5 +85,5 @@ export function unpacked({ about, bodies }: Pick<InboxRow, 'about' | 'bodies'>):
   });
 }
 
-/** A Buffer on the same memory: nothing is copied. */
+/** A Buffer on the same memory, without copying. */
 export const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

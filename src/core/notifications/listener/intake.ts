@@ -1,32 +1,44 @@
 /**
- * Takes notifications as they arrive. They are made durable first, which is all that a sender waits for, and recognised
- * and announced as soon as there is time. That takes several times as long: a burst is answered first. Who asks for what
- * is stored has the rest recognised before.
+ * Stores notifications as they arrive. First they are made durable, which is all that a sender waits for. Recognising
+ * and announcing them takes several times as long and is deferred, so that a burst is answered first; a query has the
+ * rest recognised before it is answered.
  */
 import { toFailure } from '../../../contract/errors.ts';
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { countOf, type InboxRow } from './inbox.ts';
 import type { NotificationStore } from '../store/store.ts';
 
-/** When so many arrive together, there is hardly time to answer them. */
+/** A batch of this size counts as a burst, in which there is hardly time to answer. */
 const BURST = 16;
-/** A burst is over when nothing has arrived for this long. */
+/** Milliseconds without arrivals that end a burst. */
 const QUIET_MS = 50;
-/** In a burst that goes on for longer, recognising gets a part of the time: one in so many. */
+/**
+ * In a burst that lasts longer than these milliseconds, recognising gets a share of the time: one part in
+ * `BURST_SHARE`.
+ */
 const PATIENCE_MS = 1000;
 const BURST_SHARE = 5;
-/** Recognising holds up nothing for longer. A longer slice is fewer commits, which write the same pages again. */
+/**
+ * Milliseconds for which recognising may occupy the thread. Longer slices make fewer commits, which write the same
+ * pages again.
+ */
 const SLICE_MS = 25;
-/** Who asks waits no longer for what is not recognised yet. */
+/** Milliseconds that a query waits at most for notifications to be recognised. */
 const ASKING_MS = 100;
-/** With more than this waiting, some are recognised whenever some are taken. */
+/** With more notifications waiting, each batch that is stored has some recognised. */
 const MAX_WAITING = 100_000;
 const RETRY_MS = 1000;
 
 export interface Intake {
-  /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
+  /**
+   * Resolves when the notifications are durable, with the id of the first; the others have the ids after it. @throws
+   * StorageFailed
+   */
   take(rows: readonly InboxRow[]): Promise<number>;
-  /** Recognises what waits, for at most this long. Never throws: what could not be is tried again later. */
+  /**
+   * Recognises waiting notifications for at most this time. Never throws: a notification that could not be recognised
+   * is tried again later.
+   */
   settle(ms?: number): NotificationSummary[];
   close(): void;
 }
@@ -34,7 +46,7 @@ export interface Intake {
 export interface IntakeOptions {
   store: NotificationStore;
   onSettled: (settled: NotificationSummary[]) => void;
-  /** Notifications are kept, but cannot be made readable; null when they can again. */
+  /** Receives a message when notifications are stored but cannot be recognised; null when they can again. */
   onProblem: (problem: string | null) => void;
 }
 
@@ -43,7 +55,7 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
   let later: NodeJS.Timeout | undefined;
   let failing = false;
   let lastTaken = 0;
-  /** When recognising may begin although a burst goes on; undefined outside of one. */
+  /** The time from which recognising may begin although a burst continues; undefined outside of a burst. */
   let burstTurn: number | undefined;
 
   function settle(ms: number): NotificationSummary[] {

@@ -1,4 +1,7 @@
-/** Which requests the listener takes, decided before their bodies are received: by token, and by what web pages may do. */
+/**
+ * Decides which requests the listener accepts before their bodies are received: by the token, and by whether web pages
+ * may send.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withoutScheme } from '../../../contract/webhooks/authorization-token.ts';
@@ -9,7 +12,7 @@ import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
 import { sendResponse } from './responses/send-response.ts';
 
 export interface Admission {
-  /** Whether the body is to be received. A request that is not admitted is answered. */
+  /** Whether the body is to be received. A refused request is answered here. */
   admit(request: IncomingMessage, response: ServerResponse): boolean;
   setToken(token: string | undefined): void;
 }
@@ -58,7 +61,7 @@ export function createAdmission(
   };
 }
 
-/** What is known of a notification before its body. */
+/** The members of a notification that are known before its body. */
 export const aboutOf = (request: IncomingMessage): Omit<Arrival, 'source' | 'body'> => ({
   receivedAt: new Date(),
   method: request.method ?? 'GET',

@@ -1,4 +1,4 @@
-/** What the listener needs and does (listener.ts). */
+/** The options and the interface of the listener (listener.ts). */
 import type { ServerCertificate } from '../../platform/network/http-server.ts';
 import type { CountedRules, RecognizedAs } from './responses/answer-rules.ts';
 import type { Arrival } from './arrival.ts';
@@ -7,46 +7,49 @@ import type { RefusedRequest } from './refused-requests.ts';
 import type { AnsweredGroup } from '../store/store-api.ts';
 
 export interface ListenerOptions {
-  /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
+  /**
+   * Resolves when the notifications are durable, with the id of the first; the others have the ids after it. @throws
+   * StorageFailed
+   */
   take: (arrivals: readonly Arrival[]) => Promise<number>;
-  /** Default 127.0.0.1. Beyond loopback a token is needed. */
+  /** Default 127.0.0.1. Another address requires a token. */
   host?: string;
-  /** Default 7788, or the next that is free. 0: any. */
+  /** Default 7788, or the next free port. 0: any. */
   port?: number;
-  /** Throws PortInUse when the port is taken, in place of the next that is free. */
+  /** True: throws PortInUse when the port is taken, instead of using the next free one. */
   exact?: boolean | undefined;
   token?: string | undefined;
-  /** Listens by TLS with this certificate. */
+  /** Serves TLS with this certificate. */
   certificate?: ServerCertificate | undefined;
-  /** Takes what web pages send, from any site; otherwise it is refused. */
+  /** Accepts requests of web pages, from any site; otherwise they are refused. */
   allowBrowsers: boolean;
-  /** Responses were sent; those of rules with what was in them. */
+  /** Called when responses were sent; those of rules include their content. */
   onAnswered: (groups: readonly SentGroup[]) => void;
-  /** What a notification that was taken is recognized as. */
+  /** Recognises a stored notification. */
   recognize: (id: number) => Promise<RecognizedAs>;
-  /** How often each rule has responded, after one that responds a number of times has. */
+  /** The number of responses of each rule, after a response of a rule that is limited to a number of times. */
   onRuleUsed?: (used: readonly number[]) => void;
-  /** @param complete settles when no more of the body arrives; left out: the request is complete */
+  /** @param complete settles when no more of the body arrives; absent: the request is complete */
   onRefused: (refused: RefusedRequest, complete?: Promise<unknown>) => void;
-  /** A browser has opened the address. */
+  /** Called when a browser has opened the address. */
   onVisit: () => void;
-  /** Bytes of all bodies together that are held until they are stored. Default: 256 MiB. */
+  /** Limit for all bodies that are held until they are stored, in bytes. Default: 256 MiB. */
   maxBodiesBytes?: number;
-  /** Storing has failed, or goes on after it had. */
+  /** Receives a message when storing has failed; null when it works again. */
   onStorage: (problem: string | null) => void;
 }
 export interface Listener {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  /** Whether the wanted port was in use. */
+  /** The wanted port, if it was in use; otherwise undefined. */
   readonly movedFrom: number | undefined;
   setRules(counted: CountedRules): void;
   setToken(token: string | undefined): void;
   close(): Promise<void>;
 }
 
-/** As `AnsweredGroup`, with the response before anything of it is masked. */
+/** `AnsweredGroup` with the unmasked response. */
 export interface SentGroup extends Omit<AnsweredGroup, 'response'> {
   sent?: Parameters<typeof keptResponse>[0] | undefined;
 }

@@ -1,4 +1,4 @@
-/** The certificate of a listener that serves by TLS: the user's files, or one created for this computer. */
+/** The certificate of a listener that serves TLS: the user's files, or one created for this computer. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,9 +13,9 @@ const MAX_PEM_BYTES = 1024 * 1024;
 const LOCAL_DAYS = 3650;
 
 /**
- * @param folder where the certificate of this computer is stored; it is private to the user
+ * @param folder the private folder in which the certificate of this computer is stored
  * @returns undefined when the listener serves without TLS
- * @throws InvalidParams where a file cannot be read, or the two do not belong together
+ * @throws InvalidParams where a file cannot be read, or certificate and key do not match
  */
 export async function readCertificate(tls: ListenerTls, folder: string): Promise<ServerCertificate | undefined> {
   if (tls.mode === 'off') return undefined;
@@ -30,7 +30,7 @@ export async function readCertificate(tls: ListenerTls, folder: string): Promise
   return files;
 }
 
-/** The place of the certificate that `local` uses: clients have to trust it. */
+/** The path of the certificate that `local` uses: clients have to trust it. */
 export const localCertificateFile = (folder: string): string => path.join(folder, 'tls', 'listener-cert.pem');
 
 async function readPem(file: string, what: string): Promise<string> {
@@ -47,7 +47,7 @@ async function readPem(file: string, what: string): Promise<string> {
   return text;
 }
 
-/** Created once, so that a client that trusts it goes on to do so. */
+/** Created once, so that clients which trust it continue to do so. */
 async function localCertificate(folder: string): Promise<ServerCertificate> {
   const certFile = localCertificateFile(folder);
   const keyFile = path.join(path.dirname(certFile), 'listener-key.pem');

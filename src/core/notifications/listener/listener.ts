@@ -1,6 +1,6 @@
 /**
  * Receives notifications by HTTP. A notification is answered only once it is durable; those that arrive together share
- * one fsync. Whatever is sent, it neither stops nor throws.
+ * one fsync. No request can stop the listener or make it throw.
  */
 import type { ServerResponse } from 'node:http';
 import { codedError } from '../../../contract/errors.ts';
@@ -15,9 +15,11 @@ import { MAX_REFUSED_BYTES } from './refused-requests.ts';
 import { sendResponse } from './responses/send-response.ts';
 import { createBatches } from '../store/take-batches.ts';
 
-/** The bytes of all bodies that are being received or stored: senders that are slow on purpose must not fill the memory. */
+/**
+ * Limit for all bodies that are being received or stored, in bytes: deliberately slow senders must not fill the memory.
+ */
 const MAX_BODIES_BYTES = 256 * 1024 * 1024;
-/** When a sender that was refused for that may try again, in seconds. */
+/** Value of Retry-After for a sender that was refused because of this limit, in seconds. */
 const RETRY_AFTER_S = '5';
 const limits = {
   maxHeaderBytes: 32 * 1024,
@@ -74,7 +76,9 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   };
 }
 
-/** Answers a request whose body is too large, or does not fit into the memory. @returns the status of the response */
+/**
+ * Answers a request whose body is too large, or exceeds the limit for all bodies. @returns the status of the response
+ */
 function refuseExcess(response: ServerResponse, reason: BodyExcess): number {
   const headers = [{ name: 'Connection', value: 'close' }];
   if (reason === 'too large') {

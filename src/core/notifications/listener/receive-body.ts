@@ -1,4 +1,4 @@
-/** Takes the bodies of requests into memory, within bounds for each and for all of them together. */
+/** Receives the bodies of requests in memory, within limits for each body and for all together. */
 import type { IncomingMessage } from 'node:http';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -6,11 +6,11 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 export type BodyExcess = 'too large' | 'busy';
 
 export interface BodyReceiver {
-  /** Calls one of the two once, unless the sender gives up before. */
+  /** Calls exactly one of the callbacks, unless the sender disconnects before. */
   receive(
     request: IncomingMessage,
     handlers: {
-      /** @param release gives the memory back; to be called when the body is stored */
+      /** @param release frees the memory; to be called when the body is stored */
       onBody: (body: Buffer, release: () => void) => void;
       /** @param first the beginning of the body */
       onExcess: (excess: BodyExcess, first: Buffer) => void;
@@ -18,7 +18,7 @@ export interface BodyReceiver {
   ): void;
 }
 
-/** @param maxHeldBytes of all bodies that are not released yet: slow senders must not fill the memory */
+/** @param maxHeldBytes limit for all bodies that are not released yet: slow senders must not fill the memory */
 export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
   let heldBytes = 0;
   return {

@@ -1,4 +1,4 @@
-/** Requests that the listener has refused lately, so that whoever waits for one in vain learns of them. */
+/** The requests that the listener has refused recently, for somebody who waits for one in vain. */
 import * as z from 'zod';
 
 export const refusalReason = z.enum(['token', 'web page', 'too large', 'busy', 'storage']);
@@ -14,7 +14,7 @@ const reasons: Record<RefusalReason, string> = {
 
 export interface Refusals {
   add(reason: RefusalReason): void;
-  /** How many there have been; later ones are those `since` this number. */
+  /** The number of refusals so far; pass it to `since` to get later ones. */
   count(): number;
   /** A line for each reason, such as `2 with 401: the token was wrong or missing`. */
   since(count: number): string[];

@@ -1,6 +1,6 @@
 /**
- * The latest requests that the listener has refused, to find out why. They are held in memory only: whoever may not send
- * shall not fill the disk.
+ * The latest requests that the listener has refused, to find out why. They are held in memory only, because senders
+ * without permission must not fill the disk.
  */
 import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
@@ -13,7 +13,7 @@ const MAX_COUNT = 200;
 /** Bytes of a body that are shown. */
 export const MAX_REFUSED_BYTES = 4096;
 
-/** `body` is its beginning, and may grow up to `MAX_REFUSED_BYTES` while the request arrives. */
+/** `body` is the beginning of the body, which grows up to `MAX_REFUSED_BYTES` while the request arrives. */
 export interface RefusedRequest extends Omit<Arrival, 'source'> {
   reason: RefusalReason;
   /** Status of the response. */
@@ -29,14 +29,14 @@ const sentences: Record<RefusalReason, string> = {
 
 export interface RefusedRequests {
   add(request: RefusedRequest): void;
-  /** The newest first, without secrets; their numbers are negative. */
+  /** The newest first, without secrets; their ids are negative. */
   page(filter: NotificationFilter, page: Page, mask: Mask): StoredNotification[];
-  /** Without secrets; undefined when it is not held any more. */
+  /** Without secrets; undefined when it is no longer held. */
   get(id: number, mask: Mask): StoredNotification | undefined;
 }
 
 export function createRefusedRequests(): RefusedRequests {
-  /** The oldest first. */
+  /** Ordered from the oldest. */
   let held: { id: number; request: RefusedRequest }[] = [];
   let lastId = 0;
   return {
@@ -58,7 +58,10 @@ export function createRefusedRequests(): RefusedRequests {
   };
 }
 
-/** Filters by what is known of a request that was refused: nothing in it was recognized. */
+/**
+ * Whether a refused request matches a filter. Refused requests are not recognised, so filters for recognised values
+ * exclude them.
+ */
 function passes(filter: NotificationFilter, { method, path, headers, body, receivedAt }: StoredNotification): boolean {
   const { search = '', since, until, provider, event, kind, code, chat, idMessage, pinned, verdict } = filter;
   if ([provider, event, kind, code, chat, idMessage, pinned].some((condition) => condition !== undefined)) return false;

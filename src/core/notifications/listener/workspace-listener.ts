@@ -33,9 +33,9 @@ export interface WorkspaceListener {
   setNotice(notice: string | null): void;
   setRules: WorkspaceRules['set'];
   restoreRules: WorkspaceRules['restore'];
-  /** Announces what this process has changed, also to the processes that share the listener. */
+  /** Announces changes of this process, also to the processes that share the listener. */
   publish(news: StoreNews): void;
-  /** Does nothing where it listens already. @throws PortInUse, InvalidParams, StorageFailed */
+  /** Has no effect while it is listening. @throws PortInUse, InvalidParams, StorageFailed */
   listen(wish: ListenWish): Promise<void>;
   stop: Notifications['stop'];
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
     state.notice = notice;
     reportStatus();
   }
-  /** Announces what this process, or another one with the same database, has changed. */
+  /** Announces changes that this process, or another one with the same database, has made. */
   function show(news: StoreNews): void {
     if (news.t === 'settled') state.received += news.summaries.length;
     delivery.deliver(news);
@@ -123,7 +123,7 @@ interface StartParts extends Pick<WorkspaceListener, 'setNotice'> {
   rules: WorkspaceRules;
 }
 
-/** Returns what starts the listener and puts it into the state. */
+/** Returns a function that starts the listener and stores it in the state. */
 function prepareStart({ options, state, setNotice, reportStatus, show, rules }: StartParts) {
   const { file, leaseFile, store, maskedStore, mask } = options;
   const onRefused = (request: RefusedRequest) => {
@@ -152,7 +152,7 @@ function prepareStart({ options, state, setNotice, reportStatus, show, rules }: 
     }),
     onChanged(isListening: boolean) {
       rules.joined();
-      // The process that listened before may have stored notifications without recognizing them.
+      // The process that listened before may have stored notifications without recognising them.
       if (isListening) void store.ask('resume').catch(() => undefined);
       setNotice(state.listener?.notice ?? null);
     },

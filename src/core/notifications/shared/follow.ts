@@ -1,4 +1,4 @@
-/** The side of a process that shares the listener of another one: hears what that listener receives. */
+/** The client side of a shared listener: receives the notifications of another process's listener. */
 import { connect as connectTo } from 'node:net';
 import type { Lease } from './lease.ts';
 import {
@@ -12,16 +12,16 @@ import {
   type StoreNews,
 } from './messages.ts';
 
-/** A process that lives but does not answer is stopped, or is no Outrigger. */
+/** Milliseconds. A process that does not answer in this time is suspended, or is not Outrigger. */
 const ANSWER_MS = 3000;
 
 type Accepted = Extract<FromListener, { t: 'accepted' }>;
 export type SharedMessage = Exclude<FromListener, { t: 'accepted' | 'declined' | 'restarting' }>;
 
 export interface Following extends Omit<Accepted, 't'> {
-  /** Passes on what this process has changed in its database, where the listener has the same. */
+  /** Reports the changes of this process in its database, if the listener uses the same one. */
   announce(news: StoreNews): void;
-  /** Proposes the rules of this process; the listener answers with those that hold. */
+  /** Proposes the rules of this process; the listener answers with those that apply. */
   announceRules(rules: RulesMessage): void;
   close(): void;
 }
@@ -29,16 +29,16 @@ export type FollowResult = { following: Following } | { declined: string } | 'go
 
 export interface FollowOptions {
   lease: Lease;
-  /** Digest of the token that this process would ask senders for; null without one. */
+  /** Digest of the token that this process would require from senders; null without one. */
   token: string | null;
   store: string;
-  /** The secret of the listener that this process followed until now. */
+  /** The secret of the listener that this process followed before. */
   previous: string | null;
-  /** False: asks only whether the listener is alive. */
+  /** False only checks whether the listener is alive. */
   follow: boolean;
   onMessage: (message: SharedMessage, sameStore: boolean) => void;
   /**
-   * The listener has ended, or has let this process go; not called after `close`.
+   * The listener has ended, or has disconnected this process; not called after `close`.
    * @param isRestarting whether its process is about to listen again
    */
   onLost: (isRestarting: boolean) => void;

@@ -1,5 +1,7 @@
-/** The processes that follow a listener. A listener that has taken the place of another one remembers for a while what it
- * has sent, for the followers of that one that are still on their way to it. */
+/**
+ * The processes that follow a listener. A listener that has replaced another one remembers the messages that it has
+ * sent for a while, because followers of the former one may connect later.
+ */
 import type { Socket } from 'node:net';
 import { frameOf, MAX_BACKLOG_BYTES, type WireMessage } from './messages.ts';
 
@@ -7,21 +9,21 @@ const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
 
 export interface Audience {
-  /** Only followers that have the same database as the listener. */
+  /** Sends only to followers that have the same database as the listener. */
   onlySameStore?: boolean;
-  /** The follower that the message comes from. */
+  /** The follower from which the message comes, which does not receive it. */
   except?: Socket;
 }
 export interface Followers {
   /** @param follower.previous the secret of the listener that it followed before; null at first */
   add(socket: Socket, follower: { sameStore: boolean; previous: string | null }): void;
-  /** Whether what is sent now reaches anybody, now or later. */
+  /** Whether a message sent now reaches any follower, now or later. */
   hasAudience(): boolean;
   send(messages: readonly WireMessage[], audience?: Audience): void;
   close(): void;
 }
 
-/** @param predecessor the secret of the listener whose place is taken; null at first */
+/** @param predecessor the secret of the replaced listener; null at first */
 export function createFollowers(predecessor: string | null): Followers {
   const sameStoreOf = new Map<Socket, boolean>();
   let remembered: { frame: Buffer; onlySameStore: boolean }[] | undefined = predecessor === null ? undefined : [];

@@ -1,6 +1,6 @@
 /**
- * How a process comes to the listener of its workspace: it follows the one of another process, or listens itself and lets
- * the others follow.
+ * Connects a process with the listener of its workspace: it follows the listener of another process, or listens itself
+ * and lets the others follow.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure } from '../../../contract/errors.ts';
@@ -10,7 +10,7 @@ import { followListener, type Following, type SharedMessage } from './follow.ts'
 import { readLease, writeLease, type Lease } from './lease.ts';
 import { startShare, tokenDigest, type Share } from './share.ts';
 
-/** A process that has just begun to listen writes its lease within this time. */
+/** Milliseconds in which a process that has just begun to listen writes its lease. */
 const LEASE_MS = 500;
 const LEASE_POLL_MS = 25;
 const DEFAULT_HOST = '127.0.0.1';
@@ -21,11 +21,11 @@ export type Role =
 
 export interface JoinOptions {
   listener: ListenerOptions;
-  /** Where the processes of the workspace find its listener; left out: it is not shared. */
+  /** The file by which the processes of the workspace find its listener; absent: it is not shared. */
   leaseFile: string | undefined;
   /** The database of this process. */
   store: string;
-  /** What comes from the other processes. */
+  /** Receives messages of the other processes. */
   onMessage: (message: SharedMessage, sameStore: boolean) => void;
 }
 export interface Joining extends JoinOptions {
@@ -36,8 +36,8 @@ export interface Joining extends JoinOptions {
 }
 
 /**
- * @param requestedPort undefined: the default, or wherever the listener of the workspace is
- * @param exact whether a port that is taken is an error
+ * @param requestedPort undefined: the default, or the port of the workspace's listener
+ * @param exact true: a port that is taken is an error
  * @throws PortInUse, InvalidParams
  */
 export async function join(joining: Joining, requestedPort: number | undefined, exact: boolean): Promise<Role> {
@@ -49,7 +49,7 @@ export async function join(joining: Joining, requestedPort: number | undefined, 
   } catch (error) {
     if (toFailure(error).code !== 'PortInUse') throw error;
   }
-  // The port may belong to a process of this workspace that has begun to listen just now and has no lease yet.
+  // The port may belong to a process of this workspace that has just begun to listen and has not written its lease yet.
   for (const until = performance.now() + LEASE_MS; performance.now() < until; await sleep(LEASE_POLL_MS)) {
     if (joining.leaseFile === undefined || other.isAlive) break;
     other = await follow(joining, requestedPort);
@@ -63,7 +63,7 @@ export async function join(joining: Joining, requestedPort: number | undefined, 
   );
 }
 
-/** Follows the listener of another process where there is one that serves this port. */
+/** Follows the listener of another process if there is one on this port. */
 async function follow(
   { listener, leaseFile, store, predecessor, onMessage, onListenerLost }: Joining,
   port: number | undefined,
@@ -88,7 +88,7 @@ async function follow(
   return { following: result.following, lease, notice };
 }
 
-/** Says what the listener does otherwise than this process would, in one sentence or none. */
+/** A sentence about the settings in which the listener differs from those of this process, or undefined. */
 function otherSettings(wanted: ListenerOptions, { url }: Lease, { allowBrowsers }: Following): string[] {
   const differences: string[] = [];
   if (wanted.allowBrowsers !== allowBrowsers) {

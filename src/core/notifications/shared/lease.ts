@@ -1,6 +1,6 @@
 /**
- * The file by which the processes of one workspace find its listener. It stands in the private state folder, because the
- * secret in it admits to everything that the listener receives.
+ * The file by which the processes of one workspace find its listener. It is in the private state folder, because
+ * whoever knows the secret in it receives all notifications.
  */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
-/** Another version of Outrigger that shares in another manner writes another number, and is not understood. */
+/** Raised with every incompatible change of the sharing protocol; other versions are ignored. */
 const VERSION = 4;
 const MAX_BYTES = 16 * 1024;
 const port = z.number().int().min(1).max(65_535);
@@ -18,19 +18,19 @@ const lease = z.object({
   pid: z.number().int().positive(),
   host: z.string(),
   url: z.string(),
-  /** The port of the listener, and the one that was wanted before the next free one was taken. */
+  /** The port of the listener, and the wanted port if that one was not free. */
   port,
   wantedPort: z.number().int().min(0).max(65_535),
-  /** Where followers connect, on loopback, and what they have to say first. */
+  /** The loopback port for followers, and the secret that they send first. */
   sharePort: port,
   secret: z.string().length(64),
 });
 export type Lease = Omit<z.output<typeof lease>, 'version'>;
 
-/** @param stateFolder of the workspace, which all of its processes have in common */
+/** @param stateFolder of the workspace, which all of its processes share */
 export const leaseFileIn = (stateFolder: string): string => path.join(stateFolder, 'listener.json');
 
-/** Undefined where there is none that is understood. */
+/** Undefined where there is no lease of this version. */
 export async function readLease(file: string): Promise<Lease | undefined> {
   try {
     const text = await readFile(file, 'utf8');
@@ -40,7 +40,7 @@ export async function readLease(file: string): Promise<Lease | undefined> {
   }
 }
 
-/** Resolves with false where the folder cannot be written: the listener then serves its own process alone. */
+/** Resolves with false where the folder is not writable: the listener then serves its own process only. */
 export async function writeLease(file: string, content: Lease): Promise<boolean> {
   try {
     makePrivateFolder(path.dirname(file));
@@ -51,7 +51,7 @@ export async function writeLease(file: string, content: Lease): Promise<boolean>
   }
 }
 
-/** Removes the file, unless another process has written its own there. */
+/** Removes the file, unless another process has replaced it. */
 export async function removeLease(file: string, secret: string): Promise<void> {
   if ((await readLease(file))?.secret === secret) await rm(file, { force: true });
 }

@@ -1,4 +1,4 @@
-/** What the process with the listener and those that follow it say to each other: frames of JSON over loopback. */
+/** The messages between the process with the listener and its followers: frames of JSON over loopback. */
 import type { Socket } from 'node:net';
 import * as z from 'zod';
 import { answerRules } from '../../../contract/webhooks/answer-rules.ts';
@@ -9,20 +9,20 @@ import { refusalReason } from '../listener/refusals.ts';
 import type { RefusedRequest } from '../listener/refused-requests.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
-/** A process that does not read for so long that this much waits for it is let go, and connects again. */
+/** A follower that does not read, so that this much data waits for it, is disconnected and connects again. */
 export const MAX_BACKLOG_BYTES = 128 * 1024 * 1024;
-/** What can be said before the secret was. */
+/** Limit of a message before the secret was received. */
 const MAX_HELLO_BYTES = 4096;
 
 export const hello = z.strictObject({
   secret: z.string(),
-  /** SHA-256 of the token that the follower would ask senders for, as hex; null without one. */
+  /** SHA-256 of the token that the follower would require from senders, as hex; null without one. */
   token: z.string().nullable(),
   /** Real path of its database. */
   store: z.string(),
-  /** The secret of the listener that it followed until now; null at first. */
+  /** The secret of the listener that it followed before; null at first. */
   previous: z.string().nullable(),
-  /** Whether it wants to hear what arrives; otherwise it asks only whether the listener is alive. */
+  /** Whether it wants to receive notifications; otherwise it only checks whether the listener is alive. */
   follow: z.boolean(),
 });
 export type Hello = z.output<typeof hello>;
@@ -46,7 +46,7 @@ const refusedRequest = received
   .extend({ reason: refusalReason, status: z.number().int() })
   .transform((wire): RefusedRequest => unpacked(wire));
 
-/** A received request in the form in which it is sent. */
+/** The wire form of a received request. */
 export const wireArrival = <T extends Omit<Arrival, 'source'>>(arrived: T) => ({
   ...arrived,
   rawHeaders: [...arrived.rawHeaders],
@@ -55,21 +55,21 @@ export const wireArrival = <T extends Omit<Arrival, 'source'>>(arrived: T) => ({
 });
 
 const ids = z.array(z.number().int());
-/** What one process has changed in the database that it has in common with others, for these to show. */
+/** A change that one process has made in the shared database, for the others to show. */
 const storeNews = [
-  /** Notifications can be listed now, or have changed: as they are now. */
+  /** Notifications that can be listed now, or have changed, in their new state. */
   z.object({ t: z.literal('settled'), summaries: z.array(notificationSummary) }),
   z.object({ t: z.literal('changed'), summaries: z.array(notificationSummary) }),
-  /** Notifications were deleted, or brought back. */
+  /** Notifications were deleted or restored. */
   z.object({ t: z.literal('removed'), ids }),
   z.object({ t: z.literal('restored'), ids }),
 ] as const;
-/** What the listener answers, as the sender of the message has it. */
+/** The response rules of the sender of the message. */
 const rules = z.object({
   t: z.literal('rules'),
   setAt: z.number().int().nonnegative(),
   rules: answerRules.readonly(),
-  /** How often each has responded, for the process that listens next. */
+  /** The number of responses of each rule, for the process that listens next. */
   used: z.array(z.number().int().nonnegative()).readonly().default([]),
 });
 export const fromFollower = z.discriminatedUnion('t', [...storeNews, rules]);
@@ -78,25 +78,25 @@ export type RulesMessage = z.output<typeof rules>;
 export type StoreNews = Exclude<FromFollower, RulesMessage>;
 
 export const fromListener = z.discriminatedUnion('t', [
-  /** The answer to a hello; `sameStore` when both have the same database. */
+  /** Answers a hello; `sameStore` is true when both processes have the same database. */
   z.object({ t: z.literal('accepted'), sameStore: z.boolean(), hasToken: z.boolean(), allowBrowsers: z.boolean() }),
   z.object({ t: z.literal('declined'), why: z.string() }),
-  /** Notifications as they came, which are durable; the first has this number in the listener's database. */
+  /** Notifications that are durable; the first has this id in the listener's database. */
   z.object({ t: z.literal('taken'), first: z.number().int(), arrivals: z.array(arrival) }),
   z.object({ t: z.literal('refused'), request: refusedRequest }),
   rules,
-  /** The listener ends, and its process listens again with other settings. */
+  /** The listener ends, and its process will listen again with other settings. */
   z.object({ t: z.literal('restarting') }),
-  /** For followers with the same database. */
+  /** Only for followers with the same database. */
   ...storeNews,
 ]);
 export type FromListener = z.output<typeof fromListener>;
 export type WireMessage = z.input<typeof fromListener>;
 
-/** Bodies in one message, so that no message grows too large. */
+/** Limit for the bodies in one message. */
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 
-/** One or more messages for what was taken together. */
+/** One or more messages for notifications that were stored together. */
 export function takenMessages(first: number, arrivals: readonly Arrival[]): WireMessage[] {
   const messages: WireMessage[] = [];
   for (let from = 0; from < arrivals.length;) {
@@ -109,10 +109,10 @@ export function takenMessages(first: number, arrivals: readonly Arrival[]): Wire
   return messages;
 }
 
-/** Entries in one message, so that no message grows too large. */
+/** Limit for the entries of one message. */
 const MAX_GROUP = 2000;
 
-/** One or more messages for what was changed together. */
+/** One or more messages for changes that were made together. */
 export function newsMessages(news: StoreNews): StoreNews[] {
   const groups = <T>(all: readonly T[]) =>
     Array.from({ length: Math.ceil(all.length / MAX_GROUP) }, (_, at) =>
@@ -126,9 +126,9 @@ export function newsMessages(news: StoreNews): StoreNews[] {
 export const frameOf = (message: WireMessage | FromFollower | Hello): Buffer => encodeFrame(JSON.stringify(message));
 
 /**
- * Reads messages; what is none ends the connection.
- * @param isTrusted whether more than a hello may come
- * @returns what ends the reading; what arrives afterwards is ignored
+ * Reads messages; invalid data ends the connection.
+ * @param isTrusted whether other messages than a hello are accepted
+ * @returns a function that stops reading; later data is ignored
  */
 export function readMessages<T>(
   socket: Socket,

@@ -1,6 +1,6 @@
 /**
- * The rules of a listener that several processes share: each process can set them, and those that were set last hold for
- * all, also when processes join that have set rules before.
+ * The rules of a listener that several processes share: each process can set them, and those that were set last apply
+ * to all, even when processes join that have set rules before.
  */
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { CountedRules } from '../listener/responses/answer-rules.ts';
@@ -10,18 +10,21 @@ export interface DatedRules extends CountedRules {
   setAt: number;
 }
 
-/** Rules that were restored are older than all that were set, and newer than having no rules at all. */
+/** Restored rules are older than all rules that were set, and newer than no rules. */
 const [NEVER_SET, RESTORED, FIRST_TIME] = [0, 1, 2];
 
 export interface RuleRegister {
   current(): DatedRules;
-  /** Each counts from 0. */
+  /** The counts of all rules begin at 0. */
   set(rules: readonly AnswerRule[]): void;
-  /** How often each of the current rules has responded. */
+  /** The number of responses of each current rule. */
   count(used: readonly number[]): void;
-  /** Rules of an earlier session: any that were set in this one are newer. */
+  /** Restores rules of an earlier session; rules that were set in this one are newer. */
   restore(rules: readonly AnswerRule[]): void;
-  /** Takes over the rules of another process where they are newer, or `prefersReceived` and as old. @returns whether */
+  /**
+   * Takes over the rules of another process if they are newer, or equally old and `prefersReceived`. @returns whether
+   * it did
+   */
   merge(received: DatedRules, prefersReceived: boolean): boolean;
 }
 
@@ -29,7 +32,7 @@ export function createRuleRegister(): RuleRegister {
   let current: DatedRules = { setAt: NEVER_SET, rules: [], used: [] };
   return {
     current: () => current,
-    // Clocks may be set back: what is set later counts as newer nevertheless.
+    // Rules that are set later count as newer even when the clock was set back.
     set: (rules) => void (current = { setAt: Math.max(Date.now(), current.setAt + 1, FIRST_TIME), rules, used: [] }),
     count: (used) => void (current = { ...current, used }),
     restore: (rules) => void (current = { setAt: RESTORED, rules, used: [] }),

@@ -1,11 +1,11 @@
 /**
- * Followers hear that a notification was taken before they hear that it can be listed. The store may recognise a
- * notification before it is known to be durable, so the second message waits for the first.
+ * Ensures that followers are told of a notification's arrival before they are told that it can be listed. The store may
+ * recognise a notification before it is known to be durable, so the second message waits for the first.
  */
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 
 export interface SettledOrder {
-  /** Runs `store`, which resolves to the number of the first of `count` notifications, then `onTaken` with that number. */
+  /** Calls `store`, which resolves to the id of the first of `count` notifications, then `onTaken` with that id. */
   take(count: number, store: () => Promise<number>, onTaken: (first: number) => void): Promise<number>;
   settled(summaries: readonly NotificationSummary[]): void;
 }

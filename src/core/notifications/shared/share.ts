@@ -1,6 +1,6 @@
 /**
- * The side of the process that has the listener: passes what arrives, and what one of the processes changes in their
- * common database, on to the other processes of the workspace.
+ * The server side of a shared listener: passes notifications, and the changes of any process in the common database, to
+ * the other processes of the workspace.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -26,27 +26,27 @@ import { createSettledOrder } from './settled-order.ts';
 
 const HELLO_MS = 5000;
 const MAX_FOLLOWERS = 100;
-/** What was written has this long to reach the followers when the listener ends. */
+/** Milliseconds for written messages to reach the followers when the listener ends. */
 const CLOSING_MS = 1000;
 
 export interface Share {
   readonly port: number;
   readonly secret: string;
   /**
-   * Stores arrivals and passes them on, before their senders are answered: what is answered reaches the followers even when
-   * this process is killed.
+   * Stores notifications and passes them on before their senders are answered, so that answered notifications reach the
+   * followers even when this process is killed.
    */
   take(arrivals: readonly Arrival[], store: () => Promise<number>): Promise<number>;
-  /** Passes on what this process has changed in the database. */
+  /** Passes on the changes of this process in the database. */
   announce(news: StoreNews): void;
   announceRules(rules: RulesMessage): void;
-  /** Passes a refused request on once it has `complete`ly arrived, so that the followers can show its body. */
+  /** Passes on a refused request once it has `complete`ly arrived, so that followers can show its body. */
   refused(request: RefusedRequest, complete?: Promise<unknown>): Promise<void>;
-  /** @param options.isRestarting whether this process listens again: the followers then wait for it */
+  /** @param options.isRestarting whether this process will listen again, so that the followers wait for it */
   close(options?: { isRestarting?: boolean }): Promise<void>;
 }
 
-/** What a token is compared by. */
+/** The digest by which tokens are compared. */
 export const tokenDigest = (token: string | undefined): string | null => (token ? hashText(token) : null);
 
 export interface ShareOptions {
@@ -54,11 +54,10 @@ export interface ShareOptions {
   store: string;
   token: string | undefined;
   allowBrowsers: boolean;
-  /** The secret of the listener whose place this one has taken; null at first. */
+  /** The secret of the listener that this one has replaced; null at first. */
   predecessor: string | null;
   /**
-   * What a follower has changed in the common database, which the other followers are informed of already, or the rules
-   * that it has.
+   * Receives a follower's change in the common database, of which the other followers have been informed, or its rules.
    */
   onNews: (news: FromFollower) => void;
 }
@@ -94,7 +93,7 @@ export async function startShare(options: ShareOptions): Promise<Share> {
       followers.close();
       const closed = once(server, 'close');
       server.close();
-      // What was written still reaches the followers.
+      // Messages that were written still reach the followers.
       for (const socket of sockets) socket.destroySoon();
       const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), CLOSING_MS);
       await closed;
@@ -103,7 +102,7 @@ export async function startShare(options: ShareOptions): Promise<Share> {
   };
 }
 
-/** Lets those in who know the secret; a connection that says nothing in time ends. */
+/** Accepts connections that send the secret; one that sends nothing in time is closed. */
 function acceptFollowers(
   { store, token, allowBrowsers, onNews }: ShareOptions,
   secret: string,

@@ -1,4 +1,4 @@
-/** Takes what arrives at the listener of another process, in its order. */
+/** Receives the notifications of another process's listener, in order. */
 import { toFailure } from '../../../contract/errors.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
 import type { Arrival } from '../listener/arrival.ts';
@@ -10,13 +10,13 @@ import type { RulesMessage, StoreNews } from './messages.ts';
 export interface SharedIntakeOptions {
   /** Stores notifications in the database of this process. */
   take: (arrivals: readonly Arrival[]) => Promise<unknown>;
-  /** Keeps in memory how notifications came whose secrets are masked in the common database. */
+  /** Keeps notifications unmasked in memory whose secrets are masked in the common database. */
   remember: (originals: readonly NumberedOriginal[]) => Promise<unknown>;
   mask: () => Mask | Promise<Mask>;
-  /** What another process has changed in the common database. */
+  /** Receives the changes of another process in the common database. */
   onNews: (news: StoreNews) => void;
   onRefused: (request: RefusedRequest) => void;
-  /** The rules that another process has. */
+  /** Receives the rules of another process. */
   onRules: (rules: RulesMessage) => void;
   onProblem: (problem: string) => void;
 }

@@ -1,7 +1,7 @@
 /**
- * One listener for all processes that have the same workspace open. The first one listens; the others follow it, and one
- * of them takes its place at the same address when it ends, killed or not: its connections end with it. Whatever one of
- * them changes in the database that they have in common, all the others hear of.
+ * One listener for all processes that have the same workspace open. The first process listens and the others follow.
+ * When it ends, even killed, the connections end, and one of the followers replaces it at the same address. Changes of
+ * one process in the common database are passed to all others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure, type CodedError } from '../../../contract/errors.ts';
@@ -10,30 +10,30 @@ import { join, type Joining, type JoinOptions, type Role } from './join.ts';
 import { readLease, removeLease, type Lease } from './lease.ts';
 import type { RulesMessage, StoreNews } from './messages.ts';
 
-/** How long the followers try to take the place of a listener that has ended. */
+/** Milliseconds for which followers try to replace a listener that has ended. */
 const TAKE_OVER_MS = 10_000;
 const RETRY_MS = 50;
-/** How long the followers wait for a listener that has said that it begins again. */
+/** Milliseconds for which followers wait for a listener that has announced its restart. */
 const RESTART_MS = 5000;
 
 export interface SharedListener extends Pick<Listener, 'setRules'> {
   readonly address: Pick<Listener, 'host' | 'port' | 'url'>;
   readonly hasToken: boolean;
   readonly allowBrowsers: boolean;
-  /** What the person has to know of the address; null when it is as wanted. */
+  /** A sentence about the address if it differs from the wanted one, or null. */
   readonly notice: string | null;
-  /** Passes what this process has changed in its database on to the processes that have the same. */
+  /** Passes the changes of this process in its database on to the processes that have the same one. */
   announce(news: StoreNews): void;
   /** Whether another process listens. */
   readonly isFollowing: boolean;
-  /** Passes the rules of this process on: to the listener, or to those who follow it. */
+  /** Passes the rules of this process to the listener, or to its followers. */
   announceRules(rules: RulesMessage): void;
   /** @param options.isRestarting whether this process listens again at once, with other settings */
   close(options?: { isRestarting?: boolean }): Promise<void>;
 }
 
 export interface SharedListenerOptions extends JoinOptions {
-  /** This process has taken the place of another one (`isListening`), or follows another one than before. */
+  /** This process has replaced another one as listener (`isListening`), or follows another one than before. */
   onChanged: (isListening: boolean) => void;
   /** Neither this process nor another one listens any more. */
   onLost: (error: CodedError) => void;
@@ -51,7 +51,7 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
   };
   let role = await begin(joining, port, exact === true);
 
-  /** Tries until this process listens where the other one did, or follows the one that does. */
+  /** Retries until this process listens at the address, or follows the one that does. */
   async function takeOver(lease: Lease, isRestarting: boolean): Promise<void> {
     const next = isRestarting ? await awaitNextLease(options.leaseFile, lease, () => isClosed) : lease;
     for (const until = performance.now() + TAKE_OVER_MS; !isClosed; await sleep(RETRY_MS * (1 + Math.random()))) {
@@ -94,14 +94,14 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
   };
 }
 
-/** Joins; a process that follows another one remembers whose place it is to take. */
+/** Joins, and remembers which listener this process may have to replace. */
 async function begin(joining: Joining, ...[port, isExact]: [number | undefined, boolean]): Promise<Role> {
   const begun = await join(joining, port, isExact);
   if ('lease' in begun) joining.predecessor = begun.lease.secret;
   return begun;
 }
 
-/** The lease that a restarted listener has written; the former one when it has not in time. */
+/** The lease of a restarted listener; the former lease when there is no new one in time. */
 async function awaitNextLease(
   leaseFile: string | undefined,
   former: Lease,
@@ -118,7 +118,7 @@ async function awaitNextLease(
   return former;
 }
 
-/** A process that follows the same listener again was cut off by it, because it could not keep up. */
+/** A process that follows the same listener again was disconnected because it could not keep up. */
 function noteMissed(role: Role, former: Lease): void {
   if ('lease' in role && role.lease.secret === former.secret) {
     role.notice += ' It has received faster than this one could store: some notifications may be missing here.';
@@ -129,7 +129,7 @@ async function end(role: Role, leaseFile: string | undefined, closing?: { isRest
   if ('following' in role) return role.following.close();
   await role.listener.close();
   if (!role.share) return;
-  // Before the followers learn of the end: one of them writes its own lease then.
+  // Removed before the followers are disconnected, because one of them then writes its own lease.
   if (leaseFile !== undefined) await removeLease(leaseFile, role.share.secret);
   await role.share.close(closing);
 }

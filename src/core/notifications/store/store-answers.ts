@@ -1,4 +1,6 @@
-/** The responses to notifications. One that is sent before its notification is recognized waits in memory. */
+/**
+ * Stores the responses to notifications. A response that is sent before its notification is recognised waits in memory.
+ */
 import type {
   ListenerResponse,
   NotificationAnswer,
@@ -11,17 +13,17 @@ export type PendingAnswers = Map<number, NotificationAnswer & { response?: Liste
 
 export interface StoreAnswers {
   of(id: number): NotificationAnswer | undefined;
-  /** Writes the content of the response to a notification, where it is known. */
+  /** Writes the content of the response to a notification, if it is known. */
   writeResponse(id: number): void;
-  /** Writes the responses to notifications that are recognized already; returns what they are now. */
+  /** Writes the responses to recognised notifications; returns their new state. */
   write(ids: readonly number[]): NotificationSummary[];
-  /** Adds responses; returns the numbers for which `isWaiting` is false. */
+  /** Adds responses; returns the ids for which `isWaiting` is false. */
   add(groups: readonly AnsweredGroup[], isWaiting: (id: number) => boolean): number[];
-  /** Forgets responses that are written. */
+  /** Discards responses that were written. */
   drop(ids: Iterable<number>): void;
 }
 
-/** @param pending responses that outlive the file, when somebody deletes it */
+/** @param pending responses in memory, which outlive the file when somebody deletes it */
 export function prepareAnswers(
   { statements }: StoreDatabase,
   pending: PendingAnswers,

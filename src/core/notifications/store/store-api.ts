@@ -1,4 +1,4 @@
-/** What a store of notifications does (store.ts). */
+/** The interface of a store of notifications (store.ts). */
 import type {
   ListenerResponse,
   NotificationAnswer,
@@ -12,7 +12,7 @@ import type { Recognizing } from './store-recognize.ts';
 import type { StoredNotification } from './database/store-row.ts';
 
 export interface Page {
-  /** The last number of the page before. */
+  /** The last id of the previous page. */
   before?: number | undefined;
   limit: number;
 }
@@ -57,13 +57,13 @@ export interface NotificationStore extends Purging, Recognizing {
   close(): void;
 }
 
-/** Responses to notifications with consecutive numbers. */
+/** Responses to notifications with consecutive ids. */
 export interface AnsweredGroup extends Omit<NotificationAnswer, 'afterMs'> {
-  /** Number of the first notification. */
+  /** Id of the first notification. */
   first: number;
-  /** Milliseconds from the arrival of each to its response; null where the sender did not wait for it. */
+  /** Milliseconds from the arrival of each notification to its response; null where the sender disconnected before. */
   afterMs: readonly (number | null)[];
-  /** What they were, where a rule says it; each such group is of one notification. */
+  /** The content of the response of a rule; each such group has one notification. */
   response?: ListenerResponse | undefined;
 }
 export interface StoredChange {

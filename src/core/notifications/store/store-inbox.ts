@@ -1,31 +1,33 @@
-/** The notifications that are stored and not recognized yet, in the order of their numbers. */
+/** The notifications that are stored and not recognised yet, ordered by id. */
 import { countOf, type InboxRow } from '../listener/inbox.ts';
 import type { LiveNotifications } from '../live-notifications.ts';
 import type { StoreDatabase } from './database/store-database.ts';
 
-/** The numbers of notifications that arrived together. */
+/** The ids of notifications that arrived together. */
 export interface InboxGroup {
   first: number;
   count: number;
 }
 
 export interface StoreInbox {
-  /** Stores all of them or none; returns the number of the first, the others follow it. @throws StorageFailed */
+  /**
+   * Stores all of them or none; returns the id of the first, the others have the ids after it. @throws StorageFailed
+   */
   add(rows: readonly InboxRow[]): number;
-  /** The oldest first. */
+  /** Ordered from the oldest. */
   groups(): readonly InboxGroup[];
-  /** Deletes the row of a group and returns it; undefined when another process with the same file has recognized it. */
+  /** Deletes the row of a group and returns it; undefined when another process with the same file has recognised it. */
   take(first: number): Pick<InboxRow, 'about' | 'bodies'> | undefined;
-  /** Forgets the oldest groups, which are recognized. */
+  /** Removes the oldest groups, which were recognised. */
   drop(groups: number): void;
-  /** How many notifications wait. */
+  /** The number of waiting notifications. */
   waiting(): number;
   isWaiting(id: number): boolean;
-  /** Reads the groups that are in the file, also those that another process has added. */
+  /** Reads the groups of the file, including those that another process has added. */
   reload(): void;
 }
 
-/** Begins without the groups that are in the file; `reload` adds them. */
+/** Begins without the groups of the file; `reload` adds them. */
 export function prepareInbox({ statements, transaction }: StoreDatabase, live: LiveNotifications): StoreInbox {
   let groups: InboxGroup[] = [];
   let waiting = 0;
@@ -53,7 +55,7 @@ export function prepareInbox({ statements, transaction }: StoreDatabase, live: L
       waiting -= countOf(groups.splice(0, count));
     },
     waiting: () => waiting,
-    // They are recognized in the order in which they were stored.
+    // Notifications are recognised in the order in which they were stored.
     isWaiting: (id) => id >= (groups[0]?.first ?? Infinity),
     reload() {
       groups = statements.kept.all() as unknown as InboxGroup[];

@@ -1,4 +1,4 @@
-/** Deletes notifications for good, little by little: who sends or asks meanwhile does not notice. */
+/** Permanently deletes notifications in small steps, so that senders and queries are not delayed. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Retention } from '../../../contract/webhooks/listener-settings.ts';
 import { prepareChange } from './database/store-file.ts';
@@ -8,13 +8,13 @@ const LOOKED_AT_ONCE = 2000;
 const MEGABYTE = 1024 * 1024;
 
 export interface Purging {
-  /** Deletes the notifications of these numbers that are removed: some at each step. @throws StorageFailed */
+  /** Deletes the removed notifications among these, some at each step. @throws StorageFailed */
   emptyTrash(ids: readonly number[]): Generator<void>;
-  /** The numbers of all notifications that are removed, and can be restored. */
+  /** The ids of all notifications that are removed but can be restored. */
   removed(): number[];
   /**
-   * Deletes what is older, or more, than is to be kept, except what is pinned: looks through some at each step. Yields the
-   * numbers of the deleted ones that were not removed before.
+   * Deletes the notifications that exceed the age, number or size of the retention, except pinned ones: examines some
+   * at each step. Yields the ids of deleted notifications that were not removed before.
    * @throws StorageFailed
    */
   purge(keep: Retention): Generator<number[]>;
@@ -29,7 +29,7 @@ interface SizeRow {
   removed: number;
 }
 
-/** @param changing runs what changes the database, as one step */
+/** @param changing runs a database change as one transaction */
 export function preparePurging(database: DatabaseSync, changing: (work: () => void) => void): Purging {
   const removed = database.prepare('SELECT id FROM notifications WHERE removed = 1');
   const sizes = database.prepare(
@@ -62,7 +62,7 @@ export function preparePurging(database: DatabaseSync, changing: (work: () => vo
       let room = megabytes === null ? Infinity : megabytes * MEGABYTE;
       for (let before = Number.MAX_SAFE_INTEGER; ;) {
         const rows = sizes.all(before, LOOKED_AT_ONCE) as unknown as SizeRow[];
-        // The newest first: they are what the room is for.
+        // The newest first, because they have priority.
         const old = rows.filter(({ at, size, pinned }) => pinned === 0 && (at < oldest || (room -= size) < 0));
         for (let from = 0; from < old.length; from += AT_ONCE) {
           const deleted = old.slice(from, from + AT_ONCE);

@@ -1,4 +1,4 @@
-/** Recognises what is stored again, after what is known of senders has changed: little by little, the latest first. */
+/** Recognises stored notifications again after the providers have changed: in small steps, the latest first. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../../providers/webhook-reader.ts';
@@ -7,21 +7,21 @@ import type { Facets } from './database/store-facets.ts';
 import { prepareChange } from './database/store-file.ts';
 import { newRow, type NewRow, type StoredNotification } from './database/store-row.ts';
 
-/** Older ones keep the names that they have. */
+/** Older notifications keep their recognised values. */
 const MAX_NOTIFICATIONS = 10_000;
 const MAX_BYTES = 256 * 1024 * 1024;
-/** What one step looks into. */
+/** The number of notifications for each step. */
 const AT_ONCE = 50;
 const BYTES_AT_ONCE = 1024 * 1024;
 
-/** What a reader says of a notification. Whether it repeats another one was decided when it arrived. */
+/** Columns that a reader determines. Whether a notification repeats another one was decided when it arrived. */
 const recognizedColumns = [
   ...(['provider', 'event', 'kind', 'title', 'sentence', 'code', 'verdict', 'chat', 'message', 'status'] as const),
   'signature' as const,
 ];
 
 export interface Recognizing {
-  /** Returns those that changed, as they are now: some at each step. @throws StorageFailed */
+  /** Yields the changed notifications in their new state: some at each step. */
   recognizeAgain(): Generator<NotificationSummary[]>;
 }
 
@@ -31,8 +31,8 @@ interface Candidate {
 }
 
 /**
- * @param options.read a notification as it is stored, with its secrets where they are still in memory
- * @param options.inOneStep runs what changes the database, as one step
+ * @param options.read a notification in its stored form, and with its secrets where they are still in memory
+ * @param options.inOneStep runs a database change as one transaction
  */
 export function prepareRecognizing(options: {
   database: DatabaseSync;
@@ -75,7 +75,7 @@ export function prepareRecognizing(options: {
   };
 }
 
-/** The numbers of notifications that one step looks into. */
+/** The ids of the notifications for each step. */
 function* groupsOf(candidates: readonly Candidate[]): Generator<number[]> {
   let group: number[] = [];
   let [groupBytes, allBytes] = [0, 0];

@@ -1,4 +1,4 @@
-/** Recognizes the notifications of the inbox and makes them searchable. */
+/** Recognises the notifications of the inbox and makes them searchable. */
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { WebhookReader } from '../../providers/webhook-reader.ts';
 import type { ReceivedNotification } from '../listener/arrival.ts';
@@ -17,7 +17,7 @@ export interface SettlingOptions {
   reader: WebhookReader;
 }
 
-/** Returns `settle` (see NotificationStore). */
+/** Returns `settle` of NotificationStore. */
 export function prepareSettling({ store, inbox, answers, live, reader }: SettlingOptions) {
   const { statements, facets, total, transaction } = store;
   function insert(received: ReceivedNotification, id: number): NotificationSummary {
@@ -32,7 +32,7 @@ export function prepareSettling({ store, inbox, answers, live, reader }: Settlin
     answers.writeResponse(id);
     return summaryOf(row);
   }
-  /** The oldest groups, until the time is over. */
+  /** Recognises the oldest groups until the time is over. */
   function settleGroups(until: number) {
     const settled: NotificationSummary[] = [];
     let [groups, added] = [0, 0];

@@ -20,20 +20,20 @@ export type { AnsweredGroup, NotificationStore, Page, StoredChange } from './sto
 export { MAX_COUNTED } from './queries/store-reading.ts';
 export type { StoredNotification } from './database/store-row.ts';
 
-/** @param onNotice hears of a damaged file that was set aside, and of one that was deleted */
+/** @param onNotice receives a sentence about a damaged file that was renamed, or a file that was deleted */
 export function openNotificationStore(
   file: string,
   onNotice: (text: string) => void,
   reader: WebhookReader = createWebhookReader(),
 ): NotificationStore {
-  // In memory, these outlive a file that somebody deletes.
+  // In memory, so that these outlive a file that somebody deletes.
   const live = createLiveNotifications();
   const pendingAnswers: PendingAnswers = new Map();
   const open = () => openParts({ database: openStoreDatabase(file, onNotice), live, pendingAnswers, reader });
   let parts = open();
   parts.inbox.reload();
 
-  /** A file that somebody has deleted would take everything written from now on with it. */
+  /** Everything written to a deleted file would be lost, so a new file is created. */
   function checkFile(): void {
     if (statSync(file, { throwIfNoEntry: false })?.ino === parts.inode) return;
     parts.close();
@@ -85,7 +85,7 @@ interface PartsOptions {
   reader: WebhookReader;
 }
 
-/** The parts of a store over one open file. */
+/** Opens the parts of a store on one file. */
 function openParts({ database: store, live, pendingAnswers, reader }: PartsOptions) {
   const { database, inode, wal, facets, transaction } = store;
   const reading = prepareReading(store, live);

@@ -1,4 +1,4 @@
-/** Stores what arrives at the listener, in batches, and answers each notification when it is durable. */
+/** Stores the arrivals of the listener in batches, and answers each notification when it is durable. */
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toFailure } from '../../../contract/errors.ts';
@@ -14,13 +14,13 @@ import { sendResponse, type ResponseContent } from '../listener/responses/send-r
 export interface WaitingArrival {
   arrival: Arrival;
   response: ServerResponse;
-  /** Gives back the memory of the body. */
+  /** Frees the memory of the body. */
   release: () => void;
 }
 
 export interface Batches {
   receive(waiting: WaitingArrival): void;
-  /** Resolves when everything that was received is answered. A response that a rule delays is not sent any more. */
+  /** Resolves when every received notification is answered. Responses that a rule delays are not sent any more. */
   close(): Promise<void>;
 }
 
@@ -41,14 +41,14 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
       if (isFailing) onStorage(null);
       isFailing = false;
       if (rules.isEmpty()) {
-        // The body of the response is the number of the notification.
+        // The body of the default response is the id of the notification.
         const afterMs = batch.map((one, index) => answer(one, { status: 200, body: String(first + index) }));
         onAnswered([{ first, status: 200, rule: null, afterMs }]);
       } else batch.forEach((one, index) => work.add(ruleAnswers.answer(one, first + index)));
     } catch (error) {
       if (!isFailing) onStorage(toFailure(error).message);
       isFailing = true;
-      // 503: the sender keeps the notification and sends it again.
+      // After a 503 the sender keeps the notification and sends it again.
       for (const { response, arrival } of batch) {
         sendResponse(response, { status: 503, body: 'Could not be stored; send it again.' });
         const body = arrival.body.subarray(0, MAX_REFUSED_BYTES);
@@ -62,7 +62,7 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
   return {
     receive(one) {
       waiting.push(one);
-      // What arrives in one turn of the event loop is stored together.
+      // All arrivals of one turn of the event loop are stored together.
       if (waiting.length === 1) work.add(nextTurn().then(takeBatch));
     },
     async close() {
@@ -72,7 +72,7 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
   };
 }
 
-/** Answers as the first rule says that applies, after its delay. */
+/** Answers by the first matching rule, after its delay. */
 function createRuleAnswers(rules: AnswerRules, onAnswered: ListenerOptions['onAnswered']) {
   const delays = new Set<NodeJS.Timeout>();
   return {
@@ -111,7 +111,7 @@ function createPendingWork() {
   };
 }
 
-/** @returns milliseconds from the arrival to the response; null when the sender has not waited for it */
+/** @returns milliseconds from the arrival to the response; null when the sender disconnected before */
 function answer({ response, arrival }: WaitingArrival, content: ResponseContent): number | null {
   return sendResponse(response, content) ? Math.max(0, Date.now() - arrival.receivedAt.getTime()) : null;
 }

@@ -16,9 +16,9 @@ export interface Listening {
   status(): ListenerStatus;
   received: { id: number; text: string; key: string | undefined }[];
   refused: { id: number; method: string; path: string; text: string }[];
-  /** What it has heard of changes. */
+  /** The announced changes. */
   changes: unknown[];
-  /** Calls its notifications; resolves to the result. */
+  /** Calls a method of its notifications; resolves to the result. */
   call(name: string, ...values: unknown[]): Promise<unknown>;
   failure: () => Failure | undefined;
   end(signal: NodeJS.Signals): Promise<void>;
@@ -34,10 +34,10 @@ export const workspace = () => {
   const state = folder();
   return { leaseFile: path.join(state, 'listener.json'), file: path.join(state, 'n.sqlite') };
 };
-/** A database of its own, as that of a run on the command line. */
+/** A separate database, like that of a run on the command line. */
 export const ownStore = () => path.join(folder(), 'n.sqlite');
 
-/** Resolves when it listens, or has failed. */
+/** Resolves when the process listens, or has failed. */
 export async function start(options: Record<string, unknown>): Promise<Listening> {
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
@@ -80,7 +80,7 @@ export async function start(options: Record<string, unknown>): Promise<Listening
 }
 export const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers }).then(({ status }) => status);
-/** As a sender that tries again while nobody listens. */
+/** Sends like a sender that tries again while nobody listens. */
 export const deliver = (url: string, body: string) =>
   vi.waitFor(async () => expect(await post(url, body)).toBe(200), WAIT);
 export const texts = ({ received }: Listening) => received.map(({ text }) => text);

@@ -3,8 +3,8 @@ import { createNotifications, type Notifications } from '../notifications.ts';
 import type { NotificationsOptions } from '../notifications-api.ts';
 
 /**
- * Notifications whose store runs on the built thread, as in the application: the source of the thread takes three times
- * the processor time to start. Callbacks that are not named do nothing.
+ * Notifications whose store runs on the built thread, as in the application: starting the thread's source takes three
+ * times the processor time. Absent callbacks do nothing.
  */
 export const createTestNotifications = (
   options: Partial<NotificationsOptions> & Pick<NotificationsOptions, 'file'>,

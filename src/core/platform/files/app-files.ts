@@ -12,7 +12,7 @@ export interface AppFiles {
   jarExecuter: string;
   /** The ready collection of the messaging service. */
   messagingService: string;
-  /** The interface: index.html and its assets. */
+  /** The built interface: index.html and its assets. */
   renderer: string;
   preload: string;
   /** The sample workspace. */
@@ -23,7 +23,7 @@ export interface AppFiles {
 
 /**
  * @param outMain the folder of the running built file (`out/main`)
- * @param resources where the installed application keeps what may not stay inside its archive
+ * @param resources the folder in which the installed application stores files that cannot be in its archive
  */
 export function appFiles(outMain: string, resources?: string): AppFiles {
   const root = path.join(outMain, '..', '..');

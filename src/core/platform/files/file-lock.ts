@@ -1,6 +1,6 @@
 /**
- * A lock between processes. The kernel holds it (SQLite locks its file with fcntl or LockFileEx), so that it is gone
- * the moment its owner is, killed or not: nothing has to guess by times or process ids whether a lock is stale.
+ * A lock between processes. The kernel holds it (SQLite locks its file with fcntl or LockFileEx) and releases it when
+ * its owner ends, even if it is killed, so no stale lock has to be detected by times or process ids.
  */
 import { open } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
@@ -12,17 +12,17 @@ const POLL_MS = 5;
 const SQLITE_BUSY = 5;
 
 export interface LockWait {
-  /** Ends waiting for the lock. With a signal the wait has no limit of its own; without one it ends after ten seconds. */
+  /** Ends waiting for the lock. Without a signal, waiting ends after ten seconds; with one it has no limit. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds between two tries. */
+  /** Milliseconds between two attempts. */
   pollMs?: number | undefined;
-  /** Is called after each try in vain. */
+  /** Called after each failed attempt. */
   onWait?: (() => void) | undefined;
 }
 
 /**
  * Runs `work` while no other holder of the same lock file works.
- * @param lockFile stays behind, empty; the folder must exist
+ * @param lockFile is not removed; the folder must exist
  * @throws WriteFailed when another process holds the lock for ten seconds, Cancelled when the signal aborts before
  */
 export async function withFileLock<T>(lockFile: string, work: () => Promise<T>, wait: LockWait = {}): Promise<T> {
@@ -53,7 +53,7 @@ async function acquire(lockFile: string, { signal, pollMs = POLL_MS, onWait }: L
     database.close();
     throw error;
   }
-  // Closing rolls the empty transaction back, which unlocks.
+  // Closing rolls the empty transaction back, which releases the lock.
   return () => database.close();
 }
 

@@ -1,4 +1,4 @@
-/** What a folder of this computer holds, for a person who chooses a file in it. */
+/** Lists a folder of this computer for a person who chooses a file in it. */
 import { opendir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
@@ -13,7 +13,7 @@ export interface FolderEntry {
 const MAX_ENTRIES = 2_000;
 
 /**
- * @param target an absolute path of a folder, or of a file, whose folder is listed
+ * @param target an absolute path of a folder, or of a file whose folder is listed
  * @throws FileNotFound, FileUnreadable
  */
 export async function listFolder(target: string, maxEntries = MAX_ENTRIES) {

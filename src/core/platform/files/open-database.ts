@@ -1,16 +1,17 @@
-/** A database of SQLite that only this user can read, in the folder of a workspace's state. */
+/** Opens a SQLite database that only this user can read, in the folder of a workspace's state. */
 import { renameSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from './private-files.ts';
 
-/** How long a statement waits while another process writes. */
+/** Milliseconds that a statement waits while another process writes. */
 const BUSY_MS = 2000;
 
 /**
- * Opens or creates it. A damaged file is set aside; where no file can be written, the content is in memory only.
- * @param options.schema statements that create what is not there yet
- * @param options.content what it holds, as the subject of a sentence: "The history"
+ * Opens or creates the database. A damaged file is renamed and replaced; where no file can be written, the database is
+ * in memory only.
+ * @param options.schema statements that create missing tables
+ * @param options.content names the content, as the subject of a sentence: "The history"
  */
 export function openDatabase(options: {
   file: string;
@@ -38,7 +39,7 @@ export function openDatabase(options: {
       return prepare(file);
     }
   } catch (error) {
-    // A folder that cannot be written to is still one to work in.
+    // A workspace whose folder is not writable can still be used.
     onNotice(`${content} cannot be kept in ${file}: ${(error as Error).message}`);
     return prepare(':memory:');
   }

@@ -17,8 +17,8 @@ export function isInside(directory: string, file: string): boolean {
 
 /**
  * The absolute path of `file`, relative to `root` or absolute, with all links resolved. The file, and folders above it,
- * need not exist yet: then the links of the nearest folder that exists are resolved. Synchronous, because the answer
- * takes microseconds and a thread of the pool takes longer.
+ * need not exist yet: then the links of the nearest existing folder are resolved. Synchronous, because that takes
+ * microseconds and a thread of Node's pool takes longer.
  * @throws OutsideWorkspace when the path leads out of `root`, is `root` itself, or is a link that leads nowhere
  */
 export function resolveInside(root: string, file: string): string {
@@ -34,8 +34,8 @@ export function resolveInside(root: string, file: string): string {
 }
 
 /**
- * The path with all links resolved; what does not exist yet stays as it is written. Undefined when a link on the way
- * cannot be followed: its target does not exist, or it leads in a circle.
+ * The path with all links resolved; parts that do not exist yet are kept. Undefined when a link on the way cannot be
+ * followed: its target does not exist, or it leads in a circle.
  */
 export function resolveLinks(absolute: string): string | undefined {
   try {
@@ -56,7 +56,7 @@ function existsAsLink(absolute: string): boolean {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch (error) {
-    // Below a file, ENOTDIR: there is no such link.
+    // ENOTDIR: a parent is a file, so there is no such link.
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
     throw error;
   }

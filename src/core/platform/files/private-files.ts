@@ -1,6 +1,6 @@
 /**
- * Files that hold what a user did: history, notifications, cookies, drafts. They stand in the user's data folder, never in
- * a workspace: a workspace may be a stranger's, and would bring a database or a trash of its own along.
+ * Files that record what a user did: history, notifications, cookies, drafts. They are in the user's data folder, never
+ * in a workspace: a stranger's workspace could contain a prepared database or trash.
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export function workspaceStateFolder(root: string, env: NodeJS.ProcessEnv = proc
   return path.join(dataFolder(env), 'workspaces', name);
 }
 
-/** Creates a folder that only this user can enter, and those above it that are missing. */
+/** Creates a folder that only this user can enter, with its missing ancestors. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

@@ -1,6 +1,6 @@
 /**
- * Temporary folders of this process, which only this user can enter. A process that is killed cannot remove its own: the
- * next process that needs one does it.
+ * Temporary folders of this process, which only this user can enter. A killed process cannot remove its folders; the
+ * next process that needs one removes them.
  */
 import { mkdtempSync, readlinkSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ const NAME = /^outrigger-[a-z]+-(\d+)\.(\d+)-\w{6}$/;
 let hasLookedForAbandoned = false;
 
 /**
- * Creates it; whoever asked for it removes it.
+ * Creates a folder; the caller removes it.
  * @param purpose part of its name, in small letters
  */
 export function createPrivateTemporaryFolder(purpose: string): string {
@@ -22,7 +22,7 @@ export function createPrivateTemporaryFolder(purpose: string): string {
   return folder;
 }
 
-/** Removes the folders of processes that have ended without doing it. Never rejects. */
+/** Removes the folders of processes that have ended without removing them. Never rejects. */
 export async function removeAbandonedFolders(): Promise<void> {
   const namespace = processNamespace();
   for (const name of await readdir(tmpdir()).catch(() => [])) {
@@ -30,13 +30,13 @@ export async function removeAbandonedFolders(): Promise<void> {
     if (pid === undefined || owner !== namespace || isProcessAlive(Number(pid))) continue;
     const folder = path.join(tmpdir(), name);
     const stats = await lstat(folder).catch(() => undefined);
-    // Everybody may create a folder of such a name there.
+    // Every user may create a folder of such a name there.
     if (!stats?.isDirectory() || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** A container that shares the folder has process ids of its own. @returns digits; 0 where the system has no namespaces */
+/** A container that shares the folder has its own process ids. @returns digits; 0 where the system has no namespaces */
 function processNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '') || '0';

@@ -1,15 +1,15 @@
-/** Reads a file that may come from a stranger: a pipe is not waited for, and a large file is not read. */
+/** Reads a file that may come from a stranger: it does not wait for a pipe, and does not read a large file. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { codedError } from '../../../contract/errors.ts';
 
-/** Opening a pipe would otherwise hold up a thread of Node, of which there are four, until somebody writes to it. */
+/** Opening a pipe would otherwise block one of Node's four threads until somebody writes to the pipe. */
 const FLAGS = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 const MIB = 1024 * 1024;
 
 /**
  * @param maxBytes the largest size
- * @throws FileTooLarge, FileUnreadable for a pipe, a device or a socket, else the error of the system (EISDIR for a folder)
+ * @throws FileTooLarge, FileUnreadable for a pipe, a device or a socket, else the system's error (EISDIR for a folder)
  */
 export async function readRegularFile(file: string, maxBytes: number): Promise<Buffer> {
   const handle = await open(file, FLAGS);

@@ -1,5 +1,5 @@
 /**
- * The user's folders, where the system expects them. OUTRIGGER_CONFIG_DIR names one folder for all of them, for
+ * The user's folders in the places that the system defines. OUTRIGGER_CONFIG_DIR names one folder for all of them, for
  * portable use and for tests.
  */
 import { mkdirSync } from 'node:fs';
@@ -9,17 +9,17 @@ import envPaths from 'env-paths';
 const OVERRIDE = 'OUTRIGGER_CONFIG_DIR';
 const systemPaths = envPaths('outrigger', { suffix: '' });
 
-/** Settings, trust and secrets. */
+/** The folder for settings, trust and secrets. */
 export function configFolder(env: NodeJS.ProcessEnv = process.env): string {
   return privateFolder(env[OVERRIDE] ?? systemPaths.config);
 }
 
-/** What the application stores for each workspace: history, notifications, cookies, drafts, runs, trash. */
+/** The folder for the state of each workspace: history, notifications, cookies, drafts, runs, trash. */
 export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
   return privateFolder(env[OVERRIDE] ? path.join(env[OVERRIDE], 'data') : systemPaths.data);
 }
 
-/** What can be rebuilt at any time. */
+/** The folder for data that can be rebuilt at any time. */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return privateFolder(env[OVERRIDE] ? path.join(env[OVERRIDE], 'cache') : systemPaths.cache);
 }
@@ -30,15 +30,15 @@ export function privateFolders(env: NodeJS.ProcessEnv = process.env): string[] {
 }
 
 /**
- * Creates the folder for this user alone. A folder that exists keeps its mode: the user may have chosen it. One that
- * cannot be created (a read-only home in a container) is no error here: the first write names it, and a command that
- * writes nothing still works.
+ * Creates the folder for this user alone. An existing folder keeps its mode: the user may have chosen it. A folder that
+ * cannot be created (a read-only home in a container) is not an error here: the first write reports it, and a command
+ * that writes nothing still works.
  */
 function privateFolder(folder: string): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // See above.
+    // The first write reports the error.
   }
   return folder;
 }

@@ -1,7 +1,7 @@
 /**
- * Writes a file as a whole or not at all. The package is loaded with its first use, and Node's crypto with it: a run that
- * writes no file starts without them.
- * @param options `mode`: the rights of a new file
+ * Writes a file completely or not at all. The package is loaded with its first use, and Node's crypto with it: a run
+ * that writes no file starts without them.
+ * @param options `mode`: permissions of a new file
  */
 export async function writeAtomically(
   file: string,

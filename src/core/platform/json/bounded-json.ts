@@ -1,16 +1,19 @@
-/** JSON of a stranger, measured before it is parsed: parsing cannot be interrupted, and deep values overflow the stack later. */
+/**
+ * Checks the size of a stranger's JSON before it is parsed: parsing cannot be interrupted, and deep values overflow the
+ * stack later.
+ */
 
-/** A value inside more than this many arrays and objects is refused. */
+/** Limit for the nesting of arrays and objects. */
 export const MAX_JSON_DEPTH = 200;
-/** Members of objects and items of arrays, all together. */
+/** Limit for all members of objects and items of arrays together. */
 export const MAX_JSON_VALUES = 100_000;
 
 export type BoundedJson = { json: unknown } | { problem: string };
 
 /**
  * Parses `text` when it is within the limits. Never throws.
- * @param parse throws where the text is no JSON
- * @returns `json` is undefined when the text is no JSON; `problem` is the end of a sentence that begins with what it is
+ * @param parse throws where the text is not JSON
+ * @returns `json` is undefined when the text is not JSON; `problem` ends a sentence whose subject is the text
  */
 export function parseBoundedJson(text: string, parse: (text: string) => unknown = JSON.parse): BoundedJson {
   const problem = isSmall(text) ? undefined : excessOf(text);
@@ -22,7 +25,10 @@ export function parseBoundedJson(text: string, parse: (text: string) => unknown 
   }
 }
 
-/** Whether the text is within the limits by its length and its brackets alone, also of those inside strings: most texts are. */
+/**
+ * Whether length and brackets alone, including those inside strings, keep the text within the limits: most texts are
+ * small.
+ */
 function isSmall(text: string): boolean {
   if (text.length > MAX_JSON_VALUES) return false;
   let brackets = 0;
@@ -35,11 +41,12 @@ function isSmall(text: string): boolean {
   return true;
 }
 
-/** One pass over the text, which need not be valid; a text within the limits may still be no JSON. */
+/** One pass over the text, which need not be valid JSON. */
 function excessOf(text: string): string | undefined {
   let [depth, values, isInString] = [0, 0, false];
   for (let at = 0; at < text.length; at += 1) {
-    // Codes, because this is done with every notification that is received, and texts take several times as long.
+    // Compares character codes, because this runs for every notification that is received and comparing strings takes
+    // several times as long.
     const code = text.charCodeAt(at);
     if (isInString) {
       if (code === BACKSLASH) at += 1;

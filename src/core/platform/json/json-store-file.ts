@@ -1,4 +1,4 @@
-/** The file of a JSON store: reads it as far as it is understood, sets a damaged one aside, writes it atomically. */
+/** The file of a JSON store: reads all valid parts, renames a damaged file, writes atomically. */
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as z from 'zod';
@@ -6,25 +6,25 @@ import { mergeChange } from './merge-json.ts';
 import { parseLeniently, type LenientResult } from './parse-leniently.ts';
 import { writeAtomically } from '../files/write-atomically.ts';
 
-/** In bytes. A larger file is set aside unread, and an update that would grow beyond it is refused. */
+/** In bytes. A larger file is renamed unread, and an update that would exceed it is refused. */
 export const MAX_STORE_BYTES = 64 * 1024 * 1024;
 const MAX_NAMED = 10;
 const MAX_PATH_LENGTH = 200;
 
 export interface JsonStoreOptions<T> {
   file: string;
-  /** Is made when there is a file to read. */
+  /** Called when there is a file to read. */
   schema: () => z.ZodType<T>;
   /** The content while there is no file. */
   initial: T;
-  /** Receives a sentence when a file was set aside, or a part of it is not understood. Each sentence comes once. */
+  /** Receives a sentence when a file was renamed, or a part of it is invalid. Each sentence comes once. */
   onNotice: (text: string) => void;
 }
 
 export interface JsonContent<T> {
-  /** Tells one state of the file from another; empty while there is no file. */
+  /** Identifies a state of the file; empty while there is no file. */
   stamp: string;
-  /** The JSON as it is in the file, with what the schema refuses or does not know. */
+  /** The parsed JSON, including parts that the schema refuses or does not know. */
   document: unknown;
   value: T;
 }
@@ -32,11 +32,11 @@ export interface JsonContent<T> {
 export interface JsonFile<T> {
   /** The content while there is no file. */
   absent: JsonContent<T>;
-  /** @param previous is returned where the file is the same. @returns undefined when the file is damaged */
+  /** @param previous is returned if the file is unchanged. @returns undefined when the file is damaged */
   read(previous: JsonContent<T>): Promise<JsonContent<T> | undefined>;
-  /** As `read`; sets a damaged file aside. Only under the lock. */
+  /** Like `read`; renames a damaged file. Only under the lock. */
   readOrSetAside(previous: JsonContent<T>): Promise<JsonContent<T>>;
-  /** Only under the lock. @returns what the file holds now */
+  /** Only under the lock. @returns the new content of the file */
   write(next: T, current: JsonContent<T>): Promise<JsonContent<T>>;
   /** Deletes temporary files of processes that were killed while they wrote. Only under the lock. */
   removeLeftovers(): Promise<void>;
@@ -100,7 +100,7 @@ async function stampOf(file: string): Promise<{ stamp: string; size: number } | 
   }
 }
 
-/** Temporary files of processes that were killed while they wrote: under the lock, nobody else is writing one. */
+/** Deletes temporary files of processes that were killed while writing: under the lock, nobody else is writing one. */
 async function removeLeftovers(file: string): Promise<void> {
   const start = `${path.basename(file)}.`;
   for (const name of await readdir(path.dirname(file))) {
@@ -110,7 +110,9 @@ async function removeLeftovers(file: string): Promise<void> {
   }
 }
 
-/** Names the parts and what is used for them, never their values: the file may hold secrets. */
+/**
+ * Names the refused parts and the values that are used instead, never the refused values: the file may contain secrets.
+ */
 function* describeRefused(file: string, { value, refused }: LenientResult<unknown>): Generator<string> {
   for (const one of refused.slice(0, MAX_NAMED)) {
     const name = JSON.stringify(one.join('.').slice(0, MAX_PATH_LENGTH));

@@ -1,6 +1,6 @@
 /**
- * A JSON file of the user's that several running applications read and change. An update reads the file again under a
- * lock, changes what it reads, and writes it atomically: nobody erases what somebody else has just added.
+ * A JSON file of the user that several running applications read and change. An update reads the file again under a
+ * lock, changes the content, and writes it atomically, so that no process overwrites the changes of another.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,19 +12,21 @@ import { createJsonFile, type JsonContent, type JsonStoreOptions } from './json-
 export { MAX_STORE_BYTES, type JsonStoreOptions } from './json-store-file.ts';
 
 export interface JsonStore<T> {
-  /** The content as of the last open, refresh or update of this store. */
+  /** The content since the last open, refresh or update of this store. */
   get(): T;
-  /** Reads the file again if it was changed since, by whomever. Costs one `stat` if it was not. */
+  /** Reads the file again if any process has changed it. Costs one `stat` otherwise. */
   refresh(): Promise<T>;
   /**
-   * Changes the content; settles when the file is on disk. Updates run one after the other, in the order of their calls.
-   * @param change receives what the file holds now; may run while other processes wait, so it is short and pure
-   * @throws WriteFailed; file and memory then stay as they were
+   * Changes the content; settles when the file is on disk. Updates run one after the other, in the order of their
+   * calls.
+   * @param change receives the present content of the file; other processes may wait for it, so it has to be short and
+   * pure
+   * @throws WriteFailed; file and memory are then unchanged
    */
   update(change: (current: T) => T): Promise<void>;
 }
 
-/** One queue for each file of this process. */
+/** One queue for each file in this process. */
 const queues = new Map<string, LimitFunction>();
 
 export async function openJsonStore<T>(options: JsonStoreOptions<T>): Promise<JsonStore<T>> {
@@ -65,7 +67,7 @@ export async function openJsonStore<T>(options: JsonStoreOptions<T>): Promise<Js
     } catch (error) {
       throw codedError('WriteFailed', `${file} could not be written: ${(error as Error).message}`);
     }
-    // An error of `change` itself is the caller's.
+    // An error of `change` itself is thrown to the caller.
     if (refusal) throw refusal.error;
   }
 
@@ -73,7 +75,7 @@ export async function openJsonStore<T>(options: JsonStoreOptions<T>): Promise<Js
   return { get: () => content.value, refresh: () => inTurn(refresh), update: (change) => inTurn(() => update(change)) };
 }
 
-/** Passes each text on once. */
+/** Passes each different text on once. */
 function onceEach(onNotice: (text: string) => void): (text: string) => void {
   const noticed = new Set<string>();
   return (text) => {

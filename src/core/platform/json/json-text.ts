@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A text that holds JSON of this schema; a text that is no JSON is an issue like any other. */
+/** A schema for a text that contains JSON of another schema; invalid JSON is an issue like any other. */
 export function jsonText<T>(schema: z.ZodType<T>) {
   return z
     .string()

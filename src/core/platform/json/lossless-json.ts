@@ -1,6 +1,8 @@
-/** JSON whose numbers stay as they were written: `1.0`, `1e400` and more than 15 digits are no JavaScript numbers. */
+/**
+ * JSON whose numbers keep their notation: JavaScript numbers cannot represent `1.0`, `1e400` and more than 15 digits.
+ */
 
-/** A number of JSON with its own digits, which `JSON.stringify` writes as they are. */
+/** A JSON number in its original notation, which `JSON.stringify` writes unchanged. */
 export interface RawJson {
   rawJSON: string;
 }
@@ -12,7 +14,7 @@ const json = JSON as unknown as {
 
 export const { isRawJSON } = json;
 
-/** Parses JSON; a number that JavaScript would write otherwise becomes a `RawJson`. @throws SyntaxError */
+/** Parses JSON; a number that JavaScript would write differently becomes a `RawJson`. @throws SyntaxError */
 export const parseLossless = (text: string): unknown =>
   json.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? json.rawJSON(source) : value,

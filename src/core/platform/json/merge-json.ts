@@ -1,4 +1,4 @@
-/** Writes a change into the JSON document it was read from, without losing what the reader did not understand. */
+/** Writes a change into the JSON document from which it was read, without losing unknown parts. */
 import { isDeepStrictEqual } from 'node:util';
 import { ownValue } from './own-value.ts';
 
@@ -8,9 +8,9 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * Applies the difference between `before` and `after` to `document`. Fields of the document that are in neither (of a
- * newer version, or refused by the schema) stay; a default that was not changed is not written, so that a later
- * version can change it. An array that was changed replaces the whole array.
- * @returns a new document; `document` itself when nothing was changed
+ * newer version, or refused by the schema) are kept. A default that was not changed is not written, so that a later
+ * version can change it. A changed array replaces the whole array.
+ * @returns a new document, or `document` itself when nothing was changed
  */
 export function mergeChange(document: unknown, before: unknown, after: unknown): unknown {
   if (isDeepStrictEqual(before, after)) return document;

@@ -1,17 +1,17 @@
-/** Parses JSON by a schema, and leaves out only the parts that the schema refuses. */
+/** Parses JSON by a schema, omitting only the parts that the schema refuses. */
 import type * as z from 'zod';
 
 type Path = readonly PropertyKey[];
 
 export interface LenientResult<T> {
   value: T;
-  /** The parts that were left out, each as a path from the root. */
+  /** The omitted parts, each as a path from the root. */
   refused: Path[];
 }
 
 /**
- * Leaves out the smallest refused part: a field, and if the schema requires the field, the entry that holds it. An
- * array is refused as a whole.
+ * Omits the smallest refused part: a field, or if the schema requires the field, the entry that contains it. An array
+ * is refused as a whole.
  * @param json is not changed
  * @returns undefined when the root itself is refused
  */
@@ -29,7 +29,7 @@ export function parseLeniently<T>(schema: z.ZodType<T>, json: unknown): LenientR
   }
 }
 
-/** The path up to what is there: a missing field refuses its owner, an element its array. */
+/** The longest existing part of the path: a missing field refuses its parent, an element its array. */
 function existingPart(json: unknown, path: Path): Path {
   let value = json;
   for (const [depth, key] of path.entries()) {
@@ -46,7 +46,7 @@ function remove(json: unknown, path: Path): void {
   if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
 }
 
-/** Without the parts of parts: once an entry is left out, its fields say nothing more. */
+/** Removes paths that are below another refused path. */
 function outermost(paths: readonly Path[]): Path[] {
   const byKey = new Map(paths.map((path) => [JSON.stringify(path), path]));
   return [...byKey.values()].filter(

@@ -1,15 +1,15 @@
-/** Binds a server to a port, or to the next one that is free. */
+/** Binds a server to a port, or to the next free one. */
 import type { AddressInfo, Server } from 'node:net';
 import { codedError } from '../../../contract/errors.ts';
 
-/** How many ports after the wanted one are tried. */
+/** The number of ports after the wanted one that are tried. */
 const NEXT_PORTS = 20;
 
 export interface PortWish {
   host: string;
-  /** 0: any. */
+  /** 0: any port. */
   port: number;
-  /** Throws PortInUse when the port is in use, in place of the next that is free. */
+  /** True: throws PortInUse when the port is in use, instead of using the next free one. */
   exact: boolean;
 }
 

@@ -1,17 +1,17 @@
-/** HTTP servers that a stranger can reach: whatever is sent, they answer or close, and keep on serving. */
+/** HTTP servers that strangers can reach: they answer or close any request, and continue to serve. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { http, https } from './node-http.ts';
 
 export interface HttpServerLimits {
-  /** Bytes of the request line and the headers together; more is answered with 431. */
+  /** Limit for the request line and the headers together, in bytes; a larger request is answered with 431. */
   maxHeaderBytes: number;
-  /** Milliseconds until the headers have to be complete, and until the whole request has; then 408. */
+  /** Milliseconds in which the headers, and the whole request, have to be complete; then 408. */
   headersMs: number;
   requestMs: number;
   /** Milliseconds that a connection may stay open without a request. */
   idleMs: number;
-  /** Further connections are closed at once. */
+  /** Connections beyond this number are closed at once. */
   maxConnections: number;
 }
 
@@ -21,10 +21,10 @@ export interface ServerCertificate {
   key: string;
 }
 
-/** How late, in milliseconds, the limits of time may be noticed. */
+/** Milliseconds between two checks of the time limits. */
 const CHECK_MS = 5000;
 
-/** @param certificate serves by TLS with it; left out: without TLS @throws an error of OpenSSL where it is not valid */
+/** @param certificate serves TLS with it; absent: without TLS @throws an error of OpenSSL where it is invalid */
 export function createHttpServer(
   limits: HttpServerLimits,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
@@ -59,8 +59,8 @@ const refusals: Record<string, number> = {
 };
 
 /**
- * Answers on a connection that has no `ServerResponse`, and closes it. It is destroyed once the answer is sent, because
- * a peer that never closes its own end would otherwise keep it open.
+ * Answers on a connection that has no `ServerResponse`, and closes it. It is destroyed once the response is sent,
+ * because a peer that never closes its own end would otherwise keep it open.
  */
 export function refuseSocket(socket: Duplex, status: number, text = ''): void {
   socket.on('error', () => socket.destroy());

@@ -1,14 +1,14 @@
-/** The path and the query of an HTTP request, read without `new URL`, which throws for targets such as `//`. */
+/** Path and query of an HTTP request, without `new URL`, which throws for targets such as `//`. */
 
 export interface RequestTarget {
-  /** Begins with `/`; percent escapes are left as they are. */
+  /** Begins with `/`; percent escapes are not decoded. */
   pathname: string;
   query: URLSearchParams;
 }
 
 /**
- * Reads a request target of the form `/path?query`. Never throws.
- * @returns undefined for every other form (`*`, `http://host/path`, `host:port`), which only proxies are sent
+ * Parses a request target of the form `/path?query`. Never throws.
+ * @returns undefined for every other form (`*`, `http://host/path`, `host:port`), which clients send only to proxies
  */
 export function parseRequestTarget(target: string | undefined): RequestTarget | undefined {
   if (!target?.startsWith('/')) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What is stored for each environment of a workspace. It follows its environment: renamed with it, set aside when the
- * environment is removed, and back when the removal is undone.
+ * Values that are stored for each environment of a workspace. They follow the environment: renamed with it, set aside
+ * when it is removed, and restored when the removal is undone.
  */
 import * as z from 'zod';
 import { ownValue } from '../json/own-value.ts';
@@ -8,11 +8,13 @@ import { ownValue } from '../json/own-value.ts';
 type Entries = Record<string, unknown>;
 export interface EnvironmentEntries<E extends Entries> {
   environments: Record<string, E>;
-  /** The entries of removed environments, by the token that brings the environment's file back from the trash. */
+  /**
+   * The entries of removed environments, by the token with which the environment's file can be restored from the trash.
+   */
   removed: Record<string, { environment: string; entries: E; removedAt: number }>;
 }
 
-/** As long as the trash keeps files. */
+/** The same time as the trash stores files. */
 const REMOVED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** @param entry the schema of one value */
@@ -36,7 +38,7 @@ export function withEntries<E extends Entries, A extends EnvironmentEntries<E>>(
   const isEmpty = Object.keys(entries).length === 0;
   return { ...all, environments: isEmpty ? environments : { ...environments, [environment]: entries } };
 }
-/** Replaces what a former environment of the new name has left. */
+/** Replaces entries that a former environment of the new name has left. */
 export function renameEntries<E extends Entries, A extends EnvironmentEntries<E>>(all: A, from: string, to: string): A {
   const entries = entriesOf(all, from) ?? ({} as E);
   return withEntries<E, A>(withEntries<E, A>(all, from, {} as E), to, entries);
@@ -52,7 +54,7 @@ export function removeEntries<E extends Entries, A extends EnvironmentEntries<E>
   const added = entries ? { [token]: { environment, entries, removedAt: now } } : {};
   return { ...withEntries<E, A>(all, environment, {} as E), removed: { ...Object.fromEntries(recent), ...added } };
 }
-/** Does nothing for a token of something else. */
+/** Has no effect for a token of another deletion. */
 export function restoreEntries<E extends Entries, A extends EnvironmentEntries<E>>(all: A, token: string): A {
   const removedEntries = ownValue(all.removed, token);
   if (!removedEntries) return all;

@@ -1,14 +1,14 @@
 /**
- * Secrets of the command line, from the environment of the command: `api-key` of the environment Staging comes from
- * OUTRIGGER_SECRET_STAGING__API_KEY, or else from OUTRIGGER_SECRET_API_KEY; `api-key` of pm.vault from the latter.
+ * Secrets of the command line, from environment variables: `api-key` of the environment Staging comes from
+ * OUTRIGGER_SECRET_STAGING__API_KEY, or else from OUTRIGGER_SECRET_API_KEY; `api-key` of `pm.vault` from the latter.
  */
 import type { OwnedSecrets, SecretOwner, SecretStore } from './secret-store.ts';
 
 const PREFIX = 'OUTRIGGER_SECRET_';
-/** `api-key` as API_KEY. */
+/** Converts `api-key` to API_KEY. */
 const variableName = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '_').toUpperCase();
 
-/** What a run sets is for this run alone: the environment of the command belongs to its caller. */
+/** Values that a run sets are for this run alone, because the environment variables belong to the caller. */
 export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
   const owners = new Map<string, OwnedSecrets>();
   const values = () => Object.keys(env).flatMap((name) => (name.startsWith(PREFIX) ? [env[name] ?? ''] : []));

@@ -1,6 +1,7 @@
 /**
- * Credentials out of what is stored and reported, by the place where they stand: certain headers, parts of an address,
- * fields with certain names. The value need not be known. A value that is only `{{name}}` says nothing and stays.
+ * Masks credentials by their place in everything that is stored and reported: certain headers, parts of a URL, fields
+ * with certain names. The value need not be known. A value that consists of `{{name}}` only is no credential and is
+ * kept.
  */
 import { maskToken } from './mask-token.ts';
 
@@ -29,13 +30,13 @@ const names = new Set([
   ],
   ...['sig', 'signature', 'xamzsignature', 'xamzsecuritytoken', 'code', 'codeverifier', 'assertion', 'clientassertion'],
 ]);
-/** @param name of a query parameter, a form's field, a field of an auth: `api_key` and `apiKey` are the same */
+/** @param name of a query parameter, a form field or an auth field: `api_key` and `apiKey` are the same */
 export const isCredentialName = (name: string): boolean => names.has(name.replace(/[-_.[\]]/g, '').toLowerCase());
 
 const credentialHeader =
   /^(?:(?:proxy-)?authorization|cookie|set-cookie2?|(?:.*-)?(?:api-?key|auth-?key|access-?key|subscription-key|functions-key|token|secret|password|passphrase))$/i;
 
-/** Authorization keeps its scheme, cookies keep their names, addresses in other headers lose their credentials. */
+/** Authorization keeps its scheme, cookies keep their names, URLs in other headers lose their credentials. */
 export function maskHeaders<T extends NamedValue>(headers: readonly T[]): T[] {
   return headers.map((header) => ({ ...header, value: maskHeader(header) }));
 }
@@ -49,12 +50,12 @@ function maskHeader({ name, value }: NamedValue): string {
   return MASKED;
 }
 
-/** Every credential in an address stands before an `@`, after a `=`, or in a path of the messaging service. */
+/** A credential in a URL is always preceded by `=` or followed by `@`, or is in a path of the messaging service. */
 const CREDENTIAL_IN_ADDRESS = /[@=]|\/waInstance/;
 
-/** Every address in a text: its user and password, its query's credentials, the token of the messaging service. */
+/** Masks every URL in a text: user and password, credentials in the query, the token of the messaging service. */
 export function maskUrls(text: string): string {
-  // Most texts are headers of received requests, thousands a second, without any.
+  // Most texts are headers of received requests without a URL; thousands of them arrive each second.
   if (!CREDENTIAL_IN_ADDRESS.test(text)) return text;
   return maskToken(text)
     .replace(/(:\/\/)[^\s/?#@"'<>]+@/g, `$1${MASKED}@`)
@@ -63,10 +64,10 @@ export function maskUrls(text: string): string {
     );
 }
 
-/** The body of a form (application/x-www-form-urlencoded). */
+/** Masks the body of a form (application/x-www-form-urlencoded). */
 export const maskForm = (text: string): string => maskUrls(`?${text}`).slice(1);
 
-/** Fields with names of their own: parameters, form fields, variables. */
+/** Masks named values: parameters, form fields, variables. */
 export function maskFields<T extends { name: string; value?: unknown }>(fields: readonly T[]): T[] {
   return fields.map((field) =>
     isCredentialName(field.name) && typeof field.value === 'string' && !PLACEHOLDERS.test(field.value)
@@ -75,7 +76,10 @@ export function maskFields<T extends { name: string; value?: unknown }>(fields: 
   );
 }
 
-/** An auth as it is edited. `key` is there the name of a header, and `value` the credential. */
+/**
+ * Masks an auth in the form in which it is edited. Its member `key` is the name of a header there, and `value` the
+ * credential.
+ */
 export function maskAuth<T>(auth: T): T {
   if (Array.isArray(auth)) return auth.map((item: unknown) => maskAuth(item)) as T;
   if (typeof auth !== 'object' || auth === null) return auth;

@@ -1,4 +1,4 @@
-/** The account's token stands in the path of every address of the service: it is shown nowhere. */
+/** Masks the account's token, which is part of the path of every URL of the service. */
 export function maskToken(url: string): string {
   return url.replace(/(\/waInstance[^/?#\s]+\/[^/?#\s]+\/)[^/?#\s]+/g, '$1(token)');
 }

@@ -1,15 +1,18 @@
-/** Known secrets out of what is stored, reported and printed: their values, in every form in which they stand there. */
+/**
+ * Masks the values of known secrets in everything that is stored, reported and printed, in every form in which they may
+ * occur.
+ */
 import { isUtf8 } from 'node:buffer';
 import { isRawJSON } from '../json/lossless-json.ts';
 import { secretForms } from './secret-forms.ts';
 
-/** Returns a copy of the value in which every known secret is masked, in texts and keys, at any depth. */
+/** Returns a copy of the value with every known secret masked, in texts and keys, at any depth. */
 export type Mask = <T>(value: T) => T;
 
 const MASK = '(secret)';
-/** A shorter value would mask half of the report, and is no secret. */
+/** Masking shorter values would make a report unreadable, and they are hardly secrets. */
 const MIN_LENGTH = 4;
-/** Credentials of Basic auth: the name and the secret together, in base64. */
+/** Credentials of Basic auth: base64 of the user name and the secret together. */
 const BASIC = /\b(basic\s+)([A-Za-z0-9+/_-]{4,}={0,2})/gi;
 
 export const noMask: Mask = (value) => value;
@@ -17,7 +20,7 @@ export const noMask: Mask = (value) => value;
 export function createMask(secrets: readonly string[]): Mask {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
   if (known.length === 0) return noMask;
-  // The longer one first: where one secret is a part of another, nothing of the other is left.
+  // Longer ones first: where one secret is a part of another, no part of the longer one stays visible.
   const forms = known.sort((a, b) => b.length - a.length).flatMap(secretForms);
   const pattern = new RegExp([...new Set(forms)].join('|'), 'g');
   const maskText = (text: string): string =>
@@ -37,7 +40,7 @@ export function createMask(secrets: readonly string[]): Mask {
   return <T>(value: T) => mask(value) as T;
 }
 
-/** @returns the bytes themselves where nothing is masked */
+/** @returns the same bytes where nothing is masked */
 export function maskBytes(bytes: Buffer, mask: Mask): Buffer {
   if (mask === noMask || bytes.length === 0) return bytes;
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';

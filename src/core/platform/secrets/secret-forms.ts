@@ -1,17 +1,17 @@
 /**
- * The forms in which a secret comes to stand in a text, as patterns: as it is, escaped for JSON, an address, markup or a
- * shell, also several times over, and in hexadecimal or base64 at any place of a longer text. Each needs time linear in
- * the text.
+ * The forms in which a secret may occur in a text, as patterns: literal, escaped for JSON, a URL, markup or a shell,
+ * also several times over, and in hexadecimal or base64 at any position of a longer text. Each pattern takes time
+ * linear in the length of the text.
  */
 
-/** A shorter one has so few signs of base64 or hexadecimal that others would be taken for it. */
+/** The encoded form of a shorter secret has so few characters that other text would match it. */
 const MIN_ENCODED = 6;
-/** Signs of a pattern that V8 compiles easily. */
+/** Characters in a part of a pattern, so that V8 compiles it quickly. */
 const MAX_PIECE = 1000;
-/** A line this long of a secret with several lines is a secret by itself: output is masked line by line. */
+/** Each line of at least this length is also masked on its own, because output is masked line by line. */
 const MIN_LINE = 8;
 
-/** A secret that was cut off is masked where at least this many characters of it stand. */
+/** A truncated secret is masked if at least this many characters of it remain. */
 const MIN_CUT = 4;
 
 /** @returns sources of regular expressions, without flags */
@@ -21,9 +21,9 @@ export function secretForms(secret: string): string[] {
   return [...pieces, ...lines].flatMap((text) => [writtenForm(text), ...encodedForms(text)]);
 }
 
-/** The secret as it is written, or its beginning in front of the sign that a longer text was cut off there. */
+/** The secret itself, or its beginning before the mark of a truncated text. */
 function writtenForm(secret: string): string {
-  // Runs of backslashes are one part, so that a pattern has only one way to match them.
+  // Runs of backslashes are one part, so that a pattern can match them in one way only.
   const parts = (secret.match(/\\+|\r\n|[^]/gu) ?? []).map((part) => anyOf(encodings(part)));
   const cuttableEnd = parts.slice(MIN_CUT).reduceRight((behind, part) => `(?:${part}${behind}|(?=…))`, '');
   return parts.slice(0, MIN_CUT).join('') + cuttableEnd;
@@ -35,7 +35,7 @@ function encodings(part: string): string[] {
     return [`\\\\{${part.length},${part.length * 8}}`, percent(part), `(?:\\\\{1,7}(?:x|u00)5[cC]){${part.length}}`];
   }
   const isLine = part === '\n' || part === '\r\n' || part === '\r';
-  // An address is read without its tabs and line breaks.
+  // Tabs and line breaks inside of a URL are ignored.
   const isLeftOut = isLine || part === '\t' ? [''] : [];
   const escaped = /["'`/$]/.test(part) ? '(?:\\\\{3}){0,2}\\\\?' : '';
   const forms = [escaped + literal(part), percent(part), inJson(part), entity(part)];
@@ -49,7 +49,7 @@ function encodings(part: string): string[] {
 }
 /** A quote of a shell, which may be escaped. */
 const QUOTE = `(?:\\\\{0,7}['"])`;
-/** As a printed command has what cannot be seen (see core/programs/call/quote-for-sh.ts). */
+/** Invisible characters in the notation of printed commands (see core/programs/call/quote-for-sh.ts). */
 const inPrintf = (text: string): string => {
   const octal = [...Buffer.from(text)].map((byte) => `\\\\{1,7}0?${byte.toString(8).padStart(3, '0')}`).join('');
   return `(?:${QUOTE}{0,2}\\\\{0,7}\\$\\(printf ${QUOTE})?${octal}(?:${QUOTE}\\)${QUOTE}{1,2})?`;
@@ -78,7 +78,7 @@ const entity = (text: string): string =>
     })
     .join('');
 
-/** In hexadecimal and base64, of its bytes as UTF-8 and as Latin-1, which is what `btoa` reads. */
+/** Hexadecimal and base64 of the secret's bytes as UTF-8 and as Latin-1, which `btoa` uses. */
 function encodedForms(secret: string): string[] {
   if (secret.length < MIN_ENCODED) return [];
   const isLatin = /[\x80-\xff]/.test(secret) && /^[\x00-\xff]*$/.test(secret);
@@ -86,7 +86,7 @@ function encodedForms(secret: string): string[] {
   return encoded.flatMap((bytes) => [hex(bytes.toString('hex')), ...base64Forms(bytes)]);
 }
 
-/** The signs that the secret alone decides, whichever bytes stand before and behind it. */
+/** The base64 characters that depend on the secret alone, at each alignment within a longer text. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const signs = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');

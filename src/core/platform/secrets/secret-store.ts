@@ -1,6 +1,6 @@
 /**
- * Secrets, each with its owner: an environment of a workspace, or one purpose of it. They are stored outside of every
- * workspace, in a file that only this user can read, encrypted where the host has a key for it.
+ * Secrets, each with its owner: an environment of a workspace, or another purpose of it. They are stored outside of
+ * every workspace, in a file that only this user can read, encrypted where the host has a key.
  */
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
@@ -10,13 +10,13 @@ import { openJsonStore } from '../json/json-store.ts';
 import { ownValue } from '../json/own-value.ts';
 import { secretTexts } from './secret-texts.ts';
 
-/** The system's own encryption, where the host has one. */
+/** The system's own encryption, where the host provides it. */
 export interface Cipher {
   encrypt(text: string): Promise<string>;
   decrypt(text: string): Promise<string>;
 }
 
-/** `vault` holds what scripts store with pm.vault. */
+/** `vault` contains the secrets that scripts store with `pm.vault`. */
 type Purpose = 'vault' | 'account' | 'listener' | 'signatures' | 'tokens' | 'connection' | 'queue';
 /** `workspace` is the real path of its folder. */
 export type SecretOwner = { workspace: string } & ({ environment: string } | { purpose: Purpose });
@@ -32,16 +32,16 @@ export interface OwnedSecrets {
 export interface SecretStore {
   of(owner: SecretOwner): OwnedSecrets;
   renameEnvironment(workspace: string, from: string, to: string): Promise<void>;
-  /** @param token the one of the trash; its secrets stay as long as the trash keeps the environment's file */
+  /** @param token the trash's token of the environment's file; the secrets are stored as long as that file */
   removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
-  /** Undoes a removal; a token of something else does nothing. */
+  /** Undoes a removal; a token of another deletion has no effect. */
   restoreEnvironment(workspace: string, token: string): Promise<void>;
-  /** Values that nothing stored or printed may show; the same array as long as no secret changes. */
+  /** Values that must not be stored or printed; the same array until a secret changes. */
   valuesToMask(workspace: string): Promise<string[]>;
-  /** Whether scripts of the workspace may use its vault: asked once. */
+  /** Whether scripts of the workspace may use its vault; the person is asked once. */
   scriptsAllowed(workspace: string): Promise<boolean>;
   allowScripts(workspace: string): Promise<void>;
-  /** Takes the permission back; the secrets stay. */
+  /** Takes the permission back; the secrets are kept. */
   forbidScripts(workspace: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ const workspaceSecrets = z.object({
   vault: named,
   account: named,
   listener: named,
-  /** The signing secrets by provider; several of one provider stand on a line each. */
+  /** The signing secrets by provider; several of one provider are on separate lines. */
   signatures: named,
   tokens: named,
   connection: named,
@@ -116,7 +116,7 @@ export async function openSecretStore(
 }
 
 interface Sealing {
-  /** A secret as the file holds it: encrypted where the host can do that. */
+  /** The form of a secret in the file: encrypted where the host can encrypt. */
   seal(value: string): Promise<string>;
   /** @throws SecretUnreadable when another host has encrypted it */
   open(name: string, text: string): Promise<string>;
@@ -136,7 +136,10 @@ function createSealing(cipher: Cipher | undefined): Sealing {
   };
 }
 
-/** The secrets that can be read here, and those inside of them. What cannot be read here cannot be sent from here either. */
+/**
+ * The readable secrets, and secret values inside of them. A secret that cannot be read here cannot be sent from here
+ * either.
+ */
 async function sensitiveValues(all: WorkspaceSecrets, { open }: Sealing): Promise<string[]> {
   const { environments, vault, account, listener, signatures, tokens, connection, queue } = all;
   const openAll = async (groups: Record<string, string>[]) => {

@@ -1,4 +1,4 @@
-/** The secret texts inside what is stored as JSON: tokens of OAuth, the settings of a connection. */
+/** Finds secret texts inside of stored JSON: OAuth tokens, connection settings. */
 const SECRET_FIELD = /token|secret|password|passphrase/i;
 
 export function secretTexts(json: string): string[] {

@@ -1,7 +1,7 @@
 /**
- * Ends a process and everything below it: first politely, then by force (external-programs-decisions, "timeout,
- * output cap, cancel"). On POSIX the program leads a process group of its own; descendants that left the group
- * are found by their parents before the first signal, while the tree still hangs together.
+ * Ends a process and all of its descendants: first with SIGTERM, then with SIGKILL (external-programs-decisions,
+ * "timeout, output cap, cancel"). On POSIX the program leads a process group of its own. Descendants that have left the
+ * group are found by their parents before the first signal, while these still run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProcesses, type ProcessEntry } from './process-list.ts';
@@ -10,7 +10,7 @@ import { toolOutput } from '../tool-output.ts';
 const GRACE_MS = 2000;
 const POLL_MS = 25;
 
-/** Settles when nothing of the tree is alive any more. Never rejects: what is gone already is fine. */
+/** Settles when no process of the tree is alive. Never rejects: a process that has already ended is not an error. */
 export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void> {
   if (process.platform === 'win32') {
     await toolOutput('taskkill', ['/pid', String(leader), '/t', '/f']);
@@ -20,7 +20,7 @@ export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void
   await findMembers(known, leader);
   signal(leader, known, 'SIGTERM');
   const deadline = Date.now() + graceMs;
-  // Looked up again each time: a program may start others while it is asked to end.
+  // Searched again each time, because a program may start others while it is being ended.
   let lives = await findMembers(known, leader);
   while (lives && Date.now() < deadline) {
     await sleep(POLL_MS);
@@ -31,7 +31,7 @@ export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void
   for (let tries = 0; tries < 40 && (await findMembers(known, leader)); tries++) await sleep(POLL_MS);
 }
 
-/** Adds the members of the tree to `known`; says whether one is alive. */
+/** Adds the members of the tree to `known`; returns whether one is alive. */
 async function findMembers(known: Set<number>, leader: number): Promise<boolean> {
   const processes = await listProcesses();
   let grown = true;
@@ -48,7 +48,7 @@ function signal(leader: number, known: Iterable<number>, name: NodeJS.Signals): 
     try {
       process.kill(target, name);
     } catch {
-      // it has ended
+      // The process has ended.
     }
   }
 }

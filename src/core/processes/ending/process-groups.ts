@@ -2,14 +2,14 @@ import { killTree } from './kill-tree.ts';
 import type { Reaper } from './reaper.ts';
 
 export interface ProgramGroups {
-  /** A program was started; it leads a process group of this id. */
+  /** Registers a started program, which leads a process group of this id. */
   started(pid: number): void;
-  /** It has ended. What it left behind in its group is ended with the run. */
+  /** Records that the program has ended. Processes that it has left in its group are ended with the run. */
   ended(pid: number): void;
   endAll(): Promise<void>;
 }
 
-/** The process groups that a run has started; a program can end and leave others of its group behind. */
+/** The process groups of a run's programs; a program can end before other processes of its group. */
 export function programGroups(reaper: Reaper): ProgramGroups {
   const pids = new Set<number>();
   const forget = (pid: number) => {
@@ -31,7 +31,7 @@ export function programGroups(reaper: Reaper): ProgramGroups {
   };
 }
 
-/** On Windows there are no groups: `taskkill /t` has ended the tree of a call that was stopped. */
+/** Windows has no process groups: `taskkill /t` has ended the tree of a stopped call. */
 function groupLives(pid: number): boolean {
   if (process.platform === 'win32') return false;
   try {

@@ -1,4 +1,4 @@
-/** The processes of this system, with who started whom. POSIX only. */
+/** Lists the processes of this system with their parents. POSIX only. */
 import { readdir, readFile } from 'node:fs/promises';
 import { toolOutput } from '../tool-output.ts';
 
@@ -6,11 +6,11 @@ export interface ProcessEntry {
   pid: number;
   parent: number;
   group: number;
-  /** Ended, and only not yet collected by its parent. */
+  /** The process has ended, and its parent has not collected its exit status yet. */
   zombie: boolean;
 }
 
-/** Empty where the system does not tell. */
+/** Empty where the list cannot be read. */
 export async function listProcesses(): Promise<ProcessEntry[]> {
   return process.platform === 'linux' ? fromProc() : fromPs();
 }

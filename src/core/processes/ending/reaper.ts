@@ -1,20 +1,23 @@
 /**
- * Ends what this process has started when this process cannot: also after `kill -9`, a small helper outlives it,
- * sees its end of a pipe close, and kills every process group that is still on its list. Groups that a program has
- * left on purpose (setsid) are out of its reach.
+ * Ends the started processes when this process cannot: a small helper process survives even `kill -9`, sees its end of
+ * a pipe close, and kills every process group that is still registered. It cannot reach groups that a program has left
+ * deliberately (setsid).
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { findSandboxRuntime } from '../find-runtime.ts';
 
 export interface Reaper {
-  /** From now on this process, and the group that it leads, end with us. */
+  /** Registers a process: it and the group that it leads end with this process. */
   watch(pid: number): void;
   release(pid: number): void;
-  /** Lets the helper go; what is still watched is ended by it. */
+  /** Ends the helper, which then ends all processes that are still registered. */
   close(): void;
 }
 
-/** A shell is 1 MB and starts in a millisecond; it ignores what a terminal sends to everybody. */
+/**
+ * The helper is a shell, which takes 1 MB and starts in a millisecond; it ignores the signals that a terminal sends to
+ * the whole group.
+ */
 const posixHelper = `trap '' INT TERM HUP
 list=' '
 while read -r sign pid; do
@@ -31,10 +34,10 @@ process.stdin.on('data', (chunk) => { const lines = (unfinished + chunk).split('
 process.stdin.on('end', () => { for (const pid of list)
   require('child_process').spawnSync('taskkill', ['/pid', pid, '/t', '/f']); });`;
 
-/** A released process is told with the next one that is watched, or so much later: each message wakes the helper. */
+/** A release is sent with the next registration, or after these milliseconds, because each message wakes the helper. */
 const RELEASE_MS = 50;
 
-/** The helper is started with the first process to watch. */
+/** The helper is started with the first registration. */
 export function createReaper(platform: NodeJS.Platform = process.platform): Reaper {
   let helper: ChildProcess | undefined;
   let released = '';
@@ -61,7 +64,7 @@ export function createReaper(platform: NodeJS.Platform = process.platform): Reap
 }
 
 function start(platform: NodeJS.Platform): ChildProcess {
-  // An installed desktop application is no Node: its binary ignores ELECTRON_RUN_AS_NODE.
+  // The binary of an installed desktop application cannot run as Node: it ignores ELECTRON_RUN_AS_NODE.
   const runtime =
     platform === 'win32' ? findSandboxRuntime((process as { resourcesPath?: string }).resourcesPath) : undefined;
   const [file, args] = runtime ? [runtime.executable, ['-e', windowsHelper]] : ['/bin/sh', ['-c', posixHelper]];

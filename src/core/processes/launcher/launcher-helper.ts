@@ -1,4 +1,7 @@
-/** The small process that starts programs, and the socket at which the streams of these programs connect to us. */
+/**
+ * Starts the launcher process, which starts programs, and serves the socket to which the streams of these programs
+ * connect.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import net from 'node:net';
@@ -11,25 +14,25 @@ import type { StartProgram } from '../start-program.ts';
 import { createPrivateTemporaryFolder } from '../../platform/files/private-temporary-folder.ts';
 
 export interface LauncherHelper {
-  /** Whether it takes orders. */
+  /** Whether the process accepts orders. */
   ready(): boolean;
   launch: StartProgram;
   close(): void;
 }
 
 /**
- * @param onGone hears that the process has ended, or could not be started (`wasReady` is false)
+ * @param onGone called when the process has ended, or could not be started (`wasReady` is false)
  * @throws where the folder of the socket cannot be created
  */
 export function startHelper(runtime: SandboxRuntime, onGone: (wasReady: boolean) => void): LauncherHelper {
-  // Only this user may enter it.
+  // The folder is accessible for this user only.
   const folder = createPrivateTemporaryFolder('launcher');
   const address = path.join(folder, 'programs');
   let child: ChildProcess | undefined;
   let isReady = false;
   let isGone = false;
 
-  /** The process keeps this one running only while a program runs. */
+  /** The launcher process keeps this process alive only while a program runs. */
   function keepAlive(): void {
     const streams = [child?.stdin, child?.stdout] as (net.Socket | undefined)[];
     for (const handle of [child, ...streams]) {
@@ -75,13 +78,14 @@ export function startHelper(runtime: SandboxRuntime, onGone: (wasReady: boolean)
   };
 }
 
-/** Each stream begins with the number of its launch and its own. */
+/** Each connection begins with the id of its launch and the number of its stream. */
 function streamServer(launches: Pick<Launches, 'connect'>): net.Server {
   return net.createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('readable', function identify() {
       const header = socket.read(HEADER_BYTES) as Buffer | null;
-      // Written at once, so never in pieces; nothing at all when the helper was ended.
+      // The header is written at once, so it never arrives in pieces; it is missing when the launcher process was
+      // ended.
       const [id = '', stream = ''] = header?.toString('latin1').split(' ') ?? [];
       if (!launches.connect({ id, stream: Number(stream), socket })) socket.destroy();
     });
@@ -90,7 +94,7 @@ function streamServer(launches: Pick<Launches, 'connect'>): net.Server {
 
 function spawnHelper(runtime: SandboxRuntime, address: string, onReport: (report: LaunchReport) => void): ChildProcess {
   const source = `(${launcherProcess.toString()})(${JSON.stringify(address)})`;
-  // Detached: the signals that a terminal sends to the whole group are not for it.
+  // Detached, so that it does not get the signals that a terminal sends to the whole group.
   const options = { cwd: '/', detached: true, env: runtime.env };
   const child = spawn(runtime.executable, ['-e', source], { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** What the launcher (launcher.ts) and the process that it talks to say to each other, a line of JSON each. */
+/** The protocol between the launcher (launcher.ts) and its process: one JSON object on each line. */
 import type { Socket } from 'node:net';
 import type { ExitStatus } from '../start-program.ts';
 
@@ -12,7 +12,7 @@ export interface LaunchOrder {
 }
 export type LaunchReport =
   { ready: true } | { id: string; pid: number } | ({ id: string } & ExitStatus) | { id: string; error: LaunchError };
-/** What is known of an `ErrnoException`. */
+/** The serialised form of an `ErrnoException`. */
 export interface LaunchError {
   message: string;
   code: string | undefined;
@@ -21,13 +21,13 @@ export interface LaunchError {
   path: string | undefined;
 }
 
-/** Bytes that begin each connection: the id and which stream it is. */
+/** Length of the header of each connection: the launch id and the number of the stream. */
 export const HEADER_BYTES = 18;
 
 /**
- * The whole of that process: it is started with the source of this function, so nothing from outside of it exists.
- * It ends when its stdin does, and takes what still runs with it.
- * @param address of the socket to which the streams of the programs are connected, alone in its folder
+ * The code of the launcher process, which is started with the source of this function: it cannot use anything outside
+ * of the function. The process ends when its stdin is closed, and ends the running programs with it.
+ * @param address of the socket to which the streams of the programs are connected; the only file in its folder
  */
 export function launcherProcess(address: string): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
@@ -40,7 +40,7 @@ export function launcherProcess(address: string): void {
   const connect = (id: string, stream: number) =>
     new Promise<Socket>((resolve, reject) => {
       const socket = new net.Socket();
-      // What comes in is for the program.
+      // Incoming data is for the program.
       socket.pause();
       socket.on('error', reject);
       socket.connect(address, () => socket.write(`${id} ${stream}`, () => resolve(socket)));
@@ -81,7 +81,7 @@ export function launcherProcess(address: string): void {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // it has just ended
+        // The program has just ended.
       }
     }
     fs.rmSync(path.dirname(address), { recursive: true, force: true });

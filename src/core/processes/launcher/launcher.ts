@@ -1,7 +1,7 @@
 /**
- * Starts programs from a small process. To start one, a system like Linux copies the tables of all memory of whoever
- * starts it, while that stands still: 2 ms for a small process, 10 and more for an application with large answers in
- * memory. The program's streams are connections to us, so that nothing is handed on in between.
+ * Starts programs from a small process. To start a program, systems such as Linux copy the page tables of the starting
+ * process, which is stopped meanwhile: 2 ms for a small process, 10 ms and more for an application with large responses
+ * in memory. The program's streams are connections to this process, so that no data is passed on in between.
  */
 import type { SandboxRuntime } from '../find-runtime.ts';
 import { startHelper, type LauncherHelper } from './launcher-helper.ts';
@@ -12,17 +12,20 @@ export interface Launcher {
   close(): void;
 }
 
-/** The process takes a moment and memory, so it is for those who start more than one program. */
+/**
+ * Programs that are started directly before the launcher process is started: it takes time and memory that only several
+ * programs justify.
+ */
 const DIRECTLY = 1;
 
 /**
- * Until the process is there, and where it cannot be, programs are started directly. So they are on Windows, where no
- * memory is copied.
+ * Until the launcher process is ready, and where it cannot be started, programs are started directly. On Windows they
+ * always are, because it does not copy page tables.
  */
 export function createLauncher(runtime: SandboxRuntime, platform: NodeJS.Platform = process.platform): Launcher {
   let started = 0;
   let helper: LauncherHelper | undefined;
-  /** It cannot be had here: no place for its socket, for one. */
+  /** True where the launcher process cannot be used, for example because its socket cannot be created. */
   let isUseless = platform === 'win32';
   const onGone = (wasReady: boolean) => {
     helper = undefined;

@@ -1,4 +1,4 @@
-/** The programs that the launcher process has been asked to start and that have not ended. */
+/** The programs that the launcher process was asked to start and that have not ended. */
 import { randomBytes } from 'node:crypto';
 import type net from 'node:net';
 import { killTree } from '../ending/kill-tree.ts';
@@ -6,7 +6,7 @@ import type { LaunchOrder, LaunchReport } from './launcher-process.ts';
 import type { ExitStatus, StartedProgram, StartOptions } from '../start-program.ts';
 
 interface Launch {
-  /** stdin, stdout and stderr, as far as they are connected. */
+  /** stdin, stdout and stderr, if they are connected. */
   streams: (net.Socket | undefined)[];
   hasInput: boolean;
   pid: number | undefined;
@@ -18,7 +18,7 @@ interface Launch {
 export interface Launches {
   /** The order to start a program; `begun` resolves when it runs and its streams are connected. */
   add(options: StartOptions): { order: LaunchOrder; begun: Promise<StartedProgram> };
-  /** @returns false when nobody waits for this stream */
+  /** @returns false when no launch waits for this stream */
   connect(connection: { id: string; stream: number; socket: net.Socket }): boolean;
   report(report: Exclude<LaunchReport, { ready: true }>): void;
   isEmpty(): boolean;
@@ -26,18 +26,18 @@ export interface Launches {
   abandon(): void;
 }
 
-/** @param onChanged hears that the first launch has been added, or the last one has ended */
+/** @param onChanged called when the first launch has been added, and when the last one has ended */
 export function createLaunches(onChanged: () => void): Launches {
   const launches = new Map<string, Launch>();
   function forget(id: string): void {
     launches.delete(id);
     if (launches.size === 0) onChanged();
   }
-  /** Reports and connections come in any order. */
+  /** Reports and connections may arrive in any order. */
   function update(id: string, { pid, hasInput, streams, begun, exited, hasExited }: Launch): void {
     const [stdin, stdout, stderr] = streams;
     if (pid === undefined || !stdout || !stderr || (hasInput && !stdin)) return;
-    // The stream ends, when it is read, as soon as the program lets go of it.
+    // Reading makes the stream end as soon as the program closes it.
     stdin?.resume();
     begun.resolve({ pid, stdin: stdin ?? null, stdout, stderr, exited: exited.promise });
     if (hasExited) forget(id);
@@ -79,7 +79,7 @@ export function createLaunches(onChanged: () => void): Launches {
     abandon() {
       for (const launch of launches.values()) {
         const { pid, exited } = launch;
-        // The launcher, which would report the exit of this program, has ended itself.
+        // The launcher process, which reports exits, has ended.
         if (pid !== undefined) void killTree(pid).then(() => exited.resolve({ exitCode: null, signal: 'SIGKILL' }));
         refuse(launch, Object.assign(new Error('The process that starts programs has ended.'), { code: 'EPIPE' }));
       }

@@ -1,21 +1,21 @@
-/** Reads one output stream of a program: in lines while it runs, and as a whole afterwards. */
+/** Reads one output stream of a program: by line while it runs, and as a whole afterwards. */
 import type { Readable } from 'node:stream';
 import { lineSplitter } from './line-splitter.ts';
 import { createDecoder } from './output-decoder.ts';
 
 export interface CollectOptions {
-  /** As iconv-lite names it. */
+  /** An encoding name of iconv-lite. */
   encoding: string;
-  /** Bytes that are read; `onTooMuch` hears of more. */
+  /** The limit of bytes; `onTooMuch` is called beyond it. */
   maxBytes: number;
   onLines: (text: string) => void;
   onTooMuch: () => void;
-  /** Hears the bytes, within the limit, as they come. */
+  /** Receives the bytes, within the limit, as they come. */
   onBytes?: (bytes: Buffer) => void;
 }
 
 export interface CollectedOutput {
-  /** Reports the last line, which may have no end. To be called once, when the stream has ended. */
+  /** Reports the last line, which may lack a line end. To be called once, when the stream has ended. */
   end(): void;
   /** The whole output, decoded at each call. */
   text(): string;
@@ -23,7 +23,7 @@ export interface CollectedOutput {
 
 export function collectOutput(stream: Readable, options: CollectOptions): CollectedOutput {
   const { encoding, maxBytes, onLines, onTooMuch, onBytes } = options;
-  // As bytes: most callers never ask for the whole text.
+  // Stored as bytes, because most callers never ask for the text.
   const chunks: Buffer[] = [];
   let bytes = 0;
   const decoder = createDecoder(encoding);

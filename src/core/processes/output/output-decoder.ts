@@ -1,10 +1,13 @@
-/** Which encoding a program's output has: the option's on Windows, UTF-8 elsewhere (decisions page, "encoding"). */
+/**
+ * The encoding of a program's output: that of the option on Windows, UTF-8 elsewhere (external-programs-decisions,
+ * "encoding").
+ */
 import iconv from 'iconv-lite';
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';
 
 const WINDOWS_DEFAULT = 'cp936';
-/** Offered when a name is not known; iconv-lite knows many more. */
+/** Suggested when a name is unknown; iconv-lite knows many more. */
 const commonEncodings = [
   'utf-8',
   'cp936',
@@ -20,12 +23,12 @@ const commonEncodings = [
 ];
 
 export interface OutputDecoder {
-  /** Text of the next bytes; a character whose bytes are not all there is kept for the next call. */
+  /** Decodes the next bytes; the bytes of an incomplete character are kept for the next call. */
   write(bytes: Uint8Array): string;
   end(): string;
 }
 
-/** @throws InvalidCall when no encoding has this name, on every system */
+/** @throws InvalidCall on every system when no encoding has this name */
 export function outputEncoding(windowsEncoding: string | undefined, platform: NodeJS.Platform): string {
   const known = windowsEncoding === undefined || (iconv.encodingExists as (name: string) => boolean)(windowsEncoding);
   if (!known) {

@@ -1,6 +1,6 @@
 /**
- * One call of an external program, from the script's words to its result: options, file, command, consent, run,
- * outcome (external-programs, "States and transitions").
+ * One call of an external program: options, file, command, consent, run, outcome (external-programs, "States and
+ * transitions").
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { ProgramCall, SendPiece } from '../../../contract/scripts/guest-contract.ts';
@@ -24,7 +24,7 @@ import { checkWorkingDirectory } from './working-directory.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** What every call of one run shares. */
+/** The environment that all calls of one run share. */
 export interface ProgramContext {
   /** The External Programs Directory. */
   directory: string;
@@ -33,20 +33,20 @@ export interface ProgramContext {
   authorize: Authorize;
   emit: (event: RunEventBody) => void;
   groups: Pick<ProgramGroups, 'started' | 'ended'>;
-  /** Default: by this process. */
+  /** Default: this process starts programs. */
   start?: StartProgram;
   nextCallId: () => number;
-  /** Bounds how many programs run at the same time; the others wait for their turn. */
+  /** Limits the number of programs that run at the same time; others wait for their turn. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Milliseconds for calls that do not say; read at each call. Left out: never. */
+  /** Timeout in milliseconds for calls without one; read at each call. Absent: no timeout. */
   defaultTimeoutMs?: () => number | undefined;
-  /** JVMs that stay between calls, for `warm`; without them such a call starts a JVM of its own. */
+  /** JVMs that are reused between calls, for `warm`; absent: such a call starts a JVM of its own. */
   warmJava?: WarmJava | undefined;
-  /** Default: this system's. Another one in tests, for its rules. */
+  /** Default: this system's. Tests pass another one. */
   platform?: NodeJS.Platform;
 }
 
-/** Never rejects: a failed call is an answer, with the fields of `ProgramError`. */
+/** Never rejects: a failed call is a result with the fields of `ProgramError`. */
 export async function callProgram(
   context: ProgramContext,
   via: Via,
@@ -62,13 +62,13 @@ export async function callProgram(
     const run = (context: ProgramContext) =>
       context.inTurn(async () => {
         signal.throwIfAborted();
-        // While it waited for its turn, somebody could have put another program in its place.
+        // The file could have been replaced while the call waited for its turn.
         if (permission !== true) await permission();
         return execute(context, { ...prepared, via, call }, signal, sendPiece);
       });
     const warmCall = warmCallOf(context, prepared);
     if (!warmCall || !context.warmJava) return await run(context);
-    // Such a JVM outlives the run, so it does not belong to the run's processes.
+    // A warm JVM outlives the run, so it is not one of the run's processes.
     const groups = { started: () => undefined, ended: () => undefined };
     return await context.warmJava.use(warmCall, signal, (start) => run({ ...context, start, groups }));
   } catch (error) {
@@ -81,13 +81,13 @@ export async function callProgram(
 interface Prepared {
   program: Awaited<ReturnType<typeof locateProgram>>;
   composed: ResolvedCommand;
-  /** All that the program gets. */
+  /** The complete environment of the program. */
   environment: NodeJS.ProcessEnv;
   options: ProgramOptions;
   encoding: string;
 }
 
-/** The call for a JVM that stays, or undefined when it is not to be warm. */
+/** The call for a warm JVM, or undefined when the call is not warm. */
 function warmCallOf(
   { warmJava }: ProgramContext,
   { program, composed, environment, options }: Prepared,
@@ -99,7 +99,7 @@ function warmCallOf(
   return { jar: program.file, argv: warmArgv, executable, cwd, env: environment, signature, parameters, stdin };
 }
 
-/** Everything that can be found wrong before anything is started. */
+/** Finds every mistake that can be found before the program is started. */
 async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Promise<Prepared> {
   const { platform = process.platform, jarExecuter, env: base } = context;
   const { options, warnings } = readProgramOptions(call.options, via);
@@ -112,7 +112,7 @@ async function prepare(context: ProgramContext, via: Via, call: ProgramCall): Pr
   if (nul >= 0) throw codedError('InvalidCall', `Parameter ${nul + 1} of ${call.file} contains a NUL character.`);
   const program = locateProgram(context.directory, call.file);
   const composed = composeCommand({ program, args: call.args, options, jarExecuter, environment: base, platform });
-  // The programs directory itself has just been found.
+  // The existence of the programs directory itself has already been checked.
   if (composed.cwd !== program.directory) await checkWorkingDirectory(composed.cwd);
   const environment = mergeEnvironment(base, composed.env);
   return {
@@ -140,7 +140,7 @@ async function execute(
     const text = `To paste the command of ${call.file}, save its standard input as ${INPUT_FILE} in ${cwd} first.`;
     context.emit({ type: 'console', level: 'info', text, from: 'outrigger', ...placeOf(call) });
   }
-  // What a method prints and returns is told apart at its end.
+  // The output of a method and its return value can be separated only at the end.
   const early = sendPiece && !isMethod && isUtf8(encoding) ? sendEarly(sendPiece) : undefined;
   const exit = await spawnProgram({
     argv,
@@ -172,7 +172,7 @@ async function execute(
 
 const placeOf = ({ line }: ProgramCall) => (line ? { line } : {});
 
-/** The environment of the program: the application's, with the call's on top; null takes a variable away. */
+/** The environment of the program: the application's with the call's changes; null removes a variable. */
 function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, string | null>): NodeJS.ProcessEnv {
   const merged = { ...base };
   for (const [name, value] of Object.entries(changes)) {
@@ -182,7 +182,7 @@ function mergeEnvironment(base: NodeJS.ProcessEnv, changes: Record<string, strin
   return merged;
 }
 
-/** ONE line end at the end of stdout is not part of the result (external-programs-decisions, "result"). */
+/** Exactly one line end at the end of stdout is not part of the result (external-programs-decisions, "result"). */
 function withoutLastLineEnd(text: string): string {
   if (!text.endsWith('\n')) return text;
   return text.slice(0, text.endsWith('\r\n') ? -2 : -1);

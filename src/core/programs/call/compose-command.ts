@@ -1,4 +1,6 @@
-/** Command = prefix + program path + parameters (external-programs, "Command composition"), as an argv array. */
+/**
+ * Composes the command as an argv array: prefix + program path + parameters (external-programs, "Command composition").
+ */
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import type { LocatedProgram } from './locate-program.ts';
@@ -12,23 +14,23 @@ export interface ComposedCommand {
   /** Working directory, absolute. */
   cwd: string;
   language?: Language;
-  /** Changes of the environment that belong to the call: the caller's, and what the interpreter needs besides. */
+  /** The call's changes of the environment: those of the caller, and those that the interpreter needs. */
   env: Record<string, string | null>;
   /** Whether JarExecuter calls a named method. */
   isMethod: boolean;
-  /** That method as JarExecuter takes it, and the command of a JVM that stays for further calls of the jar. */
+  /** The method in JarExecuter's form, and the command of a warm JVM for calls of the jar. */
   method?: { signature: string; parameters: readonly string[]; warmArgv: [string, ...string[]] };
-  /** What goes to standard input instead of the command line. */
+  /** Parameters that are passed by standard input instead of the command line. */
   stdin?: string;
 }
 
-/** A command whose first word has been found. */
+/** A command whose executable has been found. */
 export interface ResolvedCommand extends ComposedCommand {
-  /** Absolute path of what is started; it gets the first word of `argv` as its name, as from a shell. */
+  /** Absolute path of the file that is started; its name is the first word of `argv`, as in a shell. */
   executable: string;
 }
 
-/** @throws UnsupportedExtension when neither the extension nor `command` says what runs the file */
+/** @throws UnsupportedExtension when neither the extension nor `command` determines an interpreter */
 export function composeCommand(options: {
   program: LocatedProgram;
   args: readonly string[];
@@ -41,7 +43,7 @@ export function composeCommand(options: {
 }): ComposedCommand {
   const { program, args, options: callOptions } = options;
   const cwd = path.resolve(program.directory, callOptions.cwd ?? '');
-  // The directory is the default working directory, so there the short path says the same and reads better.
+  // The directory is the default working directory, where the short relative path is enough and easier to read.
   const file = cwd === program.directory ? fileArgument(path.relative(cwd, program.file)) : program.file;
   const language = languageOf(program.file);
   if (!language && !callOptions.command) {
@@ -57,7 +59,7 @@ export function composeCommand(options: {
   const env = { ...javaLocale(language, options), ...callOptions.env };
   const composed = { cwd, env, isMethod, ...(language ? { language } : {}) };
   if (!isMethod) return { ...composed, argv: [...prefix, file, ...args] };
-  // Java reads its command line in the system's encoding, which may be ASCII: JSON needs nothing else.
+  // Java reads its command line in the system's encoding, which may be ASCII, so JSON is escaped to ASCII.
   const json = args.map((text) => text.replace(/[\u0080-\uffff]/g, escapeCharacter));
   const executer: [string, ...string[]] = [...prefix, options.jarExecuter];
   const warmArgv: [string, ...string[]] = [...executer, '--warm', program.file];
@@ -65,16 +67,16 @@ export function composeCommand(options: {
   const start: [string, ...string[]] = [...executer, file, method.signature];
   const size = json.reduce((sum, text) => sum + text.length + 3, 0);
   if (size <= MAX_METHOD_ARGUMENTS) return { ...composed, method, argv: [...start, ...json] };
-  // The first line is for JarExecuter, the rest for the method.
+  // The first line is read by JarExecuter, the rest by the method.
   return { ...composed, method, argv: [...start, '-'], stdin: `${JSON.stringify(json)}\n${callOptions.stdin ?? ''}` };
 }
 
-/** Characters; longer lists go through standard input. Windows takes 32767 for the whole command line. */
+/** Characters; longer parameter lists are passed by standard input. Windows limits the whole command line to 32767. */
 const MAX_METHOD_ARGUMENTS = 24_000;
 
 const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Where the locale is not UTF-8, Java on Linux would read `????` for other letters than ASCII in names and arguments. */
+/** In a locale without UTF-8, Java on Linux would read `????` for non-ASCII letters in names and arguments. */
 function javaLocale(
   language: Language | undefined,
   { environment, platform = process.platform }: { environment: NodeJS.ProcessEnv; platform?: NodeJS.Platform },
@@ -83,7 +85,10 @@ function javaLocale(
   return isUtf8Locale(environment) ? {} : { LC_ALL: 'C.UTF-8' };
 }
 
-/** An interpreter could read a name with another beginning as an option (`-`, `+`) or a file of arguments (`@`). */
+/**
+ * A file name with another beginning could be read by an interpreter as an option (`-`, `+`) or a file of arguments
+ * (`@`).
+ */
 function fileArgument(relative: string): string {
   return /^[\p{L}\p{N}_.]/u.test(relative) ? relative : `./${relative}`;
 }

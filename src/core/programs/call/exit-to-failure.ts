@@ -1,4 +1,4 @@
-/** What the end of a program means for the script that called it. */
+/** Translates the end of a program into the result for the script that called it. */
 import path from 'node:path';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { ProgramFailure } from '../../../contract/runs/run-event.ts';
@@ -22,11 +22,11 @@ interface Ended {
   via: Via;
   composed: ComposedCommand;
   program: LocatedProgram;
-  /** As the script named it. */
+  /** The file as the script has named it. */
   file: string;
 }
 
-/** Whether the call has failed (external-programs, "A call ends in one of two outcomes"), and what to do then. */
+/** Whether the call has failed (external-programs, "A call ends in one of two outcomes"), and the remedy. */
 export function exitToFailure({ exit, via, composed, program, file }: Ended): ProgramFailure | undefined {
   const name = path.basename(file);
   if (exit.endedBy === 'start') return couldNotStart(exit, composed);

@@ -1,4 +1,4 @@
-/** From the path in a call to a file that may be run: inside the External Programs Directory, links followed. */
+/** Finds the file for the path in a call: inside the External Programs Directory, with links followed. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
@@ -7,7 +7,7 @@ import { isInside } from '../../platform/files/paths.ts';
 export interface LocatedProgram {
   /** Real path of the External Programs Directory. */
   directory: string;
-  /** Real path of the file: this one is run, whatever the given path points to later. */
+  /** Real path of the file. This file is run, even if the given path leads elsewhere later. */
   file: string;
 }
 
@@ -27,7 +27,7 @@ export function locateProgram(directory: string, filePath: string): LocatedProgr
       'OutsideProgramsDirectory',
       `${filePath} is outside the External Programs Directory ${directory}, so it is not run.`,
     );
-  // An absolute path may name the directory through a link: both spellings of the directory are inside it.
+  // An absolute path may name the directory through a link, so both spellings of the directory are accepted.
   if (!isInside(root, requested) && !isInside(path.resolve(directory), requested)) throw outside();
   const real = realPath(path.resolve(directory, filePath));
   if (typeof real !== 'string') {
@@ -42,7 +42,7 @@ export function locateProgram(directory: string, filePath: string): LocatedProgr
   return { directory: root, file: real };
 }
 
-/** Asked at once, not by a thread: that would take longer than the answer, and the program is on the same disk. */
+/** Synchronous, because a thread of Node's pool would take longer than the system call. */
 function realPath(file: string): string | NodeJS.ErrnoException {
   try {
     return realpathSync.native(file);

@@ -1,4 +1,4 @@
-/** From the places that an error of a program names to the one that a person wants to see. */
+/** Chooses from the places that a program's error names the one that a person wants to see. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { ProgramFailure } from '../../../contract/runs/run-event.ts';
@@ -6,12 +6,12 @@ import { resolveInside } from '../../platform/files/paths.ts';
 import type { SourcePlace } from '../languages/language.ts';
 import type { LocatedProgram } from './locate-program.ts';
 
-/** Deep recursion repeats its frames. */
+/** Limit of places, because deep recursion repeats its frames. */
 const MAX_PLACES = 100;
 
 /**
- * The place nearest to the error whose file is in the programs directory; otherwise the nearest of a file at all, which
- * is not the interpreter's own.
+ * The place nearest to the error whose file is in the programs directory; otherwise the nearest one in any file that
+ * does not belong to the interpreter.
  */
 export function locateSource(
   places: readonly SourcePlace[],
@@ -26,14 +26,14 @@ export function locateSource(
 }
 
 function inDirectory(file: string, { directory, file: programFile }: LocatedProgram, cwd: string): string | undefined {
-  // Lua cuts the beginning of a long path.
+  // Lua truncates the beginning of a long path.
   if (file.startsWith('...') && programFile.endsWith(file.slice(3))) return relativePath(directory, programFile);
   for (const folder of [cwd, path.dirname(programFile)]) {
     try {
       const real = resolveInside(directory, path.resolve(folder, file));
       if (statSync(real, { throwIfNoEntry: false })?.isFile()) return relativePath(directory, real);
     } catch {
-      // Outside of the directory: not a file of the person's programs.
+      // The file is outside of the programs directory.
     }
   }
   return undefined;

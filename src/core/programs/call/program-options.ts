@@ -1,4 +1,6 @@
-/** The options object of a call (external-programs, "Options object", and ours from the decisions page). */
+/**
+ * The options object of a call (external-programs, "Options object"; external-programs-decisions for additional ones).
+ */
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';
@@ -12,9 +14,9 @@ const programOptions = z.object({
   className: z.string().optional(),
   method: z.string().optional(),
   paramTypes: z.array(z.string()).optional(),
-  /** Calls the method in a JVM that stays for further calls. */
+  /** Calls the method in a warm JVM. */
   warm: z.boolean().optional(),
-  /** Milliseconds, default none. */
+  /** Milliseconds; default: none. */
   timeout: z.number().positive().optional(),
   stdin: z.string().optional(),
   /** Bytes per stream. */
@@ -25,9 +27,9 @@ export type ProgramOptions = z.output<typeof programOptions>;
 const ignoredByExecute = ['command', 'cwd', 'env'] as const;
 
 /**
- * Checks the options of one call.
- * @returns the options that apply, and what to warn the user of
- * @throws InvalidCall when a value has the wrong type, or className stands without method
+ * Validates the options of one call.
+ * @returns the options to use, and warnings for the user
+ * @throws InvalidCall when a value has the wrong type, or className is used without method
  */
 export function readProgramOptions(
   raw: Record<string, unknown>,

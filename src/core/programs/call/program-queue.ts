@@ -1,7 +1,10 @@
 import os from 'node:os';
 import pLimit from 'p-limit';
 
-/** Four programs run at the same time for each core; the others wait for their turn (decisions page, "concurrency"). */
+/**
+ * Runs at most four programs for each core at the same time; others wait for their turn (external-programs-decisions,
+ * "concurrency").
+ */
 export function createProgramQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   return pLimit(os.availableParallelism() * 4);
 }

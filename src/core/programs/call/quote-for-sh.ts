@@ -1,15 +1,19 @@
 /**
- * Words for POSIX shells (sh, dash, bash, zsh, busybox), so that a line can be pasted into any of them, also where it
- * is interactive. What cannot be seen is written with printf: a terminal would act on a control character that is
- * pasted or printed, and a mark of the writing direction would show another command than the one that runs.
+ * Quotes words for POSIX shells (sh, dash, bash, zsh, busybox), so that a line can be pasted into any of them,
+ * including interactive ones. Invisible characters are written with printf: a terminal would interpret a control
+ * character that is pasted or printed, and a bidirectional control character would make the command look different from
+ * the one that runs.
  */
 
-/** Control characters but the line feed, and characters that have no width or change the writing direction. */
+/** Control characters except the line feed, and characters that have no width or change the writing direction. */
 
 const UNSEEN =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g;
 
-/** No shell gives these characters a meaning inside of a word; at its beginning `=` is one for zsh, `%` for bash. */
+/**
+ * Characters without a special meaning inside of a word in any shell; at its beginning, `=` has one in zsh and `%` in
+ * bash.
+ */
 const PLAIN = /^[\w@+:,./-][\w@%+=:,./-]*$/;
 
 export function quoteForSh(word: string): string {
@@ -28,7 +32,7 @@ export function quoteForSh(word: string): string {
 
 const singleQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The format of a printf that prints a text: one line, without a leading `-`, which some shells take for an option. */
+/** A printf format that prints a text: one line, without a leading `-`, which some shells take for an option. */
 export function printfFormat(text: string): string {
   const format = text
     .toWellFormed()
@@ -44,7 +48,7 @@ function octal(text: string): string {
   return [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** Names that a shell takes for a command of its own instead of looking for a program. */
+/** Names that a shell takes for built-in commands or keywords. */
 const SHELL_WORDS = new Set(
   (
     '! . : [ [[ { } alias autoload bg bind bindkey break builtin bye caller case cd chdir clone command compgen ' +

@@ -1,8 +1,8 @@
-/** What to do about a failed call: the contract's "Known problems and remedies" and what we saw besides. */
+/** Remedies for failed calls: the contract's "Known problems and remedies" and further ones from experience. */
 
 export interface FailedCall {
   argv: readonly string[];
-  /** Lines, bounded. */
+  /** A limited number of lines. */
   stdout: readonly string[];
   stderr: readonly string[];
   via: 'execute' | 'executeAsync';

@@ -1,23 +1,23 @@
 /**
- * The printed command: rendered from the same argv that is executed, so that pasting it into the user's shell makes the
- * same call from any folder (external-programs-decisions, "printed command").
+ * Renders the printed command from the argv that is executed, so that pasting it into the user's shell makes the same
+ * call from any folder (external-programs-decisions, "printed command").
  */
 import { isShellWord, printfFormat, quoteForSh } from './quote-for-sh.ts';
 import { quoteForCmd, quoteForWindows } from './quote-for-windows.ts';
 
 export interface RenderedCall {
   argv: readonly [string, ...string[]];
-  /** Absolute path of the first word; printed where a shell would take the word for a command of its own. */
+  /** Absolute path of the first word; printed instead of it where a shell would run a built-in command. */
   executable?: string;
-  /** Variables that are set, and with null those that are taken away. */
+  /** Variables to set; null removes a variable. */
   env?: Readonly<Record<string, string | null>>;
-  /** Absolute. Left out: the command says nothing about its working directory. */
+  /** Absolute. Absent: the command does not change its working directory. */
   cwd?: string;
-  /** What the program reads from its standard input. Left out: nothing is said about it. */
+  /** The program's standard input. Absent: the command does not redirect its input. */
   stdin?: string | undefined;
 }
 
-/** Characters; a longer input is for a file that the person writes. */
+/** Characters; a longer input has to be written to a file by the person. */
 export const MAX_PRINTED_INPUT = 1024 * 1024;
 /** The name of that file in the printed command. */
 export const INPUT_FILE = 'stdin.txt';
@@ -39,24 +39,24 @@ function renderForSh({ argv: [name, ...args], executable = name, env = {}, cwd, 
   return `${cwd === undefined ? '' : `cd ${quoteForSh(cwd)} && `}${input}${command}${redirection}`;
 }
 
-/** The words before the command: `env` with the changes, where there are any. */
+/** The words before the command: `env` with the changes, if there are any. */
 function environmentForSh(env: Readonly<Record<string, string | null>>, command: string): string[] {
   const changes = Object.entries(env);
   if (changes.length === 0) return [];
   const removed = changes.flatMap(([name, value]) => (value === null ? ['-u', quoteForSh(name)] : []));
   const set = changes.flatMap(([name, value]) => (value === null ? [] : [assignment(name, value)]));
   const end = [...changes.map(([name]) => name), command].some((word) => word.startsWith('-')) ? ['--'] : [];
-  // `env` would take a command with `=` for one more variable; `nice` starts what it is given.
+  // `env` would take a command with `=` for a variable; `nice` starts the given command unchanged.
   return ['env', ...removed, ...end, ...set, ...(command.includes('=') ? ['nice', '-n', '0'] : [])];
 }
 
-/** `NAME=value` as people write it where the name is ordinary, else quoted as one word. */
+/** `NAME=value`; the assignment is quoted as one word unless the name is ordinary. */
 const assignment = (name: string, value: string) =>
   /^[A-Za-z_]\w*$/.test(name) ? `${name}=${value === '' ? '' : quoteForSh(value)}` : quoteForSh(`${name}=${value}`);
 
 function renderForCmd({ argv, env = {}, cwd, stdin }: RenderedCall): string {
   const command = argv.map(quoteForWindows).join(' ') + (stdin === undefined ? '' : ` < ${INPUT_FILE}`);
-  // `set` fails when it takes a variable away that does not exist, and the program has to run all the same.
+  // `set` fails when it removes a variable that does not exist; the program has to run nevertheless.
   const sets = Object.entries(env).map(([name, value]) => `set ${quoteForCmd(`${name}=${value ?? ''}`)}`);
   const all = [...sets, command].join(' & ');
   if (cwd === undefined) return all;

@@ -1,24 +1,21 @@
 /**
- * The first word of a command as an absolute path. Left to the system, a bare name is looked for in the current folder
- * first on Windows, where a `python.exe` could be waiting for it.
+ * Resolves the first word of a command to an absolute path. For a bare name Windows would search the current folder
+ * first, where a `python.exe` could be waiting.
  */
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { findExecutable } from '../../processes/find-executable.ts';
 import type { ComposedCommand, ResolvedCommand } from './compose-command.ts';
 
-/** A program that is installed or removed meanwhile is noticed after this time. */
+/** Milliseconds after which installed or removed programs are noticed. */
 const REMEMBERED_MS = 5000;
 const MAX_REMEMBERED = 200;
-/** Where a system looks that has no PATH. */
+/** The directories that a system without PATH searches. */
 const DEFAULT_PATH = '/usr/bin:/bin';
 
 const remembered = new Map<string, { executable: string; until: number }>();
 
-/**
- * @param env all of the environment that the program gets
- * @throws InterpreterNotFound
- */
+/** @param env the complete environment of the program */
 export async function resolveExecutable(
   composed: ComposedCommand,
   env: NodeJS.ProcessEnv,
@@ -57,7 +54,7 @@ async function notFound({ argv: [command], language }: ComposedCommand, env: Nod
   return codedError('InterpreterNotFound', message, install);
 }
 
-/** What to do when a command that holds a space does not exist; undefined when it holds none. */
+/** The remedy when a command that contains a space does not exist; otherwise undefined. */
 export function notSplit(command: string): string | undefined {
   if (!/\s/.test(command)) return undefined;
   return 'The option "command" is one program name or path, and is not split into words. Give the name alone.';

@@ -1,13 +1,13 @@
-/** A large result on its way to the script while the program still prints. */
+/** Sends a large result to the script while the program is still printing. */
 import type { SendPiece } from '../../../contract/scripts/guest-contract.ts';
 
-/** From here on a result is sent ahead. */
+/** Results beyond this size are sent early. */
 const EARLY_BYTES = 512 * 1024;
 
 export interface EarlyResult {
   /** The next bytes of stdout, which are UTF-8. */
   take(bytes: Buffer): void;
-  /** What has not been sent, with the line end if there is one; undefined when nothing has been. */
+  /** The rest that has not been sent, with its line end; undefined when nothing has been sent. */
   unsent(): string | undefined;
 }
 
@@ -31,7 +31,10 @@ export function sendEarly(sendPiece: SendPiece): EarlyResult {
   };
 }
 
-/** Where the bytes can be cut: before a line end, which may be taken off the result, and not inside of a character. */
+/**
+ * Where the bytes can be cut: not inside of a character, and before a line end, which may have to be removed from the
+ * result.
+ */
 function endOfText(bytes: Buffer): number {
   const at = (index: number): number => bytes[index] ?? 0;
   let end = bytes.length;

@@ -1,11 +1,11 @@
-/** As much of a Java class file (JVM specification, chapter 4) as says which public methods it has. */
+/** Reads the parts of a Java class file (JVM specification, chapter 4) that are needed to list its public methods. */
 import type { JarMethod } from '../../../contract/scripts/programs.ts';
 import { shortTypeName } from './param-types.ts';
 
 export interface ClassFile {
   className: string;
   isEnum: boolean;
-  /** Whether Java can create one of it without a parameter. */
+  /** Whether the class has a public constructor without parameters. */
   canBeCreated: boolean;
   /** The public methods of a public class. */
   methods: JarMethod[];
@@ -16,7 +16,7 @@ const STATIC = 0x0008;
 const ABSTRACT = 0x0400;
 const SYNTHETIC = 0x1000;
 const ENUM = 0x4000;
-/** Bytes behind the tag of each constant; Utf8 (1) tells its own length, Long and Double (5, 6) take two places. */
+/** Bytes after the tag of each constant; Utf8 (1) has its own length, Long and Double (5, 6) take two indexes. */
 const constantSizes: Record<number, number> = {
   ...{ 3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2 },
 };
@@ -24,7 +24,7 @@ const primitives: Record<string, string> = {
   ...{ B: 'byte', C: 'char', D: 'double', F: 'float', I: 'int', J: 'long', S: 'short', V: 'void', Z: 'boolean' },
 };
 
-/** Undefined for what is not a class file, or one of a kind not known yet. */
+/** Undefined for a file that is not a class file, or contains an unknown kind of constant. */
 export function readClass(bytes: Uint8Array): ClassFile | undefined {
   try {
     return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes);
@@ -55,7 +55,7 @@ function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
   }
   const access = u2();
   const className = (texts.get(classNames.get(u2()) ?? 0) ?? '').replaceAll('/', '.');
-  at += 2; // the class above
+  at += 2; // the superclass
   const interfaces = u2();
   at += interfaces * 2;
   const skipAttributes = () => {
@@ -80,7 +80,7 @@ function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
   return { className, isEnum: Boolean(access & ENUM), canBeCreated, methods };
 }
 
-/** `(Ljava/lang/String;[I)V` => String, int[]; void. */
+/** Parses `(Ljava/lang/String;[I)V` into String, int[]; void. */
 function readDescriptor(descriptor: string): { parameters: string[]; returns: string } {
   const [inner = '', returns = ''] = descriptor.slice(1).split(')');
   return {

@@ -1,4 +1,4 @@
-/** The jars and folders from which Java loads the classes of a jar: those that its manifest names, and those that they name. */
+/** The class path of a jar: the jars and folders that its manifest names, and those that these name in turn. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,15 +7,15 @@ import { readRegularFile } from '../../platform/files/read-regular-file.ts';
 import { hashFile } from '../trust/hash-file.ts';
 
 const MAX_JAR_BYTES = 200 * 1024 * 1024;
-/** Decompressed. */
+/** Limit of the decompressed size. */
 const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
 const MAX_ENTRIES = 1000;
 
-/** Then not everything that decides which code runs is known, and a permission holds for one call only. */
+/** The class path is then incomplete, so a permission is valid for one call only. */
 class TooLarge extends Error {}
 const tooLarge = (jar: string) => new TooLarge(`${jar} is too large to be looked into.`);
 
-/** @param jar absolute path; the jar itself is not among the files */
+/** @param jar absolute path; the jar itself is not in the result */
 export async function findClassPath(jar: string): Promise<SourceFiles> {
   const jars = new Set<string>([jar]);
   const folders = new Set<string>();
@@ -41,7 +41,7 @@ export async function findClassPath(jar: string): Promise<SourceFiles> {
   return listSources({ files: [...jars], folders: [...folders].filter((_, index) => exists[index]) });
 }
 
-/** What jars name, by the SHA-256 of their content: looking into a jar takes longer than a call of a warm method. */
+/** Class paths by the SHA-256 of the jar: reading a jar takes longer than a call of a warm method. */
 const remembered = new Map<string, readonly string[]>();
 const MAX_REMEMBERED = 200;
 
@@ -56,7 +56,7 @@ async function classPathOf(jar: string): Promise<string[]> {
   return names.map((name) => resolveEntry(jar, name));
 }
 
-/** Java takes a file that is no jar for one without a manifest. */
+/** Java treats a file that is not a jar like one without a manifest. */
 async function namesIn(jar: string): Promise<string[]> {
   const { unzipSync } = await import('fflate');
   let parts: Record<string, Uint8Array>;
@@ -74,10 +74,10 @@ async function namesIn(jar: string): Promise<string[]> {
   }
   const decode = (ending: string) =>
     new TextDecoder().decode(Object.entries(parts).find(([name]) => name.toUpperCase().endsWith(ending))?.[1]);
-  // A line of more than 72 bytes goes on in the next one, behind a space.
+  // A line of more than 72 bytes continues in the next one, after a space.
   const manifest = decode('MANIFEST.MF').replace(/(\r\n|\r|\n) /g, '');
   const named = /^Class-Path: *(.*)$/im.exec(manifest)?.[1]?.split(' ') ?? [];
-  // Up to Java 20 an index has the place of the Class-Path.
+  // Up to Java 20, an index replaces the Class-Path.
   const indexed = decode('INDEX.LIST').match(/^\S+\.jar$/gm) ?? [];
   return [...named, ...indexed].filter(Boolean);
 }

@@ -1,5 +1,5 @@
 /**
- * Where the output of one call of a warm JVM ends: at U+001E, the nonce of the call, and on stdout its exit code and
+ * Finds the end of one call's output in a warm JVM: U+001E, the nonce of the call, and on stdout its exit code and
  * whether the JVM can take another call (java/src/outrigger/jarexecuter/StandardStreams.java).
  */
 import type { Writable } from 'node:stream';
@@ -8,9 +8,9 @@ import type { Writable } from 'node:stream';
 const MAX_WORDS = 16;
 
 /**
- * @param sink gets everything before the mark, at once unless it may be the beginning of the mark
- * @param onEnd gets the words behind the nonce
- * @returns takes the next bytes of the stream
+ * @param sink receives everything before the mark, at once unless it may be the beginning of the mark
+ * @param onEnd receives the words after the nonce
+ * @returns a function that takes the next bytes of the stream
  */
 export function findEndMark(nonce: string, sink: Writable, onEnd: (words: string[]) => void): (bytes: Buffer) => void {
   const mark = Buffer.from(`\u001e${nonce}`);
@@ -29,7 +29,9 @@ export function findEndMark(nonce: string, sink: Writable, onEnd: (words: string
   };
 }
 
-/** Where the mark begins, or what may be its beginning at the end of the bytes; their length when there is neither. */
+/**
+ * The start of the mark, or of a possible beginning of it at the end of the bytes; their length when there is neither.
+ */
 function beginOfMark(bytes: Buffer, mark: Buffer): number {
   const whole = bytes.indexOf(mark);
   if (whole >= 0) return whole;

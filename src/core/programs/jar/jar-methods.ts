@@ -1,4 +1,4 @@
-/** The methods of a jar that a script can call, read from its class files; nothing of it is loaded or run. */
+/** The methods of a jar that a script can call, read from its class files; no code of it is loaded. */
 import { unzipSync } from 'fflate';
 import { codedError } from '../../../contract/errors.ts';
 import type { JarMethod } from '../../../contract/scripts/programs.ts';
@@ -7,17 +7,20 @@ import { readClass } from './class-file.ts';
 import { canBePassed } from './param-types.ts';
 
 const MAX_JAR_BYTES = 200 * 1024 * 1024;
-/** Of all classes together, decompressed; further ones are not looked into. The reader never gives more than an entry announces. */
+/**
+ * Limit for all decompressed classes together; further ones are not read. `unzipSync` never returns more than an
+ * entry's declared size.
+ */
 const MAX_CLASS_BYTES = 256 * 1024 * 1024;
 const MAX_METHODS = 20_000;
 
-/** @throws FileUnreadable when it is no jar, or too large to be looked into */
+/** @throws FileUnreadable when the file is not a jar, or too large */
 export async function readJarMethods(file: string): Promise<JarMethod[]> {
   const bytes = await readRegularFile(file, MAX_JAR_BYTES);
   let classBytes = 0;
   let entries: Record<string, Uint8Array>;
   try {
-    // Classes for later Java versions stand below META-INF and repeat the others.
+    // Classes for later Java versions are below META-INF and repeat the others.
     const isClass = (name: string) =>
       /^(?!META-INF\/).*\.class$/.test(name) && !/(package|module)-info\.class$/.test(name);
     entries = unzipSync(bytes, {

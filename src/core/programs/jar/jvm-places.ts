@@ -1,32 +1,32 @@
 /**
- * The places of JVMs that stay between calls. Calls with the same key share a place and wait for each other; a place that
- * nobody uses is given up after a while, or when there are too many of them.
+ * Slots for warm JVMs. Calls with the same key share a slot and wait for each other; a slot without calls is removed
+ * after a while, or when there are too many.
  */
 import type { WarmJvm } from './warm-jvm.ts';
 
 export interface JvmPlace {
-  /** Settles when the last call that has entered is over. */
+  /** Settles when the last call in the queue has ended. */
   last: Promise<void>;
   calls: number;
   jvm?: WarmJvm | undefined;
-  /** The jar as it was when the JVM was started. */
+  /** The jar's size and times when the JVM was started. */
   stamp?: string;
   idle?: NodeJS.Timeout | undefined;
 }
 
 export interface JvmPlaces {
-  /** Enters a call: `turn` settles when the calls before it are over, and `release` says that this one is. */
+  /** Queues a call: `turn` settles when the calls before it have ended, and `release` ends this one. */
   enter(key: string): { place: JvmPlace; turn: Promise<void>; release: () => void };
-  /** Ends the JVM of a place, which stays for the next call. */
+  /** Ends the JVM of a slot; the slot remains for the next call. */
   retire(place: JvmPlace): Promise<void>;
   isClosed(): boolean;
-  /** Ends every JVM, also in the middle of a call. */
+  /** Ends every JVM, even during a call. */
   close(): Promise<void>;
 }
 
-/** @param options.idleMs milliseconds without a call, after which a JVM is ended */
+/** @param options.idleMs milliseconds without a call after which a JVM is ended */
 export function createJvmPlaces({ idleMs, maxIdle }: { idleMs: number; maxIdle: number }): JvmPlaces {
-  /** The one that was used last stands last. */
+  /** Ordered by last use, the latest last. */
   const places = new Map<string, JvmPlace>();
   const ending = new Set<Promise<void>>();
   let isClosed = false;

@@ -1,11 +1,11 @@
-/** Whether programs are started in a locale whose characters are UTF-8. */
+/** Determines whether programs are started in a locale with UTF-8. */
 import { spawnSync } from 'node:child_process';
 
 const answers = new Map<string, boolean>();
 
 /**
- * A locale that is not installed can have a name that ends in UTF-8, but then the C library falls back to ASCII. So the
- * system's own `locale` is asked, which takes 2 ms, once for each locale.
+ * The name of the locale is not enough: one that is not installed can end in UTF-8, and the C library then falls back
+ * to ASCII. So the system's program `locale` is run once for each locale, which takes 2 ms.
  */
 export function isUtf8Locale(environment: NodeJS.ProcessEnv): boolean {
   const name = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
@@ -21,7 +21,8 @@ export function isUtf8Locale(environment: NodeJS.ProcessEnv): boolean {
     encoding: 'utf8',
     timeout: 2000,
   });
-  // It complains of each category that is not installed. Where it is missing itself, as on Alpine, the name is believed.
+  // `locale` reports categories that are not installed on stderr. Where the program itself is missing, as on Alpine,
+  // the name decides.
   const answer = status !== 0 || (/utf-?8/i.test(stdout) && stderr === '');
   answers.set(key, answer);
   return answer;

@@ -1,6 +1,6 @@
 /**
  * The names that an element of paramTypes may have: those of the contract (external-programs, "Allowed values of
- * paramTypes elements"), further ones of ours, and the full name of any other class, such as an enum of the jar.
+ * paramTypes elements"), additional ones, and the full name of any other class, such as an enum of the jar.
  */
 import { codedError } from '../../../contract/errors.ts';
 import { nearestName } from '../../platform/nearest-name.ts';
@@ -11,11 +11,11 @@ export const contractParamTypes = contractScalars.flatMap((name) => [name, `${na
 const furtherScalars = ['byte', 'Byte', 'char', 'Character', 'BigInteger', 'BigDecimal', 'Object'];
 const furtherClasses = ['CharSequence', 'Charset', 'Class', 'Iterable', 'Collection', 'List', 'Set', 'Map'];
 const shortNames = new Set([...contractScalars, ...furtherScalars, ...furtherClasses]);
-/** How a text becomes bytes. */
+/** Conversions of a text to bytes. */
 const byteEncodings = ['byte[]:text', 'byte[]:base64', 'byte[]:hex'];
 const className = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(\.[\p{ID_Start}_$][\p{ID_Continue}$]*)+$/u;
 
-/** @throws InvalidCall naming the wrong type, the nearest one and all of them */
+/** @throws InvalidCall naming the invalid type, the nearest valid one and all valid ones */
 export function checkParamTypes(types: readonly string[], via: string): void {
   const unknown = types.find((type, index) => !isParamType(type, index === types.length - 1));
   if (unknown === undefined) return;
@@ -27,7 +27,7 @@ export function checkParamTypes(types: readonly string[], via: string): void {
   throw codedError('InvalidCall', `pm.${via}: there is no parameter type "${unknown}".`, advice);
 }
 
-/** @param mayBeOpen whether it is the last, which may take a list of variable length: `String...` */
+/** @param mayBeOpen true for the last type, which may be variadic: `String...` */
 function isParamType(type: string, mayBeOpen: boolean): boolean {
   if (byteEncodings.includes(type)) return true;
   const array = type.endsWith('...') && mayBeOpen ? `${type.slice(0, -3)}[]` : type;
@@ -35,13 +35,13 @@ function isParamType(type: string, mayBeOpen: boolean): boolean {
   return shortNames.has(element) || className.test(element);
 }
 
-/** `java.util.List` => `List`; a class that has no short name keeps its own. */
+/** Shortens `java.util.List` to `List`; a class without a short name keeps its full name. */
 export function shortTypeName(name: string): string {
   const short = name.replace(/^java\.(lang|util|math|nio\.charset)\.(?=\w+$)/, '');
   return shortNames.has(short) ? short : name;
 }
 
-/** Classes of Java without a short name that a text becomes, because they have a factory for it. */
+/** Java classes without a short name that a text can be converted to by a factory method. */
 const fromText = new Set([
   ...['java.io.File', 'java.net.URI', 'java.net.URL', 'java.nio.file.Path', 'java.util.Locale', 'java.util.UUID'],
   ...['java.util.regex.Pattern', 'java.lang.StringBuilder', 'java.util.concurrent.TimeUnit', 'java.time.DayOfWeek'],
@@ -57,9 +57,9 @@ export function canBePassed(type: string, enums: ReadonlySet<string>): boolean {
 }
 
 /**
- * The contract's table "Automatic type inference". An integer too large for an int is a long; an array has the type of
+ * The contract's table "Automatic type inference". An integer too large for an int is a long. An array has the type of
  * its first element, widened where a later number needs it.
- * @param json of the value: it tells 1 from 1e21, which is no integer of Java's
+ * @param json of the value: it distinguishes 1 from 1e21, which is not an integer in Java
  */
 export function inferType(json: string, value: unknown): string {
   if (Array.isArray(value)) {

@@ -1,6 +1,7 @@
 /**
- * JVMs that stay between calls of jar methods: a call then takes about two milliseconds instead of the start of Java. One
- * for each jar, Java, working directory and environment; calls of the same one wait for each other.
+ * JVMs that are reused for calls of jar methods: a call then takes about two milliseconds instead of Java's start.
+ * There is one for each combination of jar, Java, working directory and environment; calls of the same combination wait
+ * for each other.
  */
 import { realpathSync, statSync } from 'node:fs';
 import { codedError } from '../../../contract/errors.ts';
@@ -12,7 +13,7 @@ import { createJvmPlaces, type JvmPlace } from './jvm-places.ts';
 import { startWarmJvm, type MethodRequest, type WarmJvm } from './warm-jvm.ts';
 
 const IDLE_MS = 60_000;
-/** How many JVMs without a call are kept. Each takes about 40 MB. */
+/** The number of idle JVMs that are kept. Each takes about 40 MB. */
 const MAX_IDLE = 4;
 
 export interface WarmCall extends MethodRequest, Omit<StartOptions, 'hasInput'> {
@@ -21,21 +22,21 @@ export interface WarmCall extends MethodRequest, Omit<StartOptions, 'hasInput'> 
 }
 
 export interface WarmJava {
-  /** Whether calls of methods of this jar are warm that do not say so themselves; `jar` with all links resolved. */
+  /** Whether calls of this jar's methods are warm by default; `jar` has all links resolved. */
   isWarm(jar: string): boolean;
   /**
-   * Waits for the JVM of a jar, and gives a `start` that makes the call there instead of starting a program.
-   * Rejects when the signal aborts while others are before it.
+   * Waits for the JVM of a jar, and passes on a `start` that makes the call there instead of starting a program.
+   * Rejects when the signal aborts while it waits.
    */
   use(call: WarmCall, signal: AbortSignal, run: (start: StartProgram) => Promise<GuestReply>): Promise<GuestReply>;
-  /** Ends every JVM, also in the middle of a call, and refuses further calls. */
+  /** Ends every JVM, even during a call, and refuses further calls. */
   close(): Promise<void>;
 }
 
 export interface WarmJavaOptions {
   start?: StartProgram;
   reaper: Pick<Reaper, 'watch' | 'release'>;
-  /** Milliseconds without a call, after which a JVM is ended. */
+  /** Milliseconds without a call after which a JVM is ended. */
   idleMs?: number;
   /** Absolute paths of jars; read at each call. */
   warmJars?: () => readonly string[];
@@ -45,9 +46,9 @@ export function createWarmJava(options: WarmJavaOptions): WarmJava {
   const { start = startDirectly, reaper, idleMs = IDLE_MS, warmJars = () => [] } = options;
   const places = createJvmPlaces({ idleMs, maxIdle: MAX_IDLE });
 
-  /** A JVM that can take the call. Only for the call whose turn it is. */
+  /** Returns a usable JVM. To be called only when it is the call's turn. */
   async function readyJvm(place: JvmPlace, { jar, argv, executable, cwd, env }: WarmCall): Promise<WarmJvm> {
-    // Synchronous: on a thread of the pool it would take a tenth of the call.
+    // Synchronous, because a thread of Node's pool would take a tenth of the call's time.
     const { size, mtimeNs, ctimeNs, ino } = statSync(jar, { bigint: true });
     const stamp = [size, mtimeNs, ctimeNs, ino].join(' ');
     if (place.jvm?.isUsable() && place.stamp === stamp) return place.jvm;
@@ -66,7 +67,7 @@ export function createWarmJava(options: WarmJavaOptions): WarmJava {
       try {
         await abortable(turn, signal);
         const reply = await run(async () => (await readyJvm(place, call)).call(call));
-        // A JVM that was ended from outside may look usable for a moment longer.
+        // A JVM that was ended from outside may look usable for a moment.
         const wasEnded = !reply.ok && reply.error['code'] !== 'ProgramFailed';
         if (wasEnded || !place.jvm?.isUsable()) await places.retire(place);
         return reply;
@@ -80,7 +81,7 @@ export function createWarmJava(options: WarmJavaOptions): WarmJava {
 
 /** Calls with the same key can share a JVM. */
 function keyOf({ executable, argv, cwd, env }: WarmCall): string {
-  // The list of names gives the variables their order.
+  // The list of names gives the variables a fixed order.
   return JSON.stringify([executable, argv, cwd, JSON.stringify(env, Object.keys(env).sort())]);
 }
 
@@ -90,6 +91,6 @@ function realPath(file: string): string | undefined {
   try {
     return realpathSync.native(file);
   } catch {
-    return undefined; // it was moved since it was set
+    return undefined; // The file was moved after the setting was made.
   }
 }

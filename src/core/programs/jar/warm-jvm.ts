@@ -1,6 +1,6 @@
 /**
- * A JVM that stays for further calls of a jar's methods (java/src/outrigger/jarexecuter/WarmServer.java says the
- * protocol). One call at a time; each looks like a program of its own to whoever runs it.
+ * A warm JVM for calls of a jar's methods (java/src/outrigger/jarexecuter/WarmServer.java documents the protocol). It
+ * makes one call at a time; each looks like a started program to its caller.
  */
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
@@ -18,11 +18,11 @@ export interface MethodRequest {
 }
 
 export interface WarmJvm {
-  /** Whether it can take another call: it runs, and no call has left something behind in it. */
+  /** Whether it can take another call: it runs, and no call has left threads or other state in it. */
   isUsable(): boolean;
-  /** Only after the call before has exited. The process that the result names is this JVM, for all calls. */
+  /** Only after the call before has exited. All calls return this JVM as their process. */
   call(request: MethodRequest): StartedProgram;
-  /** Settles when it has ended, with everything that its calls started. */
+  /** Settles when the JVM and every process that its calls have started have ended. */
   end(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface Call {
   exited: PromiseWithResolvers<ExitStatus>;
 }
 
-/** Rejects with the system's own error when it cannot be started. */
+/** Rejects with the system's error when it cannot be started. */
 export async function startWarmJvm(
   options: Omit<StartOptions, 'hasInput'>,
   { start, reaper }: { start: StartProgram; reaper: Pick<Reaper, 'watch' | 'release'> },

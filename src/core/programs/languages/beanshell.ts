@@ -1,7 +1,7 @@
 import { findJavaError } from './java.ts';
 import type { Language } from './language.ts';
 
-/** Uncaught errors are not among those it finds: bsh.Interpreter prints them to stdout and ends with exit code 0. */
+/** It cannot find uncaught errors: bsh.Interpreter prints them to stdout and ends with exit code 0. */
 export const beanshell: Language = {
   name: 'BeanShell',
   extension: '.bsh',

@@ -1,4 +1,7 @@
-/** What `go run` compiles beside the file: the module around the working directory, and the sources among the arguments. */
+/**
+ * The files that `go run` compiles beside the program: the module around the working directory, and the sources among
+ * the arguments.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallOfProgram } from './language.ts';
@@ -10,7 +13,7 @@ const MAX_BYTES = 1024 * 1024;
 
 export async function findGoSources({ cwd, args }: CallOfProgram): Promise<SourceFiles> {
   const root = await nearestFolderWith(MODULE, cwd);
-  // The arguments up to the first that does not end in .go are sources.
+  // As in `go run`, the arguments before the first one that does not end in .go are sources.
   const end = args.findIndex((argument) => !argument.endsWith('.go'));
   const sources = args.slice(0, end < 0 ? undefined : end).map((argument) => path.resolve(cwd, argument));
   const above = foldersAbove(cwd).flatMap((folder) => [path.join(folder, MODULE), path.join(folder, WORKSPACE)]);
@@ -21,7 +24,7 @@ export async function findGoSources({ cwd, args }: CallOfProgram): Promise<Sourc
   });
 }
 
-/** Every word in it: `use` and `replace` are followed by folders. */
+/** Every word counts as a path, because `use` and `replace` are followed by folders. */
 async function pathsInModule(file: string): Promise<string[] | undefined> {
   const text = await readFile(file, 'utf8');
   if (text.length > MAX_BYTES) return undefined;

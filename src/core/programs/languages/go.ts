@@ -5,7 +5,7 @@ import { lastLineOf, messageFrom, placesIn } from './printed-lines.ts';
 const COMPILE = /^(?:vet: )?((?:[A-Za-z]:)?[^:\s]+\.go):(\d+)(?::\d+)?: (.*)$/;
 const PANIC = /^(panic: |fatal error: )/;
 const FRAME = /^\t(.+?):(\d+)(?: \+0x[\da-f]+)?$/;
-/** What `go run` adds below the output of a program that failed. */
+/** A line that `go run` adds after the output of a failed program. */
 const EXIT_STATUS = /^exit status \d+$/;
 
 function findError(lines: readonly string[]): LanguageError | undefined {

@@ -1,4 +1,4 @@
-/** What is installed to run each language: found once, looked for again on demand. */
+/** Finds the installed interpreter of each language once, and again on demand. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Interpreter } from '../../../contract/scripts/programs.ts';
@@ -31,7 +31,7 @@ async function look(language: Language, env: NodeJS.ProcessEnv): Promise<Interpr
   return { language: name, extension, command: prefix.join(' '), path: file, version, install, missing, template };
 }
 
-/** What to set when a file that the interpreter needs is named nowhere. */
+/** The variable to set when a file that the interpreter needs cannot be found. */
 function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | null {
   if (!needsFile) return null;
   const { variable, file, defaultFolder } = needsFile;
@@ -43,7 +43,7 @@ function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | 
   return existsSync(defaultFile) ? `set env: { ${variable}: '${defaultFile}' }` : `${file} is not on the ${variable}`;
 }
 
-/** The first line that it says about itself; some say it on stderr. */
+/** The first line of its version output; some interpreters print it on stderr. */
 async function versionOf(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | null> {
   if (args.length === 0) return null;
   const { stdout, stderr, succeeded } = await toolOutput(file, args, { env, timeoutMs: VERSION_MS });

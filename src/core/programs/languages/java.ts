@@ -6,13 +6,13 @@ const FRAME = /^\s+at (?:[\w.-]+(?:@[\w.-]+)?\/)*([\w$.<>]+)\(([\w$.-]+\.\w+):(\
 const isFrame = (line: string) =>
   /^\s+at \S.*\)$/.test(line) || /^\s+\.\.\. \d+ (more|common frames omitted)$/.test(line);
 const THREAD = /^Exception in thread ".*?" /;
-/** A class with its package, perhaps with a message. */
+/** A class name with its package, optionally with a message. */
 const THROWN = /^(?:[\w$]+\.)+[\w$]+(?::|$)/;
 const CAUSE = /^Caused by: /;
-/** What the launcher itself reports, before any code of the program runs. */
+/** Errors of Java's launcher, before any code of the program runs. */
 const LAUNCHER = /^(Error: .*|no main manifest attribute, in .*)$/;
 
-/** Java prints only the name of a source file; the package is the folder in which it is looked for. */
+/** A stack frame contains only the name of a source file; the class name determines its folder. */
 function placeOf(line: string): SourcePlace[] {
   const [, method = '', file, number] = FRAME.exec(line) ?? [];
   if (!file || /^(java|javax|jdk|sun|bsh)\./.test(method)) return [];
@@ -20,7 +20,7 @@ function placeOf(line: string): SourcePlace[] {
   return [{ file: [...folders, file].join('/'), line: Number(number) }];
 }
 
-/** The first line of the last trace: an exception with frames below it, that is no cause of another. */
+/** The index of the last uncaught exception: a line with frames below it that is not a cause of another exception. */
 function findTrace(lines: readonly string[]): number {
   const uncaught = lines.findLastIndex((line) => THREAD.test(line));
   if (uncaught >= 0) return uncaught;
@@ -28,7 +28,10 @@ function findTrace(lines: readonly string[]): number {
   return lines.slice(0, Math.max(0, lastFrame)).findLastIndex((line) => THROWN.test(line));
 }
 
-/** Reads a trace of `Throwable.printStackTrace`: its exception and causes, and the places nearest to the origin first. */
+/**
+ * Parses the output of `Throwable.printStackTrace`: the exception, its causes, and the places, nearest to the origin
+ * first.
+ */
 export function findJavaError(lines: readonly string[]): LanguageError | undefined {
   const start = findTrace(lines);
   if (start < 0) {

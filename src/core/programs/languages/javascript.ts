@@ -11,7 +11,7 @@ const endsMessage = (line: string) =>
   line.startsWith('Require stack:') ||
   line.startsWith('(Use `node --trace-');
 
-/** Where node says that the program ended: the place, the line of the source, a caret below it. */
+/** Node's message for an uncaught error: the place, the line of the source, a caret below it. */
 function findUncaught(lines: readonly string[]): { place: SourcePlace; message: number } | undefined {
   for (let index = lines.length - 3; index >= 0; index -= 1) {
     const [, file, line] = /^(\S.*):(\d+)$/.exec(lines[index] ?? '') ?? [];
@@ -24,7 +24,7 @@ function findUncaught(lines: readonly string[]): { place: SourcePlace; message: 
   return undefined;
 }
 
-/** The line above the last stack: what `console.error(error)` has printed before the program ended itself. */
+/** The line above the last stack, for a program that has printed `console.error(error)` before it ended itself. */
 function findPrinted(lines: readonly string[]): number | undefined {
   const stackEnd = lines.findLastIndex(isStack);
   if (stackEnd < 0) return undefined;
@@ -43,7 +43,7 @@ function findError(lines: readonly string[]): LanguageError | undefined {
     .slice(0, end < 0 ? undefined : end)
     .flatMap((line) => /^\s+\[cause\]: (.+?)(?: \{)?$/.exec(line)?.[1] ?? []);
   const stack = placesIn(below, STACK_LINE);
-  // The stack of a SyntaxError begins at whoever loads the file, the stack of another error where it was created.
+  // The stack of a SyntaxError begins in the module loader, that of another error where it was created.
   const places = message.startsWith('SyntaxError') ? [] : stack;
   if (uncaught) places.push(uncaught.place);
   const reason = /The promise rejected with the reason "([^]*)"\.$/.exec(message)?.[1];

@@ -1,4 +1,4 @@
-/** The prefix table (external-programs, "External program file"): extension => what runs the file. */
+/** The prefix table (external-programs, "External program file"), from extension to interpreter. */
 import { beanshell } from './beanshell.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
@@ -15,13 +15,13 @@ import { shell } from './shell.ts';
 
 export type { Language } from './language.ts';
 
-/** The ten of the contract, in its order, and those added since. */
+/** The ten languages of the contract, in its order, followed by later ones. */
 export const languages: readonly Language[] = [
   ...[java, python, php, javascript, beanshell, go, shell, ruby, lua, rust],
   ...[perl, powershell],
 ];
 
-/** The language of a file by its extension, in any case; undefined when there is none. */
+/** The language of a file by its extension, ignoring case; undefined for an unknown extension. */
 export function languageOf(file: string): Language | undefined {
   const lower = file.toLowerCase();
   return languages.find((language) => lower.endsWith(language.extension));

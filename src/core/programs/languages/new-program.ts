@@ -1,4 +1,4 @@
-/** What a new program begins with: the template of its language, as files of the External Programs Directory. */
+/** Creates new programs from the templates of the languages, as files of the External Programs Directory. */
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
 import { languages } from './languages.ts';
@@ -12,8 +12,8 @@ export interface NewFile {
 /**
  * @param name of the program without its extension; folders before it with `/`
  * @param extension of the language, with its dot
- * @returns the file that scripts call, then what its language needs beside it
- * @throws UnsupportedExtension for a language whose programs are not written as text, and for an unknown one
+ * @returns the file that scripts call, followed by the files that its language needs beside it
+ * @throws UnsupportedExtension for a language whose programs are not text, and for an unknown one
  */
 export function newProgram(name: string, extension: string): [program: NewFile, ...others: NewFile[]] {
   const language = languages.find((one) => one.extension === extension);
@@ -23,7 +23,7 @@ export function newProgram(name: string, extension: string): [program: NewFile, 
   }
   const { template } = language;
   if (extension !== '.rs') return [{ path: `${name}${extension}`, text: template }];
-  // cargo runs projects only; the call names the project's folder as its cwd.
+  // cargo runs projects only; calls pass the project's folder as `cwd`.
   const project = path.posix.basename(name).replace(/[^\w-]/g, '-');
   return [
     { path: `${name}/src/main.rs`, text: template },

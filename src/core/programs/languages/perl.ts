@@ -8,7 +8,7 @@ const CALLED = /^\t.* called at (.+?) line (\d+)$/;
 function findError(lines: readonly string[]): LanguageError | undefined {
   const texts = lines.filter((line) => !CALLED.test(line));
   const last = lastLineOf(texts) ?? '';
-  // Of what does not compile, the first error is the cause of the others.
+  // In a program that does not compile, the first error causes the others.
   const errorText = NOT_COMPILED.test(last) ? texts.find((line) => PLACE.test(line)) : last;
   const [, message, file, line] = PLACE.exec(errorText ?? '') ?? [];
   if (message === undefined || !file) return undefined;

@@ -3,7 +3,7 @@ import { withCauses } from './printed-lines.ts';
 
 const START = /^(?:PHP )?(Parse error|Fatal error|Compile error|Recoverable fatal error): +(?:Uncaught )?(.*)$/;
 const NEXT = /^Next (.*)$/;
-/** ` in <file>:<line>` ends what an exception says, ` on line <n>` what the engine says. */
+/** A message ends in ` in <file>:<line>` for exceptions and ` on line <n>` for errors of the engine. */
 const PLACE = /^(.*) in (\/.+?|[A-Za-z]:\\.+?|\S+)(?::| on line )(\d+)$/;
 
 function readMessage(lines: readonly string[], first: string, after: number) {
@@ -16,7 +16,7 @@ function readMessage(lines: readonly string[], first: string, after: number) {
   return { message: first, place: undefined };
 }
 
-/** Errors stand on stderr or, where `display_errors` is on, on stdout. */
+/** Errors are printed to stderr or, with `display_errors`, to stdout. */
 function findError(stderr: readonly string[], stdout: readonly string[]): LanguageError | undefined {
   for (const lines of [stderr, stdout]) {
     const start = lines.findLastIndex((line) => START.test(line));

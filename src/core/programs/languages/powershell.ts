@@ -1,8 +1,8 @@
 import type { Language, LanguageError } from './language.ts';
 
-/** PowerShell 7: `Exception: <file>:<line>`, the source underlined, and below it the message behind bars. */
+/** PowerShell 7: `Exception: <file>:<line>`, the underlined source, and the message after bars. */
 const CONCISE = /^[\w.]+: (.+?):(\d+)$/;
-/** Windows PowerShell 5: the message, and below it `At <file>:<line> char:<column>`. */
+/** Windows PowerShell 5: the message, followed by `At <file>:<line> char:<column>`. */
 const NORMAL = /^At (.+?):(\d+) char:\d+$/;
 
 function findError(lines: readonly string[]): LanguageError | undefined {
@@ -33,6 +33,6 @@ export const powershell: Language = {
   template: `$name, $number = $args
 Write-Output "Hello $name, $([int]$number + 1)"
 `,
-  // Debian has no package of it.
+  // Debian has no package of PowerShell.
   test: { packages: [], brew: 'powershell' },
 };

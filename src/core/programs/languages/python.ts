@@ -7,7 +7,7 @@ const CAUSE = /^The above exception was the direct cause of the following except
 const CONTEXT = /^During handling of the above exception, another exception occurred:/;
 const NO_TRACEBACK = /^(SyntaxError|IndentationError|TabError)\b/;
 
-/** One traceback: its frames, the nearest to the error last, and below them the error. */
+/** Parses one traceback: the frames, ending with the nearest to the error, and the error below them. */
 function readTraceback(lines: readonly string[], header: number): LanguageError {
   const after = lines.slice(header + 1);
   const isGroup = /^\s*\+ /.test(lines[header] ?? '');
@@ -26,7 +26,7 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   const last = headers.at(-1);
   const syntax = lines.findLastIndex((line) => NO_TRACEBACK.test(line));
   if (syntax > (last ?? -1)) {
-    // The place of a syntax error stands above it, without a traceback when it is in the program itself.
+    // The place of a syntax error is above its message, without a traceback when it is in the program itself.
     const above = lines.slice(Math.max(0, syntax - 10), syntax);
     return { message: lines[syntax] ?? '', places: placesIn(above, FRAME).reverse() };
   }

@@ -8,7 +8,7 @@ const isHeader = (line: string) => HEADER.test(line) || TOP_LEVEL.test(line);
 
 function findError(lines: readonly string[]): LanguageError | undefined {
   const headers = lines.flatMap((line, index) => (isHeader(line) ? [index] : []));
-  // The causes of an error follow it, each below the frames of the one before.
+  // The causes of an error follow its frames, each with its own.
   const group: number[] = [];
   for (const header of headers.reverse()) {
     group.unshift(header);
@@ -20,7 +20,7 @@ function findError(lines: readonly string[]): LanguageError | undefined {
     const line = lines[index] ?? '';
     const message = (HEADER.exec(line) ?? TOP_LEVEL.exec(line))?.[3] ?? '';
     const messageLines = [message, ...lines.slice(index + 1)];
-    // Below an empty line stands the source with the place underlined.
+    // The underlined source follows after an empty line.
     return messageFrom(messageLines, 0, (text) => text === '' || FRAME.test(text) || isHeader(text));
   });
   const places = placesIn(lines.slice(first), /^(?:\tfrom )?(.+?):(\d+)(?::|$)/);

@@ -1,4 +1,4 @@
-/** What `cargo run` compiles: the package around the working directory, and what configures it. */
+/** The files that `cargo run` compiles: the package around the working directory, and its configuration. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,13 +7,13 @@ import type { CallOfProgram } from './language.ts';
 import { foldersAbove, listSources, nearestFolderWith, type SourceFiles } from './source-files.ts';
 
 const MANIFEST = 'Cargo.toml';
-/** Read by cargo and rustup in the working directory and in every folder above it. */
+/** cargo and rustup read these in the working directory and in every folder above it. */
 const configuration = [MANIFEST, '.cargo/config.toml', '.cargo/config', 'rust-toolchain.toml', 'rust-toolchain'];
 const MAX_TOML_BYTES = 1024 * 1024;
 
 export async function findRustSources({ cwd }: CallOfProgram): Promise<SourceFiles> {
   const root = await nearestFolderWith(MANIFEST, cwd);
-  // The person's own configuration is theirs to change.
+  // The user's own configuration is excluded, because the user may change it at any time.
   const home = path.join(os.homedir(), '.cargo');
   const files = foldersAbove(cwd)
     .flatMap((folder) => configuration.map((name) => path.join(folder, name)))
@@ -29,10 +29,12 @@ export async function findRustSources({ cwd }: CallOfProgram): Promise<SourceFil
 const isConfiguration = (file: string) =>
   path.basename(file) === MANIFEST || /^config(\.toml)?$/.test(path.basename(file));
 
-/** Every text in it, since many settings are paths: dependencies, members, build scripts, wrappers of the compiler. */
+/**
+ * Every text counts as a path, since many settings are paths: dependencies, members, build scripts, compiler wrappers.
+ */
 async function pathsInToml(file: string): Promise<string[] | undefined> {
   const folder = path.dirname(file);
-  // In `.cargo`, most paths are relative to the folder that holds it.
+  // In `.cargo`, most paths are relative to the folder that contains `.cargo`.
   const bases = path.basename(folder) === '.cargo' ? [folder, path.dirname(folder)] : [folder];
   try {
     const toml = await readFile(file, 'utf8');

@@ -4,7 +4,7 @@ import { lastLineOf, messageFrom, placesIn } from './printed-lines.ts';
 
 const PANIC = /^thread '.*?'(?: \(\d+\))? panicked at (?:'(.*)', )?(.+?):(\d+)(?::\d+)?:?$/;
 const COMPILE = /^error(?:\[\w+\])?: (.*)$/;
-/** What cargo reports about its own work. */
+/** Progress messages of cargo. */
 const STATUS = /^\s+(Compiling|Finished|Running|Blocking|Updating|Downloading|Downloaded|Locking|Adding) /;
 const isEnd = (line: string) =>
   line.startsWith('note: ') || line.startsWith('stack backtrace:') || PANIC.test(line) || line === '';
@@ -38,7 +38,7 @@ export const rust: Language = {
   findError,
   printsWith: 'println!',
   template: `fn main() {
-    // The first argument is the file that cargo was called with.
+    // The first argument is the file with which cargo was called.
     let args: Vec<String> = std::env::args().skip(2).collect();
     let number: i64 = args[1].parse().unwrap();
     println!("Hello {}, {}", args[0], number + 1);

@@ -1,10 +1,13 @@
 import type { Language, LanguageError } from './language.ts';
 import { lastLineOf } from './printed-lines.ts';
 
-/** dash: `a.sh: 3: …`, bash and busybox: `a.sh: line 3: …`, zsh: `a.sh:3: …`. */
+/** Errors of dash: `a.sh: 3: …`, bash and busybox: `a.sh: line 3: …`, zsh: `a.sh:3: …`. */
 const PLACE = /^(.+?):(?: line)? ?(\d+): (.*)$/;
 
-/** A shell ends with the error of its last command: the last line, which has a place when it is the shell's own. */
+/**
+ * A shell script ends with the error of its last command, in the last line, which has a place when the shell itself
+ * printed it.
+ */
 function findError(lines: readonly string[]): LanguageError | undefined {
   const [, file, line, message] = PLACE.exec(lastLineOf(lines) ?? '') ?? [];
   return file && message ? { message, places: [{ file, line: Number(line) }] } : undefined;

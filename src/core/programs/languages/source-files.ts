@@ -1,4 +1,4 @@
-/** Files that decide, beside the program itself, which code runs: the files of folders, and files that others name. */
+/** Lists the files beside a program that decide which code runs: the files of folders, and files that others name. */
 import { readdir, readlink, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../../platform/files/paths.ts';
@@ -6,20 +6,20 @@ import { isInside } from '../../platform/files/paths.ts';
 export interface SourceFiles {
   /** Absolute paths. */
   files: ReadonlySet<string>;
-  /** The text of each link inside of a folder, which leads to another file of that folder. */
+  /** The target of each link inside of a folder, which leads to another file of that folder. */
   links: ReadonlyMap<string, string>;
-  /** Why not everything could be listed, as a sentence; then the rest is of no use. */
+  /** A sentence about why the list is incomplete; the other members are then unusable. */
   problem?: string;
 }
 
 export interface SourceOptions {
-  /** Absolute paths of folders: everything below them. */
+  /** Absolute paths of folders, which are listed completely. */
   folders?: readonly string[];
-  /** Absolute paths; those that do not exist are left out. */
+  /** Absolute paths; missing files are ignored. */
   files?: readonly string[];
-  /** Whether a folder is left out. @param folder absolute */
+  /** Whether a folder is skipped. @param folder absolute */
   isIgnored?: (folder: string) => boolean;
-  /** Absolute paths that a file may name of further files and folders. Undefined: the file cannot be understood. */
+  /** Absolute paths of further files and folders that a file may name. Undefined when the file cannot be parsed. */
   pathsIn?: (file: string) => Promise<readonly string[] | undefined>;
 }
 
@@ -28,7 +28,7 @@ const MAX_DEPTH = 60;
 
 class NotListed extends Error {}
 
-/** Lists the files. Links are not followed out of a folder: one that leads out is a problem. */
+/** Lists the files. A link that leads out of a folder is not followed and is a problem. */
 export async function listSources({
   folders = [],
   files = [],
@@ -87,13 +87,13 @@ export async function listSources({
   }
 }
 
-/** The folder, and all above it. */
+/** The folder and all of its ancestors. */
 export function foldersAbove(folder: string): string[] {
   const above = path.dirname(folder);
   return above === folder ? [folder] : [folder, ...foldersAbove(above)];
 }
 
-/** The nearest folder, from this one upwards, that has a file of the name; undefined when there is none. */
+/** The nearest folder, from this one upwards, that contains a file of this name; undefined when there is none. */
 export async function nearestFolderWith(name: string, folder: string): Promise<string | undefined> {
   for (const one of foldersAbove(folder)) {
     if ((await stat(path.join(one, name)).catch(() => undefined))?.isFile()) return one;

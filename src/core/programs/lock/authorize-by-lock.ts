@@ -1,4 +1,4 @@
-/** Runs exactly what a lock file lists, without questions. */
+/** Runs exactly the programs that a lock file lists, without questions. */
 import { codedError } from '../../../contract/errors.ts';
 import type { Authorize, ConsentRequest } from '../trust/consent.ts';
 import { identifyProgram } from '../trust/program-identity.ts';
@@ -6,9 +6,9 @@ import { describeLockDifferences, toLockEntry, type Lock, type LockEntry } from 
 
 const MAX_NAMED = 10;
 
-/** @param name of the lock file, for errors */
+/** @param name of the lock file, for error messages */
 export function authorizeByLock(lock: Lock, name: string): Authorize {
-  /** @throws NotAllowed with what differs */
+  /** @throws NotAllowed with the differences */
   async function requireLocked(request: ConsentRequest): Promise<void> {
     const identity = await identifyProgram(request);
     const entry = toLockEntry(identity);
@@ -30,7 +30,7 @@ export function authorizeByLock(lock: Lock, name: string): Authorize {
   };
 }
 
-/** Passes everything on, and collects what was asked for and allowed. */
+/** Passes every call on to `authorize`, and records the calls and those that were allowed. */
 export function recordAllowed(authorize: Authorize): { authorize: Authorize; allowed: LockEntry[] } {
   const allowed: LockEntry[] = [];
   return {

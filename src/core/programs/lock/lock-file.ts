@@ -1,4 +1,4 @@
-/** The programs that a collection may call, in a file that people compare and review. */
+/** A file with the programs that a collection may call, in a form that people can compare and review. */
 import path from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
@@ -13,13 +13,13 @@ export const ANY_VALUE = 'any';
 const REMOVED = 'removed';
 
 const lockEntry = z.strictObject({
-  /** Relative to the programs directory, as all paths of it. */
+  /** Relative to the programs directory, like all paths in the file. */
   file: z.string().min(1),
   sha256,
   command: z.string().optional(),
   commandSha256: sha256.optional(),
   cwd: z.string().optional(),
-  /** The variables by name: the SHA-256 of the value, `any` or `removed`. */
+  /** Variables by name: the SHA-256 of the value, `any` or `removed`. */
   environment: z
     .record(
       z.string(),
@@ -36,7 +36,7 @@ const lockFile = z.strictObject({ version: z.literal(1), programs: z.array(lockE
 
 export interface Lock {
   programs: readonly LockEntry[];
-  /** The hash of the text, which is the same for every kind of line end. */
+  /** The hash of the text with normalised line ends. */
   sha256: string;
 }
 
@@ -64,7 +64,7 @@ export function parseLock(text: string, name: string): Lock {
   return { programs: parsed.data.programs, sha256: hashText(text.replaceAll('\r\n', '\n')) };
 }
 
-/** Without paths of this machine, except those that the script itself names. */
+/** Contains no paths of this machine, except those that the script itself names. */
 export function toLockEntry(identity: ProgramIdentity): LockEntry {
   const { directory, file, command, cwd, environment, method, sources } = identity;
   const relative = (target: string) => path.relative(directory, target).split(path.sep).join('/') || '.';
@@ -73,7 +73,7 @@ export function toLockEntry(identity: ProgramIdentity): LockEntry {
     file: relative(file),
     sha256: identity.sha256,
     ...(command ? { command: command.name } : {}),
-    // What stands elsewhere on another machine has another content there.
+    // A file outside of the workspace has another content on another machine.
     ...(command?.sha256 && !path.isAbsolute(command.name) ? { commandSha256: command.sha256 } : {}),
     ...(cwd === null ? {} : { cwd: relative(cwd) }),
     ...(variables.length === 0 ? {} : { environment: Object.fromEntries(variables) as Record<string, string> }),
@@ -82,7 +82,7 @@ export function toLockEntry(identity: ProgramIdentity): LockEntry {
   };
 }
 
-/** What of a call differs from what is locked, in words. */
+/** The differences between a call and its locked entry, in words. */
 export function describeLockDifferences(locked: LockEntry, now: LockEntry): string[] {
   const parts: [string, string | undefined, string | undefined][] = [
     ['the content', locked.sha256, now.sha256],

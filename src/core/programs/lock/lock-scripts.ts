@@ -1,4 +1,4 @@
-/** What a lock file has to list, found in scripts. */
+/** Finds the programs in scripts that a lock file has to list. */
 import { toFailure } from '../../../contract/errors.ts';
 import { composeCommand } from '../call/compose-command.ts';
 import { locateProgram } from '../call/locate-program.ts';
@@ -9,13 +9,13 @@ import { ANY_VALUE, toLockEntry, type LockEntry } from './lock-file.ts';
 import { computed, scanScript, type FoundCall } from './scan-script.ts';
 
 export interface ScriptText {
-  /** For the person: the file of the script, or of its request. */
+  /** The file of the script, or of its request, for messages. */
   name: string;
   source: string;
 }
 export interface ScannedScripts {
   programs: LockEntry[];
-  /** A sentence for each call that cannot be locked, beginning with the script and the line. */
+  /** A sentence for each call that cannot be locked, beginning with script and line. */
   notLocked: string[];
 }
 
@@ -44,7 +44,7 @@ export async function lockScripts(scripts: readonly ScriptText[], place: Program
   return { programs, notLocked };
 }
 
-/** Options that decide which code runs, so that a lock needs their values. */
+/** Options that decide which code runs, so that the lock needs their values. */
 const decisive = ['command', 'cwd', 'env', 'className', 'method'];
 
 async function lockCall(call: FoundCall, { directory, jarExecuter, env }: ProgramPlace): Promise<LockEntry> {
@@ -67,7 +67,7 @@ async function lockCall(call: FoundCall, { directory, jarExecuter, env }: Progra
   const isMethod = options.className !== undefined;
   const args = isMethod || !Array.isArray(call.args) ? [] : call.args.map((value) => textOf(value));
   const composed = composeCommand({ program, args, options, jarExecuter, environment: env });
-  // Which programs are installed is not part of a lock.
+  // A lock does not depend on the programs that are installed.
   const resolved = await resolveExecutable(composed, { ...env, ...options.env } as NodeJS.ProcessEnv).catch(() => ({
     ...composed,
     executable: composed.argv[0],
@@ -79,7 +79,7 @@ async function lockCall(call: FoundCall, { directory, jarExecuter, env }: Progra
   return entry;
 }
 
-/** A number or a boolean as the script's call converts it; for a computed value, any text. */
+/** Converts a number or a boolean as the call does; a computed value becomes any text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === computed || value === undefined ? String(value) : JSON.stringify(value);

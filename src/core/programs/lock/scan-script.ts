@@ -1,21 +1,21 @@
-/** The calls of programs in the text of a script, without running it. */
+/** Finds the calls of programs in the source of a script, without running it. */
 import { parse, type AnyNode, type CallExpression, type Expression, type MemberExpression, type Program } from 'acorn';
 import { full } from 'acorn-walk';
 import { toFailure } from '../../../contract/errors.ts';
 
-/** A value that is known only when the script runs. */
+/** Stands for a value that is known only when the script runs. */
 export const computed = Symbol('computed');
 
 export interface FoundCall {
   via: 'execute' | 'executeAsync';
-  /** Counted from 1. */
+  /** One-based. */
   line: number;
   file: string;
   args: unknown;
-  /** Values may be `computed`, also inside of `env`. */
+  /** Values may be `computed`, including those inside of `env`. */
   options: Record<string, unknown>;
 }
-/** A call whose file or options are known only when the script runs. */
+/** A call whose file or options can be computed only by running the script. */
 export interface ComputedCall {
   line: number;
   /** The rest of a sentence that begins with the call. */
@@ -83,7 +83,7 @@ function propertyOf({ property, computed: inBrackets }: MemberExpression): strin
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
 }
 
-/** @returns why the call cannot be read, or its words */
+/** @returns the call's arguments, or why they cannot be determined */
 function readCall(
   { arguments: words }: CallExpression,
   constants: Constants,
@@ -95,7 +95,7 @@ function readCall(
   return { file, args, options: (options ?? {}) as Record<string, unknown> };
 }
 
-/** Names that are declared once in the script, as a constant. */
+/** Variables that are declared exactly once in the script, by `const`. */
 type Constants = ReadonlyMap<string, Expression>;
 
 function constantsOf(program: Program): Constants {

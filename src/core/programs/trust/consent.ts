@@ -1,6 +1,6 @@
 /**
- * Before a program runs that is not trusted, the person is asked: a script can come from somebody else's collection, and
- * `command` may be any program.
+ * Asks the person before an untrusted program runs: a script can come from somebody else's collection, and `command`
+ * may be any program.
  */
 import { randomUUID } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
@@ -20,20 +20,20 @@ import type { TrustEntry, TrustStore, TrustSubject } from './trust-store.ts';
 
 export type { ConsentRequest } from './program-identity.ts';
 
-/** Puts the question to the person. Rejects when the signal aborts. */
+/** Asks the person. Rejects when the signal aborts. */
 export type AskConsent = (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>;
 
 /**
- * False: the program may not run. True: it may, whatever it holds when it starts. A function: it may, if the function
- * resolves directly before the start; it rejects when something has changed that decides which code runs.
+ * False: the program may not run. True: it may, whatever its content is when it starts. A function: it may, if the
+ * function resolves directly before the start; it rejects when anything has changed that decides which code runs.
  */
 export type Permission = boolean | (() => Promise<void>);
 export type Authorize = (request: ConsentRequest, signal: AbortSignal) => Promise<Permission>;
 
-/** Names in a question of files that are covered too; the rest is counted. */
+/** The number of other covered files that a question names; further ones are counted. */
 const MAX_NAMED = 8;
 
-/** Variables that are known to make an interpreter run other code than the file. */
+/** Variables that can make an interpreter run other code than the file. */
 const dangerous =
   /^(LD_.*|DYLD_.*|PATH|NODE_OPTIONS|NODE_PATH|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|PYTHON.*|RUBYOPT|RUBYLIB|PERL5OPT|PERL5LIB|PHPRC|PHP_INI_SCAN_DIR|LUA_INIT.*|LUA_PATH.*|LUA_CPATH.*|GO(FLAGS|ROOT|PATH|ENV|TOOLCHAIN)|RUSTC.*|RUSTFLAGS|CARGO.*|ENV|BASH_ENV|SHELLOPTS|IFS|COMSPEC|PATHEXT)$/i;
 
@@ -71,13 +71,13 @@ export function createAuthorize(trust: TrustStore, ask: AskConsent): Authorize {
   };
 }
 
-/** @throws NotAllowed when something has changed that decides which code runs */
+/** @throws NotAllowed when anything has changed that decides which code runs */
 async function requireSame(request: ConsentRequest, identity: ProgramIdentity): Promise<void> {
   const now = await identifyProgram(request);
   if (describeDifferences(identity, now).length > 0) throw changed(identity, now);
 }
 
-/** @returns undefined when the answer is for one call only */
+/** @returns undefined when the answer applies to one call only */
 function entryOf(answer: ConsentAnswer, identity: ProgramIdentity, folder: string | undefined): TrustEntry | undefined {
   const { directory, file, sha256 } = identity;
   const variant = variantOf(identity);

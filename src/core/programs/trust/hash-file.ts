@@ -1,4 +1,4 @@
-/** The SHA-256 of a file, as it is at this moment. */
+/** The SHA-256 of a file's present content. */
 import { createHash, hash } from 'node:crypto';
 import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync } from 'node:fs';
 import { codedError } from '../../../contract/errors.ts';
@@ -10,22 +10,23 @@ export interface FileHash {
   size: number;
 }
 
-/** Bytes. Up to this size a file is read each time, which takes less than a tenth of a millisecond. */
+/** Bytes. Files up to this size are read each time, which takes less than a tenth of a millisecond. */
 const ALWAYS_READ = 64 * 1024;
-/** The coarsest time stamps that a file system has (FAT). */
+/** The coarsest time stamps of a file system (FAT), in milliseconds. */
 const STAMP_MS = 2000;
 const MAX_REMEMBERED = 2000;
 
 /**
- * Larger files, by their path. Whoever writes to a file sets its `ctime`, and no program without special rights can set
- * it back. Two writes between two ticks of the file system's clock leave the same stamp, so a file is remembered only
- * when its last change is longer ago than such a tick.
+ * Hashes of larger files by their path. Writing to a file sets its `ctime`, which no program without special rights can
+ * set back. Two writes within one tick of the file system's clock leave the same stamp, so a hash is cached only when
+ * the last change is older than such a tick.
  */
 const remembered = new Map<string, { stamp: string } & FileHash>();
 
-/** @throws FileUnreadable when it is no regular file, else the error of the system */
+/** @throws FileUnreadable when it is not a regular file, else the system's error */
 export async function hashFile(file: string): Promise<FileHash> {
-  // Asked at once: a thread of the pool takes longer than the answer. A pipe must not make the call wait for a writer.
+  // Synchronous, because a thread of Node's pool takes longer than the system call. Non-blocking, so that a pipe does
+  // not make the call wait for a writer.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stat = fstatSync(descriptor, { bigint: true });

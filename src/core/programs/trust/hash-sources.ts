@@ -1,11 +1,11 @@
-/** One hash for many files: the same for the same files in whatever place, and on every system. */
+/** One hash for many files that depends only on their relative paths and content, on every system. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { listSources, type SourceFiles } from '../languages/source-files.ts';
 import { hashFile } from './hash-file.ts';
 
-/** The SHA-256 of each file by its path relative to `base`, with `/`, in the order of the paths. */
+/** The SHA-256 of each file by its path relative to `base`, with `/`, ordered by path. */
 export type SourceHashes = Readonly<Record<string, string>>;
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -37,7 +37,10 @@ export const hashOfAll = (hashes: SourceHashes): string =>
     .update(JSON.stringify(Object.entries(hashes)))
     .digest('hex');
 
-/** All files of a folder, or a sentence where they cannot be hashed. Links are not followed out of it. */
+/**
+ * The hash of all files of a folder, or a sentence where they cannot be hashed. Links out of the folder are not
+ * followed.
+ */
 export async function hashFolder(folder: string): Promise<{ sha256: string; files: number } | string> {
   const hashes = await hashSources(await listSources({ folders: [folder] }), folder);
   return typeof hashes === 'string' ? hashes : { sha256: hashOfAll(hashes), files: Object.keys(hashes).length };

@@ -1,13 +1,17 @@
-/** Decisions that wait for the person: equal ones are one, and an answer that covers others ends them too. */
+/**
+ * Decisions that wait for the person: equal ones share one question, and an answer that covers other questions ends
+ * these, too.
+ */
 import { abortable } from '../../platform/abortable.ts';
 import type { TrustStore, TrustSubject } from './trust-store.ts';
 
-/** `once`: allowed as it was asked about. `trusted`: allowed as far as what is trusted covers it. */
+/** `once`: allowed for this call. `trusted`: allowed for all calls that the stored trust covers. */
 export type Decision = 'denied' | 'once' | 'trusted';
 
 export interface PendingDecisions {
   /**
-   * The decision on `key`, begun if it is not pending yet. Its question is withdrawn when all who wait for it are gone.
+   * Waits for the decision on `key`, and asks if it is not pending yet. The question is withdrawn when all waiting
+   * calls have been aborted.
    * @param decide asks; rejects when its signal aborts
    * @throws AbortError when `signal` aborts
    */
@@ -17,7 +21,7 @@ export interface PendingDecisions {
     decide: (signal: AbortSignal) => Promise<Decision>,
     signal: AbortSignal,
   ): Promise<Decision>;
-  /** Ends, with `trusted`, what is trusted by now. */
+  /** Ends, with `trusted`, the pending decisions that stored trust covers by now. */
   releaseTrusted(): Promise<void>;
 }
 
@@ -38,7 +42,7 @@ export function createPendingDecisions(trust: TrustStore): PendingDecisions {
     const decision = Promise.race([trusted.promise, decide(question.signal)]).finally(() => {
       if (all.get(key) === pending) all.delete(key);
     });
-    // All who wait for it may be gone.
+    // All waiting calls may have been aborted, so a rejection must not count as unhandled.
     decision.catch(() => undefined);
     const withdraw = () => question.abort();
     const allow = () => {
@@ -59,7 +63,7 @@ export function createPendingDecisions(trust: TrustStore): PendingDecisions {
       } finally {
         pending.waiting -= 1;
         if (pending.waiting === 0) {
-          // Who asks the same from now on is asked anew.
+          // Later calls with the same key ask again.
           if (all.get(key) === pending) all.delete(key);
           pending.withdraw();
         }

@@ -1,6 +1,6 @@
 /**
- * Everything that a call brings along which decides which code runs. The question, the list of what is trusted, the
- * flags of the command line and the lock file are all made of it.
+ * Everything in a call that decides which code runs. The question, the list of trusted programs, the flags of the
+ * command line and the lock file are all derived from it.
  */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,33 +23,30 @@ export interface ProgramIdentity {
   file: string;
   /** The hash of the program's content. */
   sha256: string;
-  /** What runs the file, when it is not the usual interpreter of the language; null when it is. */
+  /** The command that runs the file, when it is not the default interpreter of the language; otherwise null. */
   command: {
     name: string;
-    /** Absolute path of what is started. */
+    /** Absolute path of the executable. */
     path: string;
-    /**
-     * The hash of the command's content, where the call itself says in which folder it is; null where it is found on the
-     * PATH.
-     */
+    /** The hash of the executable, where the call names its folder; null where it is found on the PATH. */
     sha256: string | null;
   } | null;
-  /** Real path of the working directory; null: the programs directory. */
+  /** Real path of the working directory; null for the programs directory. */
   cwd: string | null;
-  /** Variables by name: the SHA-256 of the value, since values can be secret, or null for one that is taken away. */
+  /** Variables by name: the SHA-256 of the value, since values can be secret; null for a removed variable. */
   environment: Readonly<Record<string, string | null>>;
-  /** `package.Class.method` of a jar. */
+  /** `package.Class.method` of a jar, or null. */
   method: string | null;
   /** Other files that decide which code runs, by their path relative to the programs directory. */
   sources: SourceHashes;
-  /** Why not everything could be hashed; then a permission can be given for one call only. */
+  /** Why not everything could be hashed; a permission then applies to one call only. */
   problem?: string;
 }
 
-/** Variables that choose a language, a format or a time zone, and never code. */
+/** Variables that select a language, a format or a time zone, and never code. */
 const harmless = /^(LANG|LC_[A-Z]+|TZ)$/;
 
-/** @throws FileUnreadable, or the error of the system, when the program cannot be read (any more) */
+/** @throws FileUnreadable, or the system's error, when the program cannot be read */
 export async function identifyProgram({ program, composed }: ConsentRequest): Promise<ProgramIdentity> {
   const { directory, file } = program;
   const { language, argv } = composed;
@@ -84,9 +81,9 @@ async function identifyCommand({ argv: [name], executable, language, env }: Reso
 }
 
 /**
- * What else than the content of the program is the same in all calls that a permission covers, as one text. Empty for an
- * ordinary call: the usual interpreter, in the programs directory, with an unchanged environment. A jar's method is not part
- * of it: like the arguments of a program, it chooses among code that was allowed as a whole.
+ * A text of everything beside the program's content that all calls of one permission have in common. Empty for an
+ * ordinary call: the default interpreter, in the programs directory, with an unchanged environment. A jar's method is
+ * not included: like the arguments of a program, it selects among code that was allowed as a whole.
  */
 export function variantOf({ command, cwd, environment, sources, problem }: ProgramIdentity): string {
   const parts = {
@@ -95,13 +92,13 @@ export function variantOf({ command, cwd, environment, sources, problem }: Progr
     ...(cwd === null ? {} : { cwd }),
     ...(Object.keys(environment).length === 0 ? {} : { environment }),
     ...(Object.keys(sources).length === 0 ? {} : { sources: hashOfAll(sources) }),
-    // No permission is stored with it, so none covers the call.
+    // A permission with a problem is never stored, so no stored one matches.
     ...(problem === undefined ? {} : { problem }),
   };
   return Object.keys(parts).length === 0 ? '' : JSON.stringify(parts);
 }
 
-/** What the call asks for beside the ordinary call of the file, in words. */
+/** How the call differs from an ordinary call of the file, in words. */
 export function describeAdditions({ command, cwd, environment }: ProgramIdentity): string[] {
   const names = Object.keys(environment);
   return [
@@ -118,7 +115,7 @@ const storedVariant = z.object({
   sources: z.string().optional(),
 });
 
-/** A stored variant in words. Empty for an ordinary call. */
+/** Describes a stored variant. Empty for an ordinary call. */
 export function describeVariant(variant: string): string {
   if (variant === '') return '';
   const parsed = storedVariant.safeParse(parseJson(variant));
@@ -140,7 +137,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What of two identities of the same file differs, in words. */
+/** Describes the differences between two identities of the same file. */
 export function describeDifferences(before: ProgramIdentity, now: ProgramIdentity): string[] {
   const parts: [string, unknown, unknown][] = [
     ['its content', before.sha256, now.sha256],

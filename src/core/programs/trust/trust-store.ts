@@ -1,6 +1,6 @@
 /**
- * Which programs the user trusts, and in which folders scripts may be debugged. Stored in the user's configuration folder, never in the workspace: a workspace
- * that came from somebody else must not bring its own permission.
+ * The programs that the user trusts, and the folders whose scripts may be debugged. Stored in the user's configuration
+ * folder, never in the workspace: a stranger's workspace must not contain its own permission.
  */
 import * as z from 'zod';
 import type { TrustedProgram } from '../../../contract/scripts/programs.ts';
@@ -20,7 +20,7 @@ const trustEntry = z.discriminatedUnion('scope', [
     sha256: z.string(),
     variant: z.string(),
   }),
-  /** A list of programs that the person has approved, by the content of its file. */
+  /** An approved list of programs, identified by the content of its file. */
   z.object({ scope: z.literal('lock'), file: z.string(), sha256: z.string(), variant: z.string() }),
 ]);
 export type TrustEntry = z.output<typeof trustEntry>;
@@ -29,7 +29,7 @@ export interface TrustSubject {
   directory: string;
   file: string;
   sha256: string;
-  /** What else of the call the trust depends on (`variantOf`). Empty: an ordinary call. */
+  /** The further conditions of the trust (`variantOf`). Empty: an ordinary call. */
   variant: string;
 }
 
@@ -39,23 +39,23 @@ export interface TrustStore {
   coversLock(sha256: string): Promise<boolean>;
   add(entry: TrustEntry): Promise<void>;
   list(): Promise<TrustedProgram[]>;
-  /** Takes a permission back; an id that is not known (any more) does nothing. */
+  /** Revokes a permission; an unknown id has no effect. */
   remove(id: string): Promise<void>;
-  /** Whether the user has allowed that scripts of this folder are debugged. */
+  /** Whether the user has allowed debugging scripts of this folder. */
   allowsDebugging(folder: string): Promise<boolean>;
   setDebugging(folder: string, allowed: boolean): Promise<void>;
 }
 
-/** Entries have ids, so that what two windows add at the same time is stored, and stored once. */
+/** Entries have ids, so that concurrent additions of two windows are all stored, and each only once. */
 const schema = z.object({
   programs: z.record(z.string(), trustEntry).default({}),
-  /** The workspaces whose scripts may be debugged, by the real path of the folder. */
+  /** The workspaces whose scripts may be debugged, by the folder's real path. */
   debugging: z.record(z.string(), z.literal(true)).default({}),
 });
 
 export async function openTrustStore(file: string, onNotice: (text: string) => void): Promise<TrustStore> {
   const store = await openJsonStore({ file, schema: () => schema, initial: { programs: {}, debugging: {} }, onNotice });
-  /** Always what the file holds now: another window may have taken a permission back. */
+  /** Always reads the present file, because another window may have revoked a permission. */
   const entries = async () => Object.entries((await store.refresh()).programs);
   return {
     async covers(subject) {

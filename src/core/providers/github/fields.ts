@@ -1,4 +1,4 @@
-/** What the fields of GitHub's webhooks mean. */
+/** The meanings of the fields in GitHub's webhooks. */
 export const githubFields: Record<string, string> = {
   action: 'What was done',
   number: 'Number in the repository',

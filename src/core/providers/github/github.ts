@@ -1,4 +1,4 @@
-/** GitHub names the event in a header and what was done in `action`; its name for both together is `issues.opened`. */
+/** GitHub sends the event's name in a header and its action in `action`; the combined name is `issues.opened`. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 import { githubFields } from './fields.ts';
@@ -6,7 +6,7 @@ import { githubFields } from './fields.ts';
 const repo = '{body.repository.full_name}';
 const action = '{body.action | words}';
 
-/** The title of an event with its actions, and the fields that every delivery of it has. */
+/** The title of an event with its actions, and the fields that all of its deliveries have. */
 const event = (title: string | string[], fields: RequiredFields = {}) => ({
   title,
   schema: requiredFields(fields),

@@ -1,8 +1,8 @@
-/** A notification's JSON, read without trusting its shape. */
+/** A notification's JSON, of unknown shape. */
 export type Body = unknown;
 
 const own = Object.hasOwn;
-/** The paths are the program's own, so they are few. */
+/** The cache is bounded, because only the program's own code passes paths. */
 const keysOf = new Map<string, readonly string[]>();
 
 /** The value at a dotted path; undefined where anything on the way is missing. */

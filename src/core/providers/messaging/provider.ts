@@ -1,10 +1,10 @@
-/** The messaging service as a provider: what it says comes from the tables of this folder. */
+/** The messaging service as a provider, based on the tables of this folder. */
 import type { Provider } from '../provider.ts';
 import { text } from './body.ts';
 import { meaningOf } from './recognition/field-meanings.ts';
 import { messagingBody, recognize } from './recognition/recognize.ts';
 
-/** Characters of a column of the list. */
+/** Characters in a column of the list. */
 const MAX_COLUMN = 500;
 const column = (long: string): string | null => long.slice(0, MAX_COLUMN) || null;
 
@@ -12,7 +12,7 @@ export const messaging: Provider = {
   id: 'messaging',
   name: 'Messaging service',
   documentation: 'https://green-api.com/en/docs/api/receiving/notifications-format/',
-  // It gives its token as Authorization, which the listener checks, and signs nothing.
+  // The service signs nothing. It sends its token in the Authorization header, which the listener checks.
   signature: null,
   matches: ({ body }) => messagingBody(body) !== undefined,
   recognize(_content, { body: received }) {

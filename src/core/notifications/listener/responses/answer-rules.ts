@@ -1,10 +1,13 @@
-/** What the listener responds with instead of a plain 200: the first rule that applies. */
+/** Chooses the listener's response, which is a plain 200 unless a rule applies: the first rule that matches. */
 import type { AnswerRule } from '../../../../contract/webhooks/answer-rules.ts';
 
-/** A notification that is not recognized after this many milliseconds fits no rule for a kind, a provider or an event. */
+/**
+ * A notification that is not recognised after this many milliseconds matches no rule for a kind, a provider or an
+ * event.
+ */
 const RECOGNITION_MS = 2000;
 
-/** What a stored notification was recognized as. */
+/** The recognised provider, kind and event of a stored notification. */
 export interface RecognizedAs {
   kind: string | null;
   provider: string | null;
@@ -14,24 +17,24 @@ const recognizedNames = ['kind', 'provider', 'event'] as const;
 
 export interface CountedRules {
   rules: readonly AnswerRule[];
-  /** How often each rule that responds a number of times has responded; what is missing counts from 0. */
+  /** The number of responses of each rule that is limited to a number of times; missing entries are 0. */
   used: readonly number[];
 }
 export interface AnswerRules {
   /** Replaces all rules. */
   set(counted: CountedRules): void;
-  /** Whether every notification is answered with 200 at once. */
+  /** True without rules: every notification is answered with 200 at once. */
   isEmpty(): boolean;
   /**
-   * The rule for a notification, which is counted as used. Waits until it is recognized only where the first rule that
-   * fits its method and path asks for a kind, a provider or an event.
+   * The rule for a notification, which is counted as used. Waits for the notification to be recognised only if the
+   * first rule that matches its method and path asks for a kind, a provider or an event.
    */
   take(notification: { id: number; method: string; path: string }): Promise<AnswerRule | undefined>;
 }
 
 /**
- * @param recognize says what a stored notification is, on another thread
- * @param onUsed hears how often the rules that respond a number of times have responded
+ * @param recognize recognises a stored notification, on another thread
+ * @param onUsed receives the numbers of responses of the rules that are limited to a number of times
  */
 export function createAnswerRules(
   recognize: (id: number) => Promise<RecognizedAs>,
@@ -70,14 +73,14 @@ export function createAnswerRules(
   };
 }
 
-/** How a notification names the rule that chose its response. */
+/** The name of a rule in the notifications that it has answered. */
 export function nameOf({ name, method, path, provider, event, kind, status }: AnswerRule): string {
   if (name !== '') return name;
   const conditions = [method, path, provider, event, kind].filter((condition) => condition !== null);
   return `${conditions.join(' ') || 'every request'}: ${status}`;
 }
 
-/** Whether a text fits a pattern in which `*` stands for anything. Takes linear time, whatever the text is. */
+/** Whether a text matches a pattern in which `*` stands for any text. Takes linear time for any input. */
 export function matchesGlob(text: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (parts.length === 0) return text === pattern;
@@ -92,7 +95,7 @@ export function matchesGlob(text: string, pattern: string): boolean {
   return from <= text.length - last.length;
 }
 
-/** Nothing when it is not recognized in time, or the notification cannot be read. */
+/** An empty result when the notification is not recognised in time, or cannot be read. */
 async function inTime(recognized: Promise<RecognizedAs>): Promise<RecognizedAs> {
   const nothing = { kind: null, provider: null, event: null };
   const late = Promise.withResolvers<RecognizedAs>();

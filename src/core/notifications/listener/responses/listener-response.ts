@@ -1,11 +1,11 @@
-/** What the listener has responded to a notification with, as far as it is kept: the response of a rule, bounded and masked. */
+/** The stored part of the listener's response to a notification: the response of a rule, bounded and masked. */
 import type { ListenerResponse, NotificationSummary } from '../../../../contract/webhooks/notification.ts';
 import type { Mask } from '../../../platform/secrets/mask.ts';
 import { maskHeaders } from '../../../platform/secrets/mask-credentials.ts';
 
-/** Characters of a body that are kept: a template may repeat a request of many megabytes. */
+/** Stored characters of a body: a template may repeat a request of many megabytes. */
 const MAX_BODY = 64 * 1024;
-/** All header lines of a response together. */
+/** Limit for all stored header lines of a response, in characters. */
 const MAX_HEADER_CHARACTERS = 32 * 1024;
 
 export const DEFAULT_CONTENT_TYPE = { name: 'Content-Type', value: 'text/plain; charset=utf-8' };
@@ -13,14 +13,17 @@ export const DEFAULT_CONTENT_TYPE = { name: 'Content-Type', value: 'text/plain; 
 interface Content {
   headers: readonly { name: string; value: string }[];
   body: string;
-  /** Whether the body is sent: the status and the method may not allow one. */
+  /** False where the status or the method allows no body. */
   isSent: boolean;
 }
 
 export const hasResponseBody = (method: string, status: number): boolean =>
   method !== 'HEAD' && status !== 204 && status !== 304;
 
-/** The part that is kept. A template may have taken a secret from the request, so that it is masked as the request is. */
+/**
+ * The stored part of a response. A template may have copied a secret from the request, so the response is masked like
+ * the request.
+ */
 export function keptResponse({ headers, body: whole, isSent }: Content, mask: Mask): ListenerResponse {
   const body = isSent ? whole : '';
   const hasType = headers.some(({ name }) => name.toLowerCase() === 'content-type');
@@ -33,7 +36,7 @@ export function keptResponse({ headers, body: whole, isSent }: Content, mask: Ma
   };
 }
 
-/** The response where no rule applied: nothing of it is stored, because the number of the notification is all that differs. */
+/** The response where no rule applied. It is not stored, because only the id of the notification differs. */
 export function defaultResponse({ id, source, method, answered }: NotificationSummary): ListenerResponse | undefined {
   if (source !== 'http' || answered?.status !== 200 || answered.rule !== null) return undefined;
   const body = hasResponseBody(method, answered.status) ? String(id) : '';

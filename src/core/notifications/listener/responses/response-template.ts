@@ -1,22 +1,22 @@
 /**
- * Fills the templates of a rule's response from the request that it answers. A template is looked up in the rule's text
- * only: what a request contributes is never searched for templates, whatever it looks like.
+ * Fills the templates of a rule's response with values of the answered request. Only the rule's text is searched for
+ * templates; text from a request never is.
  */
 import { valueAt } from '../../../providers/request-values.ts';
 import type { Arrival } from '../arrival.ts';
 import { headerPairs } from '../arrival.ts';
 import { parseBody } from '../../body/parse-body.ts';
 
-/** `{{request.query.id}}`, `{{request.body.items[0].id}}`, `{{notification.id}}`. */
+/** Matches `{{request.query.id}}`, `{{request.body.items[0].id}}`, `{{notification.id}}`. */
 const TEMPLATE = /\{\{\s*((?:request|notification)\.[^{}]{1,500}?)\s*\}\}/g;
 
 export interface ResponseTemplate {
   headers: readonly { name: string; value: string }[];
-  /** Null: the number of the notification. */
+  /** Null for the default body: the id of the notification. */
   body: string | null;
 }
 
-/** @param id number of the notification */
+/** @param id of the notification */
 export function fillTemplate(
   { headers, body }: ResponseTemplate,
   arrival: Arrival,
@@ -27,7 +27,7 @@ export function fillTemplate(
     text.replace(TEMPLATE, (_template, name: string) => write(valueOf(name)));
   const isJson = headers.some(({ name, value }) => /^content-type$/i.test(name) && /[/+]json\b/i.test(value));
   return {
-    // A header takes no line ends, and no characters beyond Latin-1.
+    // Header values must not contain line ends or characters beyond Latin-1.
     headers: headers.map(({ name, value }) => ({
       name,
       value: fill(value, plainText).replace(/[^\t\x20-\x7e\x80-\xff]/g, ' '),
@@ -76,7 +76,9 @@ function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Inside JSON: a text without its quotes, because they stand in the rule; anything else as JSON. */
+/**
+ * A value for use inside of JSON: a text without its quotes, which the rule's text contains, and anything else as JSON.
+ */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value).slice(1, -1);
   return value === undefined ? 'null' : JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Sends the response of the listener to one request. */
+/** Sends the listener's response to one request. */
 import type { ServerResponse } from 'node:http';
 import { DEFAULT_CONTENT_TYPE } from './listener-response.ts';
 
@@ -8,7 +8,7 @@ export interface ResponseContent {
   body: string;
 }
 
-/** @returns whether the sender has waited for the response */
+/** @returns whether the sender was still connected */
 export function sendResponse(response: ServerResponse, { status, headers = [], body }: ResponseContent): boolean {
   if (response.headersSent || response.destroyed) return false;
   response.statusCode = status;
@@ -16,7 +16,7 @@ export function sendResponse(response: ServerResponse, { status, headers = [], b
   for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
     response.setHeader(name, values.length === 1 ? (values[0]?.value ?? '') : values.map(({ value }) => value));
   }
-  // Node adds the length of the body here, where the status allows one.
+  // Node adds Content-Length here, where the status allows a body.
   response.end(body);
   return true;
 }

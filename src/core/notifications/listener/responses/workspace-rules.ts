@@ -1,4 +1,4 @@
-/** The rules by which the listener of a workspace responds, whichever of the processes that share it has set them. */
+/** The response rules of a workspace's listener, whichever of the processes that share the listener has set them. */
 import type { AnswerRule } from '../../../../contract/webhooks/answer-rules.ts';
 import type { RulesMessage } from '../../shared/messages.ts';
 import { createRuleRegister } from '../../shared/rule-register.ts';
@@ -7,13 +7,16 @@ import type { SharedListener } from '../../shared/shared-listener.ts';
 export interface WorkspaceRules {
   current(): readonly AnswerRule[];
   set(rules: readonly AnswerRule[]): void;
-  /** Rules of an earlier session. They hold unless a process that shares the listener has set others since. */
+  /**
+   * Restores the rules of an earlier session. They apply unless a process that shares the listener has set others
+   * since.
+   */
   restore(rules: readonly AnswerRule[]): void;
-  /** How often each rule has responded: another process that listens later, or this one, goes on counting. */
+  /** The number of responses of each rule, so that the process that listens next continues counting. */
   count(used: readonly number[]): void;
-  /** This process has begun to listen, or to follow the process that does. */
+  /** This process has begun to listen, or to follow the process that listens. */
   joined(): void;
-  /** Another process says which rules it has. */
+  /** Receives the rules of another process. */
   receive(message: RulesMessage): void;
 }
 
@@ -47,7 +50,7 @@ export function createWorkspaceRules(
     },
     receive(message) {
       const isFollowing = listener()?.isFollowing === true;
-      // Rules that are in use already are not set again: their counts would begin anew.
+      // Rules that are in use already are not set again, because that would reset their counts.
       if (register.merge(message, isFollowing)) use();
       if (!isFollowing) announce();
     },

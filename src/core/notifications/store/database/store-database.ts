@@ -1,4 +1,4 @@
-/** The open database of a store, with what every part of the store needs of it. */
+/** The open database of a store, with the helpers that every part of the store uses. */
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareFacets, type Facets } from './store-facets.ts';
 import { openStoreFile, type StoreFile } from './store-file.ts';
@@ -12,7 +12,7 @@ export interface StoreDatabase {
   facets: Facets;
   total: StoreTotal;
   transaction: Transaction;
-  /** As `transaction`, for a change after which the notifications have to be counted again. */
+  /** Like `transaction`, for changes after which the notifications have to be counted again. */
   changeTotal: Transaction;
 }
 

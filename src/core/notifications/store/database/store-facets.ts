@@ -1,12 +1,13 @@
 /**
- * Filters by what few notifications differ in: method, provider, event, kind, code, verdict. Each combination of them that
- * occurs is a facet with a number, and every notification has the number of its own. So a filter of several of them becomes
- * a few ranges of one index, in their order, also where each value alone is frequent and no notification has all of them.
+ * Filters by columns with few different values: method, provider, event, kind, code, signature result. Each occurring
+ * combination is a facet with a number, and every notification has the number of its facet. A filter by several columns
+ * is then a few ranges of one index, already in order, even where each value alone is frequent and no notification has
+ * all of them.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
 
-/** A filter with more facets is looked up row by row: only somebody who sends ever new events has so many. */
+/** A filter that matches more facets is evaluated row by row: only a sender of ever new events makes so many. */
 const MAX_FACETS = 5000;
 const MAX_CACHED = 10_000;
 
@@ -22,7 +23,7 @@ export const facetIndexes = `
   CREATE INDEX by_facet_route ON notifications (facet, route, id) WHERE removed = 0;
   CREATE INDEX by_facet_route_time ON notifications (facet, route, received_at) WHERE removed = 0;
 `;
-/** Gives every notification of a file its facet. */
+/** Sets the facet of every notification in a file. */
 export const fillFacets = `
   INSERT INTO facets (key, ${facetColumns.join(', ')})
     SELECT DISTINCT json_array(${facetColumns.join(', ')}), ${facetColumns.join(', ')} FROM notifications;
@@ -31,18 +32,18 @@ export const fillFacets = `
 `;
 
 export interface FacetPage {
-  /** What the first has to come after: the last one of the page before. */
+  /** The last id of the previous page. */
   before?: number | undefined;
   limit: number;
 }
 export interface Facets {
-  /** The number of the facet of a row, which is new where no other row has it. */
+  /** The facet number of a row; a new number if no other row has this combination. */
   of(row: FacetValues): number;
-  /** After changes were taken back, numbers that were given out may not exist. */
+  /** To be called after a rollback: issued numbers may not exist. */
   forget(): void;
-  /** Numbers of the notifications that pass, in the order of a list; undefined where another search is better. */
+  /** Ids of the matching notifications in list order; undefined where another query is faster. */
   ids(filter: NotificationFilter, page: FacetPage): number[] | undefined;
-  /** How many pass, no more than `max` being counted; undefined where another search is better. */
+  /** The number of matching notifications, counted up to `max`; undefined where another query is faster. */
   count(filter: NotificationFilter, max: number): number | undefined;
 }
 
@@ -50,7 +51,7 @@ export function prepareFacets(database: DatabaseSync): Facets {
   return { ...prepareNumbers(database), ...prepareSearch(database) };
 }
 
-/** The number of each facet. */
+/** Assigns numbers to facets. */
 function prepareNumbers(database: DatabaseSync): Pick<Facets, 'of' | 'forget'> {
   const cache = new Map<string, number>();
   const select = database.prepare('SELECT id FROM facets WHERE key = ?');
@@ -77,7 +78,7 @@ function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
   const timeOf = database.prepare('SELECT received_at AS at FROM notifications WHERE id = ?');
   const atOf = (id: number): number => (timeOf.get(id) as { at: number } | undefined)?.at ?? 0;
 
-  /** The facets that pass; undefined where they are too many, or where the filter asks for more than facets. */
+  /** The matching facets; undefined where they are too many, or where the filter asks for more than facets. */
   function matching(filter: NotificationFilter): number[] | undefined {
     if (!isFor(filter)) return undefined;
     const conditions = facetColumns.flatMap((column) => conditionOf(column, filter[column]));
@@ -102,7 +103,7 @@ function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
       );
       let places: Place[] = [];
       for (const facet of facets) {
-        // What a full page has no place for is not read.
+        // Rows older than the last one of a full page are not read.
         const oldest = (places.length >= limit ? places.at(-1) : undefined) ?? { id: 0, at: Number.MIN_SAFE_INTEGER };
         const rows = page.all(facet, ...values, ...boundValues(last), ...boundValues(oldest), limit);
         if (rows.length > 0) places = [...places, ...(rows as unknown as Place[])].sort(newestFirst).slice(0, limit);
@@ -124,7 +125,7 @@ function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
   };
 }
 
-/** The part of the index of one facet that passes: `values` follow the number of the facet. */
+/** The range of the index within one facet that matches: `values` follow the number of the facet. */
 function rangeOf(filter: NotificationFilter) {
   const { path, since, until } = filter;
   const byTime = since !== undefined || until !== undefined;
@@ -141,7 +142,7 @@ function rangeOf(filter: NotificationFilter) {
   return { byTime, from: `notifications INDEXED BY ${index}`, where: conditions.join(' AND '), values };
 }
 
-/** The order of a list: as SQL, with the condition that bounds a page, and as a comparison. */
+/** The order of a list, as SQL with the condition that bounds a page, and as a comparison. */
 interface ListOrder {
   order: string;
   bound: (operator: '<' | '>') => string;
@@ -167,7 +168,7 @@ interface Place {
   at: number;
 }
 
-/** Whether facets and route say all that the filter asks for, but for the time. */
+/** Whether facets and route express the whole filter, except for the time. */
 function isFor(filter: NotificationFilter): boolean {
   const { search = '', chat, idMessage, pinned, refused: _refused, since: _since, until: _until, ...others } = filter;
   if (search !== '' || chat !== undefined || idMessage !== undefined || pinned) return false;
@@ -180,5 +181,5 @@ function conditionOf(column: string, value: string | undefined): { text: string;
   return [{ text: `${column} = ?`, values: [value] }];
 }
 
-/** A text that is no time is 1970. */
+/** An invalid time counts as 1970. */
 export const millisecondsOf = (text: string): number => new Date(text).getTime() || 0;

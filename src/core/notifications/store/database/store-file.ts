@@ -9,10 +9,10 @@ import { openWalSync, type WalSync } from './wal-sync.ts';
 
 /** Raised with every change of the tables. */
 const VERSION = 4;
-/** The responses of rules. */
+/** The table of rules' responses. */
 const RESPONSES =
   'CREATE TABLE responses (id INTEGER PRIMARY KEY, headers TEXT NOT NULL, body TEXT NOT NULL, size INTEGER NOT NULL) STRICT;';
-/** Each has what a query asks of it, so that counting and skipping read no rows. */
+/** Each index covers its queries, so that counting and skipping read no rows. */
 const SEARCH_INDEXES = `
   ${facetTables}
   ${facetIndexes}
@@ -21,7 +21,7 @@ const SEARCH_INDEXES = `
   CREATE INDEX by_message ON notifications (message, id) WHERE message IS NOT NULL AND removed = 0;
 `;
 const FORMER_INDEXES = ['time', 'method', 'route', 'provider', 'event', 'kind', 'code', 'verdict', 'chat', 'message'];
-/** What makes the tables of an earlier version those of the next one. */
+/** SQL that upgrades the tables of a version to the next one. */
 const upgrades: Record<number, string> = {
   3: `
     ${RESPONSES}
@@ -32,7 +32,9 @@ const upgrades: Record<number, string> = {
     ${facetIndexes}
   `,
 };
-/** Headers and bodies have a table of their own: a list does not read them, and a change does not write them again. */
+/**
+ * Headers and bodies have their own table, so that a list does not read them, and a change does not write them again.
+ */
 const tables = `
   CREATE TABLE notifications (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -63,7 +65,7 @@ ${SEARCH_INDEXES}
     STRICT;
   INSERT INTO sqlite_sequence (name, seq) VALUES ('notifications', 0);
 `;
-/** Code of the error about a file whose tables an earlier version has created. */
+/** Code of the error for a file whose tables were created by an earlier version. */
 const OUTDATED = 'OUTDATED';
 
 export interface StoreFile {
@@ -73,8 +75,8 @@ export interface StoreFile {
 }
 
 /**
- * Opens or creates the file. One that is damaged, or of an earlier version, is set aside and a new one is created.
- * @param onNotice is told the name of what was set aside
+ * Opens or creates the file. A damaged file, or one of an earlier version, is renamed and replaced by a new one.
+ * @param onNotice receives a sentence with the name of the renamed file
  * @throws StorageFailed
  */
 export function openStoreFile(file: string, onNotice: (text: string) => void): StoreFile {
@@ -102,10 +104,11 @@ export function openStoreFile(file: string, onNotice: (text: string) => void): S
 function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
-    // Of a new file: in pages twice as large as usual, what arrives together is half as many writes.
+    // Only has an effect on a new file: with pages of twice the default size, a batch needs half as many writes.
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA page_size = 8192');
     const journal = database.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
-    // With a log, a commit is on disk after the next `WalSync.sync`. A file system without shared memory has none.
+    // In WAL mode, a commit is on disk after the next `WalSync.sync`. File systems without shared memory do not support
+    // WAL.
     const synchronous = journal.journal_mode === 'wal' ? 'NORMAL' : 'FULL';
     database.exec(`PRAGMA synchronous = ${synchronous}`);
     const version = () => (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
@@ -115,7 +118,7 @@ function openDatabase(file: string): DatabaseSync {
     }
     if (version() < VERSION) {
       database.exec('BEGIN IMMEDIATE');
-      // Another process that opens the same file may have been first.
+      // Another process that opens the same file may have created the tables meanwhile.
       if (version() === 0) database.exec(`${tables} PRAGMA user_version = ${VERSION};`);
       for (let upgrade; (upgrade = upgrades[version()]) !== undefined;) {
         database.exec(`${upgrade} PRAGMA user_version = ${version() + 1};`);
@@ -131,8 +134,8 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * A statement that changes rows. What deleting from the full text leaves as the number of the last row is larger than a
- * number can be, and every change reports it.
+ * Prepares a statement that changes rows. It reads integers as BigInt, because the last row id after a deletion from
+ * the full-text index exceeds the safe integers and is part of every result.
  */
 export function prepareChange(database: DatabaseSync, sql: string): StatementSync {
   const statement = database.prepare(sql);

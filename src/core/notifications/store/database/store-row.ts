@@ -1,4 +1,4 @@
-/** A notification as the database has it, and as the rest of the application does. */
+/** Converts a notification between its database row and the form that the application uses. */
 import { hash } from 'node:crypto';
 import type {
   ListenerResponse,
@@ -13,11 +13,11 @@ import { parseBody } from '../../body/parse-body.ts';
 
 export interface StoredNotification extends ReceivedNotification {
   summary: NotificationSummary;
-  /** Left out when no response was sent, or it is not known. */
+  /** Absent when no response was sent, or it is unknown. */
   response?: ListenerResponse | undefined;
 }
 
-/** The columns of a new notification, in the order of the statement that inserts it. */
+/** The columns of a new notification, in the order of the insert statement. */
 const insertedColumns = [
   ...['id', 'received_at', 'source', 'method', 'path', 'peer', 'size'],
   ...['provider', 'event', 'kind', 'title', 'sentence', 'code', 'verdict', 'chat', 'message', 'status'],
@@ -71,15 +71,15 @@ export interface Row extends SummaryRow {
   response_size: number | null;
 }
 export interface NewRow extends Omit<Row, 'headers' | 'body' | 'response_headers' | 'response_body' | 'response_size'> {
-  /** Null for a body that is empty: it is no repeat of another. */
+  /** Null for an empty body, which does not count as a repetition. */
   repeat_key: Buffer | null;
-  /** See store-facets.ts; the store knows it. */
+  /** See store-facets.ts; assigned by the store. */
   facet: number;
 }
 
 export function summaryOf(row: SummaryRow): NotificationSummary {
   const { answered_status, answered_rule, answered_after } = row;
-  // One literal: spreads would copy every member, for each notification that is received.
+  // One literal, because spreads would copy every member of each received notification.
   return {
     id: row.id,
     source: row.source,
@@ -131,14 +131,14 @@ export const insertedValues = (row: NewRow) => insertedColumns.map((name) => row
 
 export interface NewNotification {
   id: number;
-  /** As it is stored. */
+  /** The stored form. */
   received: ReceivedNotification;
-  /** As it came, with its secrets: what its sender has signed. */
+  /** The notification with its secrets, which the sender's signature covers. */
   original: ReceivedNotification;
   answered: NotificationAnswer | undefined;
 }
 
-/** Recognizes a notification; the second is what can be searched. */
+/** Recognises a notification; the second result is its searchable text. */
 export function newRow(
   { id, received, original, answered }: NewNotification,
   reader: WebhookReader,
@@ -183,9 +183,9 @@ export function newRow(
   };
 }
 
-/** Characters of a body and of its headers that can be searched. */
+/** Searchable characters of a body and of its headers. */
 const MAX_INDEXED = 64 * 1024;
 const MAX_INDEXED_HEADERS = 4096;
 
-/** Half a SHA-256: two contents that have it in common are the same. */
+/** Half a SHA-256, which is enough to identify equal contents. */
 const repeatKey = (content: string | Buffer): Buffer => hash('sha256', content, 'buffer').subarray(0, 16);

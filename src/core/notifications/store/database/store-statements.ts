@@ -1,4 +1,4 @@
-/** The statements of the store of notifications, prepared once for each open file. */
+/** The prepared statements of the store, one set for each open file. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { prepareChange } from './store-file.ts';
 import { contentColumns, insertRow, summaryColumns } from './store-row.ts';

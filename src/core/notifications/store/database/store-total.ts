@@ -1,20 +1,21 @@
-/** How many notifications the store has. Counting a million takes a while, so the total is cached and counted along. */
+/** The number of notifications in the store. Counting a million takes a while, so the total is cached and updated. */
 import type { DatabaseSync } from 'node:sqlite';
 
 export interface StoreTotal {
-  /** Counts again only after a change that was not counted along, of this process or of another one. */
+  /** Counts again only after a change that did not update the total, of this process or of another one. */
   count(): number;
   /** To be called before a change. */
   invalidate(): void;
   /**
-   * Runs a change that adds notifications, and counts them along.
-   * @param addedOf how many notifications the result says were added; undefined: unknown
+   * Runs a change that adds notifications, and updates the total.
+   * @param addedOf the number of added notifications by the result; undefined: unknown
    */
   countAlong<T>(change: () => T, addedOf: (result: T) => number | undefined): T;
 }
 
 export function prepareTotal(database: DatabaseSync): StoreTotal {
-  // Each by an index of its own: looking at the column of each row would read the row, body and all.
+  // Each condition is counted by an index of its own, because reading the columns would read whole rows with their
+  // bodies.
   const all = 'SELECT count(*) FROM notifications';
   const total = database.prepare(`SELECT (${all}) - (${all} WHERE removed = 1) AS n`);
   const dataVersion = database.prepare('PRAGMA data_version');

@@ -2,10 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { codedError } from '../../../../contract/errors.ts';
 
-/** Commits what the work has written; nothing of it when it throws. @throws StorageFailed */
+/** Commits the changes of the work, or rolls all of them back when it throws. @throws StorageFailed */
 export type Transaction = <T>(work: () => T) => T;
 
-/** @param onRollback hears that what the work has written does not exist */
+/** @param onRollback is called when the changes of the work were rolled back */
 export function createTransaction(database: DatabaseSync, file: string, onRollback: () => void): Transaction {
   return (work) => {
     try {
@@ -18,7 +18,7 @@ export function createTransaction(database: DatabaseSync, file: string, onRollba
       try {
         database.exec('ROLLBACK');
       } catch {
-        // SQLite has rolled back by itself.
+        // SQLite has already rolled back.
       }
       throw codedError('StorageFailed', `Notifications cannot be stored in ${file}: ${(error as Error).message}`);
     }

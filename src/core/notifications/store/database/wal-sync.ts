@@ -1,21 +1,21 @@
 /**
- * Makes commits durable without holding up the thread that makes them: SQLite writes its log (WAL) and leaves the fsync
- * to us. One fsync is under way at a time; all that is written meanwhile waits for the next one together.
+ * Makes commits durable without blocking the thread that commits: SQLite writes its log (WAL) without fsync, and this
+ * file syncs it. One fsync is under way at a time; everything written meanwhile shares the next one.
  */
 import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 export interface WalSync {
-  /** Resolves when everything committed until now is on disk. @throws the file system's error */
+  /** Resolves when everything committed so far is on disk. @throws the file system's error */
   sync(): Promise<void>;
-  /** Lets go of the file when nothing is under way any more. */
+  /** Closes the file when no sync is under way any more. */
   close(): void;
 }
 
-/** @param database the file of an open database; where it has no log, SQLite syncs each commit itself */
+/** @param database the file of an open database; without a log, SQLite syncs each commit itself */
 export function openWalSync(database: string): WalSync {
   if (!existsSync(`${database}-wal`)) return { sync: () => Promise.resolve(), close: () => undefined };
-  // Windows lets only those sync a file who may write to it.
+  // Opened for writing, because Windows requires that for a sync.
   const file = openSync(`${database}-wal`, 'r+');
   const start = promisify(fdatasync);
   let current: Promise<void> | undefined;
@@ -27,7 +27,7 @@ export function openWalSync(database: string): WalSync {
   return {
     sync() {
       if (!current) return begin();
-      // What was written while one is under way may have come too late for it.
+      // Data that was written while a sync was under way needs another one.
       return (next ??= current.then(begin, begin));
     },
     close() {

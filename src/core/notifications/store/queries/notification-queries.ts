@@ -1,4 +1,4 @@
-/** Reads notifications: those that are stored, and the refused requests that are held in memory (negative numbers). */
+/** Reads notifications: stored ones, and refused requests, which are held in memory (negative ids). */
 import { codedError } from '../../../../contract/errors.ts';
 import type { Mask } from '../../../platform/secrets/mask.ts';
 import { asBuffer } from '../../listener/inbox.ts';
@@ -7,7 +7,7 @@ import type { RefusedRequests } from '../../listener/refused-requests.ts';
 import type { StoredNotification } from '../database/store-row.ts';
 import type { Ask } from '../thread/store-thread.ts';
 
-/** How many notifications about the same message the detail of one of them lists. */
+/** Limit of the notifications about the same message that the detail of one of them lists. */
 const MAX_LIFE = 200;
 
 export type NotificationQueries = Pick<
@@ -52,5 +52,5 @@ export function notFound(id: number): never {
   throw codedError('NotificationNotFound', `There is no notification ${id}.`);
 }
 
-/** A message between threads turns a Buffer into a Uint8Array. */
+/** A Buffer becomes a Uint8Array when it is sent between threads. */
 const withBuffer = (sent: StoredNotification): StoredNotification => ({ ...sent, body: asBuffer(sent.body) });

@@ -1,10 +1,10 @@
-/** Filters as SQL. What people type is only ever a value, never a part of a statement. */
+/** Translates filters to SQL. Text of a person is only ever a bound value, never a part of a statement. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
 import { millisecondsOf, type Facets } from '../database/store-facets.ts';
 
 export const EVERYTHING = 'removed = 0';
-/** Up to so many rows are looked at one by one. */
+/** A filter with up to this many candidates is evaluated row by row. */
 const MAX_RARE = 1000;
 
 export interface StoreQuery {
@@ -15,11 +15,11 @@ export interface StoreQuery {
 }
 
 /**
- * What facets (store-facets.ts) cannot answer: a search, a chat, a message, a time alone. SQLite does not know which values
- * are rare, and would look through a million rows for a few. So the statement begins with what is rare where the filter has
- * something rare, else with the search, else with the time; a `+` keeps SQLite from beginning with another column.
- *
- * @param before number of the notification that precedes the page
+ * Queries that facets (store-facets.ts) cannot answer: a search, a chat, a message, a time alone. SQLite does not know
+ * which values are rare, and would scan a million rows for a few. So the statement begins with a rare value where the
+ * filter has one, else with the search, else with the time; a unary `+` keeps SQLite from using the index of another
+ * column.
+ * @param before id of the notification that precedes the page
  */
 export function queryOf(
   database: DatabaseSync,
@@ -48,9 +48,10 @@ export function queryOf(
   const first = rare ? 'rare' : words ? 'words' : times.length > 0 ? 'time' : 'id';
 
   const amongRare = 'IN (SELECT value FROM json_each(?))';
-  // From the index of words to the rows, in its order: a common word ends after one page.
+  // Joined from the full-text index, in its order, so that a frequent word ends after one page.
   if (first === 'words') add('words MATCH ? AND notifications.id = words.rowid', words);
-  // The `+`: a word that is looked up for each row would be read as a whole each time, where it is only a beginning.
+  // With the `+`, SQLite does not search the full-text index for each row, which reads all words with a searched prefix
+  // each time.
   else if (rare && words)
     add(
       `id IN (SELECT words.rowid FROM words WHERE words MATCH ? AND +words.rowid ${amongRare})`,
@@ -85,7 +86,7 @@ interface Equality {
 const equalitiesOf = (columns: Record<string, string | undefined>): Equality[] =>
   Object.entries(columns).flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
 
-/** In milliseconds since 1970. */
+/** The bounds in milliseconds since 1970. */
 function timesIn({ since, until }: NotificationFilter): { operator: '>=' | '<='; at: number }[] {
   return [
     ...(since === undefined ? [] : [{ operator: '>=' as const, at: millisecondsOf(since) }]),
@@ -93,7 +94,7 @@ function timesIn({ since, until }: NotificationFilter): { operator: '>=' | '<=';
   ];
 }
 
-/** The numbers of those with a value, where they are few. */
+/** The ids of the notifications with a value, if they are few. */
 function rareIds(database: DatabaseSync, { column, value }: Equality): number[] | undefined {
   const some = `SELECT id FROM notifications WHERE ${column} = ? AND ${EVERYTHING} LIMIT ${MAX_RARE + 1}`;
   const ids = (database.prepare(some).all(value) as { id: number }[]).map(({ id }) => id);
@@ -108,13 +109,13 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined;
 }
 
-/** The notifications that pass a filter of facets, where they are few. */
+/** The ids of the notifications that match a filter of facets, if they are few. */
 function fewIds(facets: Pick<Facets, 'ids'>, filter: NotificationFilter): number[] | undefined {
   const ids = facets.ids(filter, { limit: MAX_RARE + 1 });
   return ids && ids.length <= MAX_RARE ? ids : undefined;
 }
 
-/** Words as FTS5 wants them: each quoted, so that none is an operator; the last may be the beginning of one. */
+/** A search in FTS5 syntax: each word is quoted, so that none is an operator; the last one is a prefix. */
 function matchOf(search: string): string {
   const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');

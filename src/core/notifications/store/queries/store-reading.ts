@@ -17,7 +17,7 @@ export const MAX_COUNTED = 10_000;
 
 export interface StoreReading extends Pick<NotificationStore, 'list' | 'count' | 'after' | 'lastId'> {
   summary(id: number): NotificationSummary | undefined;
-  /** A notification as it is stored, and with its secrets where they are still in memory. */
+  /** A notification in its stored form, and with its secrets where they are still in memory. */
   read(id: number): { received: StoredNotification; original: StoredNotification } | undefined;
   ids(filter: NotificationFilter): number[];
 }
@@ -50,7 +50,7 @@ export function prepareReading(store: StoreDatabase, live: LiveNotifications): S
   };
 }
 
-/** What a filter lets pass. */
+/** Prepares filtered lists and counts. */
 function prepareFilters(
   { database, facets, total }: StoreDatabase,
   summary: StoreReading['summary'],

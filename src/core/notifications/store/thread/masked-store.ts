@@ -1,4 +1,4 @@
-/** What the listener asks of the store. Secrets are masked before anything leaves the memory of this process. */
+/** The store as the listener uses it. Secrets are masked before anything leaves the memory of this process. */
 import { noMask, type Mask } from '../../../platform/secrets/mask.ts';
 import type { RecognizedAs } from '../../listener/responses/answer-rules.ts';
 import type { Arrival } from '../../listener/arrival.ts';
@@ -9,11 +9,14 @@ import { keptResponse } from '../../listener/responses/listener-response.ts';
 import type { Ask } from './store-thread.ts';
 
 export interface MaskedStore {
-  /** Resolves when they are durable, with the number of the first; the others follow it. @throws StorageFailed */
+  /**
+   * Resolves when the notifications are durable, with the id of the first; the others have the ids after it. @throws
+   * StorageFailed
+   */
   take(arrivals: readonly Arrival[]): Promise<number>;
-  /** Like `take`, and resolves to the recognized notifications. */
+  /** Like `take`, and resolves to the recognised notifications. */
   add(arrivals: readonly Arrival[]): Promise<NotificationSummary[]>;
-  /** Holds in memory how notifications arrived that another process with the same file has stored. */
+  /** Keeps notifications unmasked in memory that another process with the same file has stored. */
   remember(originals: readonly NumberedOriginal[]): Promise<void>;
   recordAnswers(groups: readonly SentGroup[]): Promise<void>;
   recognize(id: number): Promise<RecognizedAs>;

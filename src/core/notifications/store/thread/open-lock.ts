@@ -1,11 +1,11 @@
 /**
- * Says which processes have a store open: each holds a shared lock on a file beside the database. The kernel ends the lock
- * with its process, killed or not.
+ * Tracks whether other processes have a store open: each holds a shared lock on a file beside the database. The kernel
+ * releases the lock when the process ends, even if it is killed.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../../platform/files/private-files.ts';
 
-/** How long another process may hold the exclusive lock: it reads some numbers meanwhile. */
+/** Milliseconds for which another process may hold the exclusive lock, in which it reads some numbers. */
 const BUSY_MS = 10_000;
 
 export interface OpenLock {
@@ -13,8 +13,8 @@ export interface OpenLock {
 }
 
 /**
- * Takes the lock for this process. The lock file stays behind, empty.
- * @param whenAlone runs before that, while no other process has the store open and none can open it; not called otherwise
+ * Takes the lock for this process. The empty lock file is not removed.
+ * @param whenAlone runs before that if no other process has the store open; until it returns, none can open it
  */
 export function takeOpenLock(storeFile: string, whenAlone: () => void): OpenLock {
   const file = `${storeFile}.open`;
@@ -32,7 +32,7 @@ export function takeOpenLock(storeFile: string, whenAlone: () => void): OpenLock
   } finally {
     if (isAlone) database.exec('ROLLBACK');
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-    // A transaction that has read holds the shared lock until it ends.
+    // A transaction holds the shared lock from its first read until it ends.
     database.exec('BEGIN; SELECT count(*) FROM sqlite_master');
   }
   return { close: () => database.close() };

@@ -1,6 +1,6 @@
 /**
- * The store's thread of one workspace. It starts with the first call: most workspaces have no notifications. A thread that
- * has ended unexpectedly is started again with the next call.
+ * The store's thread of one workspace. It is started by the first call, because most workspaces have no notifications.
+ * A thread that has ended unexpectedly is started again by the next call.
  */
 import { codedError, toFailure } from '../../../../contract/errors.ts';
 import { KEEP_ALL, type Retention } from '../../../../contract/webhooks/listener-settings.ts';
@@ -12,27 +12,30 @@ const PURGE_INTERVAL_MS = 3_600_000;
 
 export interface StoreOnDemandOptions {
   file: string;
-  /** The built file of the thread; left out: its source. */
+  /** The built file of the thread; absent: its source. */
   entry: string | undefined;
   readerSettings: () => Promise<ReaderSettings>;
   onSettled: (settled: NotificationSummary[]) => void;
   onChanged: (changed: NotificationSummary[]) => void;
-  /** Notifications were deleted because the retention excludes them. */
+  /** Receives the ids of notifications that were deleted because the retention excludes them. */
   onPurged: (ids: number[]) => void;
   onNotice: (text: string | null) => void;
-  /** Resolves when the observers have handled everything that `onSettled` and `onChanged` reported. */
+  /** Resolves when the observers have handled all reports of `onSettled` and `onChanged`. */
   whenAnnounced: () => Promise<void>;
 }
 
 export interface StoreOnDemand {
-  /** Starts the thread where it does not run. @throws StorageFailed */
+  /** Starts the thread if it is not running. @throws StorageFailed */
   open(): Promise<StoreThread>;
   /** Whether the thread was started. */
   isOpen(): boolean;
-  /** Calls the thread, and starts it before where it does not run. */
+  /** Calls the thread, which is started if it is not running. */
   ask: Ask;
   retention(): Retention;
-  /** Deletes for good what the retention excludes: now, each time that the store is opened, and every hour. */
+  /**
+   * Permanently deletes the notifications outside of the retention: now, each time that the store is opened, and every
+   * hour.
+   */
   setRetention(retention: Retention): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +60,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
     started.then(purge, () => undefined);
     return started;
   }
-  /** Does not start the thread. A purge that fails is tried again after an hour. */
+  /** Does not start the thread. A failed purge is repeated after an hour. */
   async function purge(): Promise<void> {
     if (isClosed || (retention.days === null && retention.megabytes === null)) return;
     try {
@@ -82,7 +85,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
     async close() {
       clearInterval(purgeTimer);
       if (await thread?.catch(() => undefined)) {
-        // Observers hear of everything that was answered, and may still call the store about it.
+        // Observers are told of every answered notification, and may still call the store about it.
         await ask('settle');
         await whenAnnounced();
         await ask('close');

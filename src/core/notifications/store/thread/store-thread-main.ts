@@ -1,6 +1,6 @@
 /**
- * The thread that has the store. Calls begin in their order, and what was settled is announced before the answer of a
- * call that can see it.
+ * The thread that owns the store. Calls begin in order, and recognised notifications are announced before the answer of
+ * a call that can see them.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -14,7 +14,7 @@ import { takeOpenLock } from './open-lock.ts';
 import { openNotificationStore } from '../store.ts';
 import { OPENED, type FromStoreThread, type StoreCall, type StoreCalls, type ToStoreThread } from './store-thread.ts';
 
-/** Notifications that are checked again when a secret was entered. */
+/** The number of notifications whose signature is checked again after a secret was entered. */
 const MAX_CHECKED = 200;
 
 const port = parentPort;
@@ -25,7 +25,7 @@ try {
   const { file, reader: settings } = workerData as { file: string; reader: ReaderSettings };
   const reader = createWebhookReader(settings);
   const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
-  // Another process may offer to restore what was removed there, for as long as it has the store open.
+  // The ids that another process may still restore, as long as it has the store open.
   let trash: number[] = [];
   const openLock = takeOpenLock(file, () => (trash = store.removed()));
   let closed = false;
@@ -35,7 +35,7 @@ try {
     onSettled: (settled) => tell({ settled }),
     onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
-  /** Between the steps, what was asked or sent meanwhile has its turn. */
+  /** Runs the steps of a generator; other calls and messages are handled between the steps. */
   const littleByLittle = async <T>(
     steps: Generator<T, unknown, unknown>,
     onStep: (step: T) => void = () => undefined,
@@ -46,7 +46,7 @@ try {
       if (closed) return;
     }
   };
-  /** With all in it that was received, unless that is very much at the moment. */
+  /** Recognises everything received before a query is answered, unless that would take too long. */
   const settled = () => {
     intake.settle();
     return store;
@@ -55,7 +55,7 @@ try {
     take: (rows) => intake.take(rows),
     async add(rows) {
       const taken = intake.take(rows);
-      // At once: while they become durable, others may be settled.
+      // Recognised at once: the sync runs meanwhile.
       const added = intake.settle(Infinity);
       const first = await taken;
       return added.filter(({ id }) => id >= first);
@@ -72,7 +72,7 @@ try {
       return stored && (await detailOf(stored, reader));
     },
     async recognize(id) {
-      // Step by step: what others ask has its turn. Nothing is settled when the file cannot be written.
+      // In steps, so that other calls are handled in between. Ends when the file cannot be written.
       while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
       const { kind = null, provider = null, event = null } = store.get(id)?.summary ?? {};
       return { kind, provider, event };
@@ -131,7 +131,7 @@ try {
       openLock.close();
     },
   };
-  // What a process that was killed has left.
+  // Recognises the notifications that a killed process has left.
   intake.settle(Infinity);
   tell({ id: OPENED, result: undefined });
   void littleByLittle(store.emptyTrash(trash)).catch(() => undefined);
@@ -144,7 +144,7 @@ try {
     } catch (error) {
       tell({ id, failure: toFailure(error) });
     }
-    // Nothing is left to do then, and the thread ends.
+    // Closing the port ends the thread.
     if (name === 'close') port.close();
   };
   port.on('message', (call: ToStoreThread) => void answer(call));

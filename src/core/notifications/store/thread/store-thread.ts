@@ -1,6 +1,6 @@
 /**
- * The store on a thread of its own: neither a commit nor the recognising holds up the one that answers, and whatever
- * else it does (docs/adr/0005).
+ * The store on a thread of its own, so that neither commits nor recognising block the thread that answers senders
+ * (docs/adr/0005).
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -14,37 +14,37 @@ import type { detailOf } from '../../detail.ts';
 import type { InboxRow } from '../../listener/inbox.ts';
 import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from '../store.ts';
 
-/** What it can be asked; as `NotificationStore` says, where that has the same. */
+/** The calls of the thread; those of `NotificationStore` are documented there. */
 export interface StoreCalls extends Pick<
   NotificationStore,
   'list' | 'count' | 'get' | 'after' | 'lastId' | 'remember' | 'remove' | 'restore' | 'removeAll' | 'change'
 > {
-  /** The number of the first, once they are durable. @throws StorageFailed */
+  /** The id of the first notification, once all are durable. @throws StorageFailed */
   take(rows: readonly InboxRow[]): Promise<number>;
   /** Like `take`, and resolves to the recognised notifications. */
   add(rows: readonly InboxRow[]): Promise<NotificationSummary[]>;
   /** Like `list`, with headers and bodies. */
   page(filter: NotificationFilter, page: Page): StoredNotification[];
-  /** Everything that is read from the body of one notification, or undefined. @param refused one that is not stored */
+  /** The detail of one notification, or undefined. @param refused a request that is not stored */
   detail(id: number, refused?: StoredNotification): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
   /** The text and the JSON of the body of one notification, or undefined. */
-  /** What one notification is, recognized now if it was not before. */
+  /** The recognised values of a notification, which is recognised now if it was not before. */
   recognize(id: number): Promise<RecognizedAs>;
   /** Records the responses that were sent. */
   answered(groups: readonly AnsweredGroup[]): void;
-  /** What is known of senders from here on. */
+  /** Sets the providers and their secrets. */
   configure(settings: ReaderSettings): void;
   /** Checks the signatures of the latest notifications of a provider again. */
   checkSignatures(provider: string): Promise<void>;
-  /** Recognises the latest notifications again, little by little; a later call ends an earlier one. */
+  /** Recognises the latest notifications again in small steps; a later call ends an earlier one. */
   recognizeAgain(): Promise<void>;
-  /** Undefined when there is no such notification. @throws InvalidParams when scheme or secret is not known */
+  /** Undefined when there is no such notification. @throws InvalidParams when scheme or secret is unknown */
   verify(id: number, options: VerifyOptions): SignatureResult | undefined;
-  /** Deletes for good what is not to be kept, little by little. */
+  /** Permanently deletes the notifications outside of the retention, in small steps. */
   purge(keep: Retention): Promise<void>;
-  /** Recognises and announces what another process with the same file has stored and left. */
+  /** Recognises and announces the notifications that another process with the same file has stored and left. */
   resume(): void;
-  /** Recognises and announces all that was taken. */
+  /** Recognises and announces all stored notifications. */
   settle(): void;
   close(): void;
 }
@@ -55,7 +55,7 @@ export interface ToStoreThread {
   name: keyof StoreCalls;
   values: readonly unknown[];
 }
-/** The answer that says whether the file could be opened; calls have numbers above it. */
+/** The id of the answer that says whether the file could be opened; ids of calls are above it. */
 export const OPENED = 0;
 export type FromStoreThread =
   | { id: number; result: unknown }
@@ -75,20 +75,20 @@ export interface StoreThread {
 }
 
 export interface StoreThreadOptions {
-  /** The database. */
+  /** The database file. */
   file: string;
-  /** What is known of senders. */
+  /** The providers and their secrets. */
   reader: ReaderSettings;
-  /** The built file of the thread; left out: its source, which Node runs as well. */
+  /** The built file of the thread; absent: its source, which Node can run. */
   entry?: string | undefined;
-  /** In the order of their numbers. */
+  /** Called in the order of the ids. */
   onSettled: (settled: NotificationSummary[]) => void;
-  /** Settled notifications that have changed, as they are now. */
+  /** Receives recognised notifications that have changed, in their new state. */
   onChanged: (changed: NotificationSummary[]) => void;
-  /** Notifications were deleted because they are not to be kept any longer. */
+  /** Receives the ids of notifications that the retention excludes. */
   onPurged: (ids: number[]) => void;
   onNotice: (text: string | null) => void;
-  /** It has ended: the next need is for a new one. */
+  /** The thread has ended; a new one has to be started when needed. */
   onLost: () => void;
 }
 
@@ -104,7 +104,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     onNotice,
     onLost,
   } = options;
-  // Flags of the process that are of no use to it may keep it from starting.
+  // The process's flags are not passed on: some would keep the thread from starting.
   const worker = new Worker(entry, { workerData: { file, reader }, execArgv: [] });
   const opened = Promise.withResolvers<unknown>();
   const pending = new Map([[OPENED, opened]]);
@@ -113,7 +113,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
   function settleCall(id: number, settle: (call: PromiseWithResolvers<unknown>) => void): void {
     const call = pending.get(id);
     pending.delete(id);
-    // Who waits for nothing is not kept from ending.
+    // Without pending calls, the thread does not keep the process alive.
     if (pending.size === 0) worker.unref();
     if (call) settle(call);
   }

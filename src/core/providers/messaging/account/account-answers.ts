@@ -1,9 +1,12 @@
-/** What the service answers about an account, read as a stranger's: known fields of the documented types, none of them long. */
+/**
+ * Validates the service's answers about an account like those of a stranger: known fields of the documented types,
+ * bounded.
+ */
 import * as z from 'zod';
 import { codedError } from '../../../../contract/errors.ts';
 
 const MAX_TEXT = 2000;
-/** Settings that are read; the service has some thirty. */
+/** Limit of settings that are read; the service has about thirty. */
 const MAX_SETTINGS = 200;
 
 const answers = {
@@ -20,7 +23,7 @@ const answers = {
 };
 export type AccountOperation = keyof typeof answers;
 
-/** What is no text and no number, or too long to be a setting, is left out: the dialog then says that it was not told. */
+/** Omits values that are neither texts nor numbers, or are too long; the dialog shows them as unknown. */
 function plainSettings(settings: Record<string, unknown>): Record<string, string | number> {
   const isPlain = (value: unknown): value is string | number =>
     typeof value === 'number' || (typeof value === 'string' && value.length <= MAX_TEXT);
@@ -28,7 +31,7 @@ function plainSettings(settings: Record<string, unknown>): Record<string, string
   return Object.fromEntries(entries.slice(0, MAX_SETTINGS));
 }
 
-/** @throws AccountRefused when it is not what the service documents */
+/** @throws AccountRefused when the answer differs from the documented form */
 export function readAccountAnswer(operation: AccountOperation, json: unknown): unknown {
   const read = answers[operation].safeParse(json);
   if (read.success) return read.data;

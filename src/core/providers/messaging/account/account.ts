@@ -1,4 +1,4 @@
-/** An account of the messaging service: its operations by HTTP, and what its answers mean. */
+/** An account of the messaging service: its operations over HTTP, and the meaning of their answers. */
 import { codedError, toFailure } from '../../../../contract/errors.ts';
 import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
 import { at, text } from '../body.ts';
@@ -10,34 +10,34 @@ export interface AccountSettings {
   idInstance: string;
   apiTokenInstance: string;
 }
-/** Where the service answers, but for accounts that have an address of their own. */
+/** The service's addresses, except for accounts that have their own. */
 export const DEFAULT_ADDRESSES = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.green-api.com' };
 
 export interface AccountAnswer {
   status: number;
-  /** The body as the service sent it. */
+  /** The body as received. */
   text: string;
-  /** Undefined when the body is no JSON, or JSON beyond the limits of `parseBoundedJson`. */
+  /** Undefined when the body is not JSON, or exceeds the limits of `parseBoundedJson`. */
   json: unknown;
 }
 export interface Account {
-  /** @throws RequestFailed, RequestTimeout when there is no complete answer of a bounded size; Cancelled */
+  /** @throws RequestFailed, RequestTimeout when there is no complete response within the size limit; Cancelled */
   call(
     method: string,
     operation: string,
     more: { body?: unknown; query?: string; pathEnd?: string; signal: AbortSignal },
   ): Promise<AccountAnswer>;
-  /** What a refusal means, in words. */
+  /** Explains a refusal to a person. */
   explain(status: number, json: unknown): string;
 }
 
 const TIMEOUT_MS = 90_000;
-/** The largest response, in bytes: the longest responses are notifications of the queue. */
+/** Limit of a response, in bytes; notifications of the queue are the longest. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Characters of what the service says about a refusal. */
+/** Characters of the service's message that are shown for a refusal. */
 const MAX_SAID = 300;
 
-/** @param timeoutMs for each complete answer */
+/** @param timeoutMs for each complete response */
 export function createAccount(http: HttpClient, settings: AccountSettings, timeoutMs = TIMEOUT_MS): Account {
   const { apiUrl, idInstance, apiTokenInstance } = settings;
   return {
@@ -91,7 +91,7 @@ export function createAccount(http: HttpClient, settings: AccountSettings, timeo
   };
 }
 
-/** What each switch of the settings turns on, in words. */
+/** The notifications that each setting switches on, in words. */
 export const switches: Record<string, string> = {
   incomingWebhook: 'Incoming messages, calls and files',
   outgoingWebhook: 'Statuses of sent messages: sent, delivered, read',

@@ -1,19 +1,22 @@
-/** What `receiveNotification` answers: a notification with the receipt that deletes it from the queue, or nothing. */
+/**
+ * Parses the response of `receiveNotification`: a notification with the receipt that deletes it from the queue, or
+ * null.
+ */
 import { codedError } from '../../../../contract/errors.ts';
 import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
 import { isRawJSON, parseLossless } from '../../../platform/json/lossless-json.ts';
 import { isRecord } from '../body.ts';
 
 export interface QueueEnvelope {
-  /** All digits that the service sent: a JavaScript number is exact only up to 2^53. */
+  /** A text of digits, because a JavaScript number is exact only up to 2^53. */
   receiptId: string;
-  /** JSON, with every number as the service wrote it. */
+  /** JSON in which numbers keep the service's notation. */
   body: Buffer;
 }
 
 /**
  * @returns null when the queue is empty
- * @throws AccountRefused when the answer is no envelope
+ * @throws AccountRefused when the response is not an envelope
  */
 export function readEnvelope(text: string): QueueEnvelope | null {
   const bounded = parseBoundedJson(text, parseLossless);

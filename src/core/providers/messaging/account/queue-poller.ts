@@ -1,6 +1,6 @@
 /**
- * The account's queue as a second source of notifications, where no address can be reached from outside. A notification
- * is stored first and deleted from the queue afterwards, so that none is lost when the application ends in between.
+ * Receives notifications from the account's queue, where no address can be reached from outside. A notification is
+ * stored first and deleted from the queue afterwards, so that none is lost when the application ends in between.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ export interface QueueStatus {
   /** `waiting`: an attempt failed and is repeated later. `stopped`: the service refuses, and nothing is repeated. */
   state: 'off' | 'receiving' | 'waiting' | 'stopped';
   problem: string | null;
-  /** Notifications received so. */
+  /** The number of notifications received from the queue. */
   received: number;
 }
 
@@ -23,12 +23,15 @@ interface BackOff {
   longest: number;
 }
 const BACK_OFF: BackOff = { first: 1_000, longest: 60_000 };
-/** The service holds a request while the queue is empty. One that answers at once is asked no more often than this. */
+/**
+ * Milliseconds between requests. The service normally holds a request while the queue is empty; this protects one that
+ * answers at once.
+ */
 const EMPTY_PACE_MS = 1_000;
-/** Receipts that are remembered, to recognise a notification that is handed out although it is stored. */
+/** The number of receipts that are remembered, to recognise a stored notification that is delivered again. */
 const MAX_REMEMBERED = 100;
 
-/** Where the received notifications are stored: `Notifications` of `core/notifications`. */
+/** The store for received notifications: `Notifications` of `core/notifications`. */
 export interface NotificationSink {
   /** Settles when all of them are durable. */
   add(received: QueuedNotification[]): Promise<unknown>;
@@ -39,7 +42,7 @@ interface QueuedNotification {
   method: string;
   path: string;
   peer: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   rawHeaders: string[];
   body: Buffer;
 }
@@ -49,7 +52,7 @@ export interface PollOptions {
   notifications: NotificationSink;
   onStatus: (status: QueueStatus) => void;
   signal: AbortSignal;
-  /** Seconds that the service waits for a notification: 5 to 60. */
+  /** Seconds for which the service holds a request: 5 to 60. */
   receiveTimeout?: number;
   backOff?: BackOff;
 }
@@ -88,7 +91,7 @@ export async function pollQueue(options: PollOptions): Promise<QueueStatus> {
   }
 }
 
-/** Returns what repeats a step that fails, until it succeeds or an AbortError says that it never will. */
+/** Returns a function that repeats a failing step until it succeeds or throws an AbortError. */
 function prepareRetries({ backOff = BACK_OFF, signal }: PollOptions, update: (change: Partial<QueueStatus>) => void) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const result = await pRetry(work, {
@@ -104,7 +107,7 @@ function prepareRetries({ backOff = BACK_OFF, signal }: PollOptions, update: (ch
   };
 }
 
-/** The operations of the queue. Each rejects with an AbortError where repeating it is of no use. */
+/** The operations of the queue. Each rejects with an AbortError when repeating it cannot help. */
 function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions) {
   async function call(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountAnswer> {
     const answer = await account.call(method, operation, more);
@@ -113,7 +116,7 @@ function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions)
     throw answer.status === 429 || answer.status >= 500 ? refusal : new AbortError(refusal);
   }
   return {
-    /** The first of the queue; null when it was empty for `receiveTimeout` seconds. */
+    /** The first notification of the queue; null when it was empty for `receiveTimeout` seconds. */
     async receive(): Promise<QueueEnvelope | null> {
       const query = `receiveTimeout=${receiveTimeout}`;
       return readEnvelope((await call('GET', 'receiveNotification', { query, signal })).text);
@@ -122,7 +125,7 @@ function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions)
   };
 }
 
-/** Returns what stores an envelope, and resolves to false where it is stored already. */
+/** Returns a function that stores an envelope, and resolves to false where it is already stored. */
 function createQueueStorage(notifications: NotificationSink): (envelope: QueueEnvelope) => Promise<boolean> {
   const stored = new Set<string>();
   return async ({ receiptId, body }) => {

@@ -1,9 +1,9 @@
-/** The service's error codes inside notifications: where each stands, what it means, what to do. */
+/** The service's error codes inside of notifications: their places, meanings and remedies. */
 import { text, type Body } from '../body.ts';
 
 export interface CodeInfo {
   code: string;
-  /** Whether the service documents it. */
+  /** Whether the code is documented. */
   known: boolean;
   meaning: string;
   advice: string;
@@ -29,7 +29,7 @@ const documented: Record<string, Omit<CodeInfo, 'code' | 'known'>> = {
   },
 };
 
-/** Fields in which a marker stands in place of the content. */
+/** Fields in which a marker may replace the content. */
 const markedFields = [
   'messageData.textMessageData.textMessage',
   'messageData.extendedTextMessageData.text',
@@ -44,7 +44,7 @@ export function codeIn(body: Body): CodeInfo | undefined {
     const code = /^\{\{(SWE\d{3})\}\}/.exec(text(body, field))?.[1];
     if (code) return explain(code);
   }
-  // This one comes as words in a failed status.
+  // This error is a text in a failed status.
   if (text(body, 'status') === 'failed') {
     const code = /\b(SWE\d{3})\b/.exec(text(body, 'description'))?.[1];
     if (code) return explain(code);

@@ -1,6 +1,6 @@
-/** What the fields of a notification of the messaging service mean. */
+/** The meanings of the fields in notifications of the messaging service. */
 
-/** Meanings by the last name of the path, or by the last two where one name means several things. */
+/** Meanings by the last name of the path, or by the last two where one name has several meanings. */
 const meanings: Record<string, string> = {
   typeWebhook: 'Kind of notification',
   idInstance: 'Number of the account instance',
@@ -98,7 +98,7 @@ const meanings: Record<string, string> = {
   reason: 'Reason',
 };
 
-/** @param path dotted, with `[n]` for items of arrays; empty where the service does not say */
+/** @param path dotted, with `[n]` for items of arrays. @returns an empty text where the field is not documented */
 export function meaningOf(path: string): string {
   const names = path.replace(/\[\d+\]/g, '').split('.');
   const last = names.at(-1) ?? '';

@@ -1,34 +1,34 @@
 /**
- * Every kind of notification, one entry each in kinds.json, with an example of the same name in examples.json. Where
- * several entries share their types, the first whose `when` holds is meant, then the one without.
+ * The kinds of notifications, with one entry each in kinds.json, and an example of the same name in examples.json.
+ * Where several entries share their types, the first one whose `when` matches applies, then the one without.
  */
 import { at, text, type Body } from '../body.ts';
 import table from './kinds.json' with { type: 'json' };
 
 export interface Kind {
-  /** Name of the entry, and of its example. */
+  /** The name of the entry and of its example. */
   kind: string;
   title: string;
   typeWebhook: string;
-  /** Values of `typeMessage` that have this kind. Absent for a notification that is no message. */
+  /** The values of `typeMessage` with this kind. Absent for a notification that is not a message. */
   typeMessage?: string | readonly string[];
-  /** Which settings of the account have to be "yes" for it to be sent. */
+  /** The account settings that have to be "yes" for it to be sent. */
   setting: string;
   /** Absent: current. `archive`: from older versions of the service; `unconfirmed`: documented in part. */
   age?: 'archive' | 'unconfirmed';
-  /** In what the official material contradicts itself here. */
+  /** How the official documentation contradicts itself here. */
   variant?: string;
-  /** The `typeWebhook` whose schema it has, where that is not its own. */
+  /** The `typeWebhook` whose schema applies, if it is not its own. */
   schema?: string;
-  /** What tells it from the others with its types. */
+  /** Distinguishes it from other kinds with the same types. */
   when?: readonly Condition[];
 }
 
-/** All that is named has to hold. */
+/** All given members have to match. */
 type Condition =
   | { code: string }
   | {
-      /** Dotted; `[]` at its end means any item of a list. */
+      /** Dotted; a final `[]` means any item of a list. */
       path: string;
       is?: readonly (string | boolean)[];
       beginsWith?: string;
@@ -55,7 +55,7 @@ export function kindOf(body: Body, code: string | undefined): Kind | undefined {
   );
 }
 
-/** Whether the service sends notifications of this type at all. */
+/** Whether the service documents notifications of this type. */
 const typesOfWebhooks = new Set(kinds.map(({ typeWebhook }) => typeWebhook));
 export const isNotification = (body: Body): boolean => typesOfWebhooks.has(text(body, 'typeWebhook'));
 
@@ -73,5 +73,5 @@ function holds(condition: Condition, body: Body, code: string | undefined): bool
   );
 }
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : []);
-/** Items of a list that are looked at. */
+/** The number of items of a list that are compared. */
 const MAX_ITEMS = 100;

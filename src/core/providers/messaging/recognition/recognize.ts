@@ -1,6 +1,6 @@
 /**
- * Says what a received body is: its kind, what it says, its error code, and whether it has the documented shape
- * (swe-notifications-decisions, "recognition"). Never throws, whatever it is given.
+ * Recognises a received body: its kind, its content in a sentence, its error code, and whether it has the documented
+ * shape (swe-notifications-decisions, "recognition"). Never throws, whatever the body is.
  */
 import examples from './examples.json' with { type: 'json' };
 import { at, isRecord, text, type Body } from '../body.ts';
@@ -13,43 +13,43 @@ import { sentenceOf } from './sentence.ts';
 export type Verdict = 'documented' | 'differs' | 'unknown';
 
 export interface Recognition {
-  /** Null when it is of no documented kind. */
+  /** Null when no documented kind matches. */
   kind: string | null;
   title: string;
   sentence: string;
   code: CodeInfo | null;
   verdict: Verdict;
   differences: Difference[];
-  /** In what the official material contradicts itself about this kind. */
+  /** How the official documentation contradicts itself about this kind. */
   variant?: string;
   setting?: string;
   age?: Kind['age'];
 }
 
-/** What the queue of the service hands out: the notification inside an envelope. */
+/** The kind of the service's queue responses: a notification inside of an envelope. */
 export const QUEUE_ENVELOPE = 'queue_envelope_receive_notification';
 
 const exampleOf = examples as Record<string, unknown>;
 
-/** A copy of the example of a kind, which has the name of a kind or QUEUE_ENVELOPE. */
+/** A copy of the example of a kind or of QUEUE_ENVELOPE. */
 export function exampleFor(kind: string): unknown {
   return Object.hasOwn(exampleOf, kind) ? structuredClone(exampleOf[kind]) : undefined;
 }
 export const exampleKinds: readonly string[] = Object.keys(exampleOf);
 
-/** Longer texts of a sender are cut in a title or a sentence: lists show thousands of them. */
+/** Characters of a sender's text in a title or a sentence: lists show thousands of them. */
 const MAX_TITLE = 200;
 const MAX_SENTENCE = 1000;
 const cut = (long: string, max: number): string => (long.length > max ? `${long.slice(0, max)}…` : long);
 
-/** The notification itself, out of the envelope of the queue where there is one; undefined when it is not the service's. */
+/** The notification without its queue envelope; undefined when the body is not from the service. */
 export function messagingBody(body: Body): Body {
   if (text(body, 'typeWebhook')) return body;
   const isEnvelope = at(body, 'receiptId') !== undefined && text(body, 'body.typeWebhook') !== '';
   return isEnvelope ? at(body, 'body') : undefined;
 }
 
-/** @param body for which `messagingBody` has a notification */
+/** @param body for which `messagingBody` returns a notification */
 export function recognize(body: Body): Recognition {
   if (isRecord(body) && isRecord(body['body']) && at(body, 'receiptId') !== undefined && !body['typeWebhook']) {
     const inner = recognize(body['body']);

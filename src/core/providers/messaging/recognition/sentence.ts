@@ -1,4 +1,4 @@
-/** What a notification says, in one sentence of plain words. */
+/** Describes the content of a notification in one sentence. */
 import { at, isRecord, text, type Body } from '../body.ts';
 import type { CodeInfo } from './codes.ts';
 
@@ -79,7 +79,7 @@ export function sentenceOf(body: Body, code: CodeInfo | undefined): string {
   }
 }
 
-/** WhatsApp marks groups by their ending, Telegram and MAX by a negative number. */
+/** WhatsApp marks groups by a suffix, Telegram and MAX by a negative number. */
 const isGroup = (body: Body): boolean => /@g\.us$|^-/.test(text(body, 'senderData.chatId'));
 const avatarSentence = (body: Body): string => `The picture of ${text(body, 'avatarInfo.chatId')} was asked for.`;
 
@@ -88,7 +88,7 @@ function thing(body: Body): string {
   return Object.hasOwn(things, type) ? (things[type] ?? '') : type ? `A message of the kind ${type}` : 'A message';
 }
 
-/** Where the part of the content stands that tells most, in this order. */
+/** Paths of the most informative part of the content, in order of preference. */
 const telling = [
   ...['textMessageData.textMessage', 'extendedTextMessageData.text', 'editedMessageData.textMessage'],
   ...['pollMessageData.name', 'fileMessageData.fileName', 'fileMessageData.caption'],

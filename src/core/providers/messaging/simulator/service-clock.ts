@@ -1,8 +1,8 @@
-/** The time of the simulated service, which runs faster than that of this computer. */
+/** The clock of the simulated service, which runs faster than that of this computer. */
 export interface ServiceClock {
-  /** The time of this computer, in milliseconds since 1970, after so many milliseconds of the service. */
+  /** This computer's time when the given milliseconds of the service have passed, in milliseconds since 1970. */
   in(ms: number): number;
-  /** Runs something after so many milliseconds of the service, unless the clock is closed before. */
+  /** Calls a function after this many milliseconds of the service, unless the clock is closed before. */
   after(ms: number, work: () => void): void;
   close(): void;
 }

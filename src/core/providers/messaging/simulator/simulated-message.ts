@@ -1,9 +1,9 @@
-/** What the webhook of a sent message holds: the content that was sent, in the place of its example's. */
+/** The webhook of a sent message: the example with the sent content. */
 import { isRecord } from '../body.ts';
 
 type Json = Record<string, unknown>;
 
-/** Where the fields of a request stand in the content, by the name of the content. */
+/** The fields of the content for the fields of a request, by the name of the content. */
 const places: Record<string, Record<string, string>> = {
   textMessageData: { message: 'textMessage' },
   fileMessageData: { urlFile: 'downloadUrl', fileName: 'fileName', caption: 'caption' },

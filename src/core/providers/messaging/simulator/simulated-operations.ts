@@ -1,4 +1,4 @@
-/** What the operations of the simulated service do and answer. */
+/** The operations of the simulated service, with their answers. */
 import { text } from '../body.ts';
 import type { ServiceClock } from './service-clock.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
@@ -9,11 +9,11 @@ import answers from './simulator-answers.json' with { type: 'json' };
 const REBOOT_MS = 60_000;
 /** Seconds that the service holds a request while the queue is empty. */
 const RECEIVE_S = { least: 5, most: 60 };
-/** The answers of operations that change nothing here. */
+/** The answers of operations without an effect here. */
 const fixedAnswers: Record<string, unknown> = answers.fixed;
 
 interface OperationCall {
-  /** What the path has behind the token. */
+  /** The segments of the path after the token. */
   parameters: string[];
   query: URLSearchParams;
   body: Record<string, unknown>;
@@ -29,7 +29,7 @@ export interface SimulatedOperationsOptions {
   sent: SimulatedSending;
 }
 
-/** Returns what performs an operation. It throws a Refusal where the service refuses. */
+/** Returns a function that performs an operation. It throws a Refusal where the service refuses. */
 export function createSimulatedOperations(
   options: SimulatedOperationsOptions,
 ): (call: OperationCall & { name: string }) => unknown {

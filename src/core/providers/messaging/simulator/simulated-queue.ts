@@ -1,15 +1,17 @@
-/** The queue of the simulated account: handed out on request, or posted to its webhookUrl, one at a time. */
+/**
+ * The queue of the simulated account: delivered on request, or posted to its webhookUrl, one notification at a time.
+ */
 import { authorizationOf } from '../../../../contract/webhooks/authorization-token.ts';
 import { Refusal } from './simulator-refusal.ts';
 
 const WEBHOOK_WAIT_MS = 180_000;
 const WEBHOOK_PAUSE_MS = 60_000;
 const CLEAR_EVERY_MS = 60_000;
-/** A notification handed out and not deleted comes again after this. */
+/** Milliseconds after which a notification that was not deleted is delivered again. */
 const AGAIN_MS = 60_000;
-/** A notification that was handed out may be due again; a waiting request looks this often. */
+/** Milliseconds between the checks of a waiting request, because a delivered notification may become due again. */
 const POLL_MS = 20;
-/** The oldest are dropped when nobody takes them; the service keeps them for a day. */
+/** The limit of the queue; the oldest are dropped. The real service keeps notifications for a day. */
 const MAX_QUEUED = 10_000;
 
 interface Queued {
@@ -29,9 +31,9 @@ export interface SimulatedQueue {
 
 export interface SimulatedQueueOptions {
   speed: number;
-  /** Where notifications are posted; an empty URL: nowhere. */
+  /** The address for posting notifications; an empty URL switches posting off. */
   address: () => { url: string; token: string };
-  /** Does something after a time of the service. */
+  /** Calls a function after a time of the service. */
   after: (ms: number, work: () => void) => void;
   onEvent: ((text: string) => void) | undefined;
 }
@@ -87,7 +89,9 @@ export function createSimulatedQueue(options: SimulatedQueueOptions): SimulatedQ
   };
 }
 
-/** Posts the first of the queue until it is answered with 200: one at a time, so that a bad one holds all others. */
+/**
+ * Posts the first notification until it is answered with 200, so a refused one blocks all others, as in the service.
+ */
 function createDelivery(queue: Queued[], { speed, address, after, onEvent }: SimulatedQueueOptions) {
   let isDelivering = false;
   let isClosed = false;
@@ -118,7 +122,7 @@ function createDelivery(queue: Queued[], { speed, address, after, onEvent }: Sim
   return { deliver, close: () => void (isClosed = true) };
 }
 
-/** Requests that wait for a notification. */
+/** The requests that wait for a notification. */
 function createWaiters() {
   const waiters = new Set<() => void>();
   return {

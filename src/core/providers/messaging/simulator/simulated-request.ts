@@ -1,4 +1,4 @@
-/** The body of a request to the simulator, as fields. */
+/** Parses the body of a request to the simulator into fields. */
 import { readMultipartForm } from '../../../http/body/multipart-form.ts';
 import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
 import { isRecord } from '../body.ts';
@@ -7,11 +7,11 @@ import { Refusal } from './simulator-refusal.ts';
 type Json = Record<string, unknown>;
 const MAX_PARTS = 100;
 
-/** What JSON is sent as: `curl -d` names a form for any text. Other types are those of an uploaded file. */
+/** Content types with which JSON is sent: `curl -d` sends any text as a form. Other types are uploaded files. */
 const JSON_TYPES = /^(?:$|application\/(?:[\w.-]+\+)?json|application\/x-www-form-urlencoded|text\/plain)/i;
 
 /**
- * Fields of a form with files, or of JSON; none where the body is a file.
+ * The fields of a form with files, or of JSON; empty where the body is a file.
  * @throws Refusal
  */
 export async function requestFields(contentType: string, body: Buffer): Promise<Json> {
@@ -25,7 +25,7 @@ export async function requestFields(contentType: string, body: Buffer): Promise<
   return isRecord(parsed.json) ? parsed.json : {};
 }
 
-/** The texts of a form, and the name of its file as `fileName`. */
+/** The text fields of a form, and the name of its file as `fileName`. */
 async function formFields(contentType: string, body: Buffer): Promise<Json> {
   const { parts, isWellFormed } = await readMultipartForm({ body, contentType, maxParts: MAX_PARTS });
   if (!isWellFormed) throw new Refusal(400, { message: 'The form cannot be read.' });

@@ -1,4 +1,4 @@
-/** The messages that the simulated account sends, and the notifications that follow each of them. */
+/** Sends the messages of the simulated account, and makes the notifications that follow each of them. */
 import { text } from '../body.ts';
 import { exampleFor } from '../recognition/recognize.ts';
 import type { ServiceClock } from './service-clock.ts';
@@ -7,10 +7,10 @@ import type { SimulatedQueue } from './simulated-queue.ts';
 import { Refusal } from './simulator-refusal.ts';
 import answers from './simulator-answers.json' with { type: 'json' };
 
-/** Sent messages that the history operations answer with; the oldest are forgotten. */
+/** The number of sent messages in the answers of history operations; the oldest are dropped. */
 const MAX_SENT = 10_000;
 const STATUS_STEP_MS = 3_000;
-/** The operations that send a message, each with the kind of its notification. */
+/** The operations that send a message, with the kinds of their notifications. */
 const kinds: Record<string, string> = answers.sending;
 
 type Json = Record<string, unknown>;
@@ -21,13 +21,13 @@ export interface SimulatedSending {
   isSending(operation: string): boolean;
   /** @throws Refusal when the quota is used up */
   send(operation: string, body: Json): { idMessage: string };
-  /** The oldest first. */
+  /** Ordered from the oldest. */
   messages(): readonly Json[];
 }
 
 export interface SimulatedSendingOptions extends Pick<ServiceClock, 'after'>, Pick<SimulatedQueue, 'notify'> {
   idInstance: string;
-  /** How many messages may be sent; undefined: no limit. */
+  /** The number of messages that may be sent; undefined: no limit. */
   quota: number | undefined;
   settings: SimulatedSettings;
 }
@@ -48,7 +48,7 @@ export function createSimulatedSending(options: SimulatedSendingOptions): Simula
   function notifyStatuses(about: Json, chatId: string): void {
     const notifyLater = (ms: number, status: string, description?: string) =>
       after(ms, () => notify(statusNotification({ ...about, chatId, status }, description)));
-    // Numbers that end in 0004 stand for the cases that go wrong.
+    // Phone numbers that end in 0004 simulate failures.
     if (/0004@/.test(chatId)) {
       const problem = 'SWE004: the number of participants in the group has been exceeded - 300';
       notifyLater(STATUS_STEP_MS, 'failed', problem);

@@ -1,4 +1,4 @@
-/** An answer of the simulated service that is not 200. */
+/** An error response of the simulated service. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;

@@ -1,9 +1,9 @@
-/** The HTTP server of the simulator: bodies within bounds, answers as JSON. */
+/** The HTTP server of the simulator: bounded bodies, JSON responses. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createHttpServer } from '../../../platform/network/http-server.ts';
 import { Refusal } from './simulator-refusal.ts';
 
-/** Bytes of a request's body. */
+/** Limit of a request's body, in bytes. */
 const MAX_BODY = 10 * 1024 * 1024;
 const limits = {
   maxHeaderBytes: 32 * 1024,
@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /**
  * @param handle resolves to the body of a response with status 200, or rejects with a Refusal
- * @param onAnswered hears of each answer, with its status
+ * @param onAnswered called for each response, with its status
  */
 export function createSimulatorServer(
   handle: (request: IncomingMessage, content: Buffer) => Promise<unknown>,

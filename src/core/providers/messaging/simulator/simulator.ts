@@ -1,6 +1,6 @@
 /**
- * A stand-in for the messaging service that speaks its documented protocol: operations, queue, webhooks, errors. For
- * tests, and for people who want to try without an account. Times are those of the service divided by `speed`.
+ * A simulator of the messaging service with its documented protocol: operations, queue, webhooks, errors. For tests,
+ * and for people without an account. Its times are those of the service divided by `speed`.
  */
 import type { IncomingMessage } from 'node:http';
 import { bindPort } from '../../../platform/network/bind-port.ts';
@@ -21,22 +21,22 @@ export interface SimulatorOptions {
   port?: number;
   idInstance?: string;
   apiTokenInstance?: string;
-  /** How many times faster than the service: 180 s of waiting become 180/speed. Default 60. */
+  /** The factor by which it is faster than the service: a wait of 180 s takes 180/speed. Default 60. */
   speed?: number;
-  /** Requests per second and operation before 429. Default 50. */
+  /** The number of requests per second and operation before status 429. Default 50. */
   rate?: number;
-  /** Sent messages before 466. Default: no limit. */
+  /** The number of sent messages before status 466. Default: no limit. */
   quota?: number;
   webhookUrl?: string;
   webhookUrlToken?: string;
-  /** Each request and each webhook, as one line for people. */
+  /** Receives a line for people about each request and each webhook. */
   onEvent?: (text: string) => void;
 }
 export interface Simulator {
   readonly url: string;
   readonly idInstance: string;
   readonly apiTokenInstance: string;
-  /** Puts a notification at the end of the queue, as if the messenger had caused it. */
+  /** Appends a notification to the queue, as if the messenger had caused it. */
   notify(body: unknown): void;
   waiting(): number;
   close(): Promise<void>;
@@ -101,19 +101,19 @@ function initialSettings({ webhookUrl = '', webhookUrlToken = '' }: SimulatorOpt
   };
 }
 
-/** @returns whether an operation may be performed now, as one of `rate` in a second */
+/** @returns a function that returns whether an operation is within `rate` per second */
 function createRateLimit(rate: number): (operation: string) => boolean {
   const requests = new Map<string, number[]>();
   return (operation) => {
     const recent = [...(requests.get(operation) ?? []), Date.now()].filter((at) => at > Date.now() - 1000);
-    // The names are the sender's: those that nobody asks for now are forgotten.
+    // Names come from senders, so unused ones are removed.
     for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= Date.now() - 1000) requests.delete(name);
     requests.set(operation, recent);
     return recent.length <= rate;
   };
 }
 
-/** The example of a kind, in the chat that is asked for. */
+/** The example of a kind, with the given chat. */
 function exampleIn(kind: string, chatId: string): unknown {
   const example = exampleFor(kind);
   if (!isRecord(example)) throw new Refusal(400, { message: `There is no kind ${kind.slice(0, 100)}.` });

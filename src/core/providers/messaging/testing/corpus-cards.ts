@@ -1,4 +1,4 @@
-/** Places, contacts, invitations, products and orders. */
+/** Messages with places, contacts, invitations, products and orders. */
 import { forwarded, notForwarded, thumbnail, type MessageContent } from './message-content.ts';
 
 export const cards: MessageContent[] = [

@@ -1,9 +1,9 @@
-/** One notification of the corpus, with what the recognition has to say of it. */
+/** One notification of the corpus, with the expected recognition. */
 export interface CorpusEntry {
   name: string;
   body: unknown;
-  /** Null: of no documented kind. */
+  /** Null: no documented kind. */
   kind: string | null;
-  /** JSON paths of the differences; none when the body is as documented. */
+  /** JSON paths of the expected differences; empty when the body is as documented. */
   differences: readonly string[];
 }

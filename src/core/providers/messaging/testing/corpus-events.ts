@@ -1,4 +1,4 @@
-/** Notifications that are no messages, and answers to buttons, whose kinds have the direction in their name. */
+/** Notifications other than messages, and answers to buttons, whose kinds contain the direction. */
 import type { CorpusEntry } from './corpus-entry.ts';
 
 export const whatsapp = { idInstance: 7103000042, wid: '79990000001@c.us', typeInstance: 'whatsapp' };

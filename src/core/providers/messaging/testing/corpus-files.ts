@@ -1,4 +1,4 @@
-/** Files, in the forms of several versions and messengers. */
+/** Messages with files, in the forms of several versions and messengers. */
 import { forwarded, notForwarded, participant, stanzaId, thumbnail, type MessageContent } from './message-content.ts';
 
 const file = (typeMessage: string, fileMessageData: object, more: object = {}) => ({

@@ -1,6 +1,6 @@
 /**
- * Contents of messages as the public documentation of the service shows them, with values of our own: each type of
- * message in its current form, in the forms of earlier versions, forwarded, and quoting others.
+ * Contents of messages in the forms of the service's public documentation, with values of our own: each type of message
+ * in its current form, in the forms of earlier versions, forwarded, and quoting others.
  */
 import { cards } from './corpus-cards.ts';
 import { exchanges } from './corpus-exchanges.ts';

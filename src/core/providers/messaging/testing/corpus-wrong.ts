@@ -75,7 +75,7 @@ const bases = {
 };
 
 const MISSING = Symbol('missing');
-/** A base, the path that is changed in it, and the value that is put there. */
+/** A base, the changed path, and the new value. */
 const changes: readonly [base: keyof typeof bases, path: string, value: unknown][] = [
   ['incoming_text', 'instanceData', MISSING],
   ['incoming_text', 'instanceData', 'text'],
@@ -179,7 +179,7 @@ const changes: readonly [base: keyof typeof bases, path: string, value: unknown]
   ['quota_exceeded', 'quotaData.method', MISSING],
 ];
 
-/** A list in the value moves the difference into its first item. */
+/** Where the value is a list, the difference is in its first item. */
 const whereItDiffers: Record<string, string> = {
   'messageData.quotedMessage {"stanzaId":"A1"}': 'messageData.quotedMessage.participant',
   'messageData.pollMessageData.options ["Now"]': 'messageData.pollMessageData.options[0]',

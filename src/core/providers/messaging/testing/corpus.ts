@@ -1,6 +1,6 @@
 /**
- * Notifications of the messaging service, with the kind and the differences that the recognition has to find. Written
- * from the facts of its public documentation, of several versions and messengers; names and values are our own.
+ * Notifications of the messaging service, with the expected kind and differences. Written from the facts of its public
+ * documentation, of several versions and messengers; names and values are our own.
  */
 import type { CorpusEntry } from './corpus-entry.ts';
 import { events, max, telegram, whatsapp } from './corpus-events.ts';
@@ -10,7 +10,7 @@ import type { MessageContent } from './message-content.ts';
 
 const [ada, group] = ['79990000002@c.us', '120363000000000042@g.us'];
 const names = { chatName: 'Ada', senderName: 'Ada', senderContactName: 'Ada (QA)' };
-/** Who wrote, in which chat, on which messenger. */
+/** Sender, chat and messenger. */
 const senders = [
   { name: 'from a person', instanceData: whatsapp, senderData: { chatId: ada, sender: ada, ...names } },
   { name: 'in a group', instanceData: whatsapp, senderData: { chatId: group, sender: ada, ...names } },
@@ -73,7 +73,7 @@ const incomingKind = ({ kind, messageData }: MessageContent, chatId: string): st
   return `incoming_${kind}`;
 };
 
-/** Each content in two chats, which go round so that each meets many contents. */
+/** Each content in two chats; senders are rotated, so that each sends many contents. */
 const incoming = messageContents.flatMap((content, index): CorpusEntry[] =>
   [0, 5].map((step) => {
     const sender = senders[(index + step) % senders.length] as (typeof senders)[number];
@@ -89,7 +89,7 @@ const incoming = messageContents.flatMap((content, index): CorpusEntry[] =>
     };
   }),
 );
-/** Each content once, in turn from the phone and by the API. */
+/** Each content once, alternately from the phone and by the API. */
 const outgoing = messageContents.map((content, index): CorpusEntry => {
   const isByApi = index % 2 === 0;
   const { instanceData, senderData } = senders[(index * 7) % senders.length] as (typeof senders)[number];
@@ -163,7 +163,7 @@ const quotingImage: CorpusEntry = {
   }),
   ...{ kind: 'incoming_image_quoting', differences: [] },
 };
-/** In the envelope of the queue the same is recognised, and differences stand in its body. */
+/** A notification in a queue envelope is recognised equally, and the paths of differences begin in its body. */
 const enveloped = (entry: CorpusEntry): CorpusEntry => ({
   name: `${entry.name}, in the envelope of the queue`,
   body: { receiptId: 1234567, body: entry.body },

@@ -1,4 +1,4 @@
-/** What a message says, with parts that many messages have. */
+/** The content of a message, with parts that many messages share. */
 export interface MessageContent {
   name: string;
   /** The kind without its direction: `image` is `incoming_image` or `outgoing_api_image`. */

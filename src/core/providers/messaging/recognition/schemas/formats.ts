@@ -1,6 +1,6 @@
-/** The documented formats of single values: what a schema names beside the plain types of JSON. */
+/** The documented formats of single values, which schemas use beside the types of JSON. */
 
-/** `typeInstance` of a notification: the messenger decides how its accounts and chats are written. */
+/** The messenger of a notification (`typeInstance`), which determines the form of account and chat ids. */
 export type Messenger = 'whatsapp' | 'other';
 
 export interface Format {
@@ -28,9 +28,9 @@ const numbers = (documented: string, accepts: (value: number) => boolean): Forma
 const wholeNumbers = (documented: string, from: number, to: number): Format =>
   numbers(documented, (value) => Number.isInteger(value) && value >= from && value <= to);
 
-/** `@lid` hides the number of the person, `@newsletter` is a channel, `@broadcast` a status or a list. */
+/** `@lid` hides the person's number, `@newsletter` is a channel, `@broadcast` a status or a list. */
 const WHATSAPP_CHAT = /^(\d+@(c\.us|s\.whatsapp\.net|lid|newsletter|broadcast)|\d+(-\d+)?@g\.us|status@broadcast)$/;
-/** Telegram and MAX write numbers, negative ones for groups. */
+/** Telegram and MAX use numbers, negative ones for groups. */
 const OTHER_CHAT = /^(-?\d+|\d+@c\.us|-?\d+(-\d+)?@g\.us)$/;
 const MIME_TYPE = /^$|^[\w.+-]+\/[\w.+*-]+ *(;.*)?$/s;
 const WEB_ADDRESS = /^$|^https?:\/\/\S+$/;

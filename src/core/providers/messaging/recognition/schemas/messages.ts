@@ -1,12 +1,12 @@
 /**
- * What `messageData` holds, by `typeMessage`. Fields that older versions of the service, or other messengers, leave out
- * are optional: its documentation shows bodies with and without them.
+ * The schemas of `messageData`, by `typeMessage`. Fields that older versions of the service, or other messengers, omit
+ * are optional: its documentation has bodies with and without them.
  */
 import type { Schema } from './schema.ts';
 
 const forwarded = { 'forwardingScore?': 'count', 'isForwarded?': 'boolean' };
 const thumbnail = { 'jpegThumbnail?': 'base64|null' };
-/** Beside these, a quote holds what the quoted message held, under the same names or flat. */
+/** A quote also contains the quoted content, under the same names or flat. */
 const quote: Schema = { stanzaId: 'messageId', participant: 'chatId', 'typeMessage?': 'string', '*': 'any' };
 const text: Schema = { textMessage: 'string', 'isTemplateMessage?': 'boolean', ...forwarded };
 const file: Schema = {
@@ -19,7 +19,7 @@ const file: Schema = {
   ...thumbnail,
   ...forwarded,
 };
-/** The second line is there for advertisements only, the third for the text of a quote. */
+/** The fields of the second line exist for advertisements only, those of the third for quoted texts. */
 const extendedText: Schema = {
   ...{ text: 'string', 'description?': 'string|null', 'title?': 'string|null', 'previewType?': 'string|null' },
   ...{ 'containsAutoReply?': 'boolean', 'mediaType?': 'string|integer', 'showAdAttribution?': 'boolean' },
@@ -42,7 +42,7 @@ const buttons: Schema = {
   ...{ 'titleText?': 'string', contentText: 'string', 'footerText?': 'string', buttons: [button] },
   ...forwarded,
 };
-/** The documentation of the reply spells these differently in its table and in its example. */
+/** The documentation spells these names differently in its table and in its example. */
 const buttonsOfEitherSpelling: Schema = {
   ...{ 'titleText?': 'string', 'contentText?': 'string', 'footerText?': 'string' },
   ...{ 'header?': 'string', 'body?': 'string', 'footer?': 'string', buttons: [button] },
@@ -53,7 +53,7 @@ const buttonChoice: Schema = {
 const pollOption: Schema = { optionName: 'string' };
 const pollVote: Schema = { optionName: 'string', optionVoters: ['chatId'] };
 
-/** Every field beside `typeMessage`. */
+/** The fields beside `typeMessage`. */
 const contents: Record<string, { readonly [field: string]: Schema }> = {
   textMessage: { textMessageData: text },
   extendedTextMessage: { extendedTextMessageData: extendedText },
@@ -128,7 +128,7 @@ const contents: Record<string, { readonly [field: string]: Schema }> = {
   },
 };
 
-/** Kinds of messages that always quote another one; the others may. */
+/** Message types that always quote another message; others may. */
 const quoting = new Set(['reactionMessage']);
 
 export const messages: Record<string, Schema> = Object.fromEntries(

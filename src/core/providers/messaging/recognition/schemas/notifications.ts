@@ -1,4 +1,4 @@
-/** What a notification holds, by `typeWebhook`, and for messages also by `typeMessage`. */
+/** The schemas of notifications, by `typeWebhook`, and for messages also by `typeMessage`. */
 import { text, type Body } from '../../body.ts';
 import type { Messenger } from './formats.ts';
 import { messages } from './messages.ts';
@@ -6,7 +6,7 @@ import { compare, compileSchema, type CompiledSchema, type Difference, type Sche
 
 const instanceData: Schema = { idInstance: 'idInstance', wid: 'accountId', typeInstance: 'messenger' };
 const common = { typeWebhook: 'string', instanceData, timestamp: 'unixTime' };
-/** The names came with later versions of the service; the last two lines with Telegram and MAX. */
+/** The names were added in later versions of the service; the last two lines are for Telegram and MAX. */
 const senderData: Schema = {
   ...{ chatId: 'chatId', sender: 'chatId' },
   ...{ 'chatName?': 'string', 'senderName?': 'string', 'senderContactName?': 'string' },
@@ -14,7 +14,7 @@ const senderData: Schema = {
   ...{ 'senderPhoneNumber?': 'count|digits', 'senderUsername?': 'string', 'chatUsername?': 'string' },
 };
 const message = { ...common, idMessage: 'messageId', senderData };
-/** Older versions say neither whose message it is nor who has sent it. */
+/** Older versions contain neither the author nor the sender. */
 const outgoingMessage = { ...common, idMessage: 'messageId', 'senderData?': senderData, 'sendByApi?': 'boolean' };
 const call = { ...common, idMessage: 'messageId', from: 'chatId', status: 'callStatus', 'isVideo?': 'boolean' };
 
@@ -45,7 +45,7 @@ const otherKinds: Record<string, Schema> = {
   outgoingCall: {
     ...call,
     'duration?': 'count',
-    // The documentation has `id`, a library of the service `wid`.
+    // The documentation uses `id`, and a library of the service `wid`.
     'participants?': [{ 'id?': 'chatId', 'wid?': 'chatId', status: 'callStatus' }],
   },
   incomingBlock: { ...common, chatId: 'chatId', 'chatState?': 'blockState' },
@@ -67,11 +67,11 @@ const compiled = new Map<string, CompiledSchema>([
   ),
 ]);
 
-/** @param typeMessage the type of a message; left out for other notifications */
+/** @param typeMessage the type of a message; absent for other notifications */
 export const hasSchema = (typeWebhook: string, typeMessage?: string): boolean =>
   compiled.has(typeMessage === undefined ? typeWebhook : `${typeWebhook} ${typeMessage}`);
 
-/** @param name the `typeWebhook` whose schema is meant, where the body has another one; default: its own */
+/** @param name the `typeWebhook` whose schema applies; default: the body's own */
 export function differencesOf(body: Body, name = text(body, 'typeWebhook')): Difference[] {
   const schema = compiled.get(name) ?? compiled.get(`${name} ${text(body, 'messageData.typeMessage')}`);
   const messenger: Messenger = text(body, 'instanceData.typeInstance') === 'whatsapp' ? 'whatsapp' : 'other';

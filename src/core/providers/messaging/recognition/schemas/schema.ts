@@ -1,8 +1,8 @@
 /**
- * Schemas of notifications as plain data, and how a notification differs from one.
+ * Schemas of notifications as plain data, and the comparison of a notification with one.
  *
  * A schema is the name of a type or format, several of them joined by `|`, a list with the schema of its items, or an
- * object of fields. A field that ends in `?` may be left out; the field `*` allows others than those listed.
+ * object of fields. A field that ends in `?` is optional; the field `*` allows further fields.
  */
 import { isRecord } from '../../body.ts';
 import { formats, type Format, type Messenger } from './formats.ts';
@@ -15,7 +15,7 @@ export interface Difference {
   problem: 'missing' | 'not documented' | `is ${string}, documented as ${string}`;
 }
 
-/** A schema in a form that is quick to compare with. */
+/** A schema prepared for fast comparison. */
 export type CompiledSchema =
   | { kind: 'object'; fields: ReadonlyMap<string, { schema: CompiledSchema; isRequired: boolean }>; isOpen: boolean }
   | { kind: 'array'; item: CompiledSchema }
@@ -24,11 +24,11 @@ export type CompiledSchema =
 const PLAIN_TYPES = ['string', 'number', 'boolean', 'null', 'any'];
 const MAX_DIFFERENCES = 100;
 const MAX_DEPTH = 64;
-/** Characters of a name or value that the sender has chosen. */
+/** Characters of a name or value that comes from the sender. */
 const MAX_NAME = 200;
 const MAX_VALUE = 60;
 
-/** @throws Error when it names a type that does not exist */
+/** @throws Error for an unknown type */
 export function compileSchema(schema: Schema): CompiledSchema {
   if (typeof schema === 'string') {
     const types = schema.split('|');
