@@ -1,7 +1,7 @@
 /**
- * The policy of the interface's page in every host: its own scripts only, and no text becomes code or markup
- * except through the named Trusted Types policies, which are Monaco's, the one
- * that starts its workers, and the one that fills frames without rights.
+ * The content security policy of the interface's page in every host: only its own scripts are allowed, and text becomes
+ * code or markup only through the named Trusted Types policies: those of Monaco, the one that starts its workers, and
+ * the one that fills sandboxed frames.
  */
 const trustedTypes = [
   'outrigger-workers',

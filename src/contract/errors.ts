@@ -90,7 +90,7 @@ export type ErrorCode = keyof typeof errorTable;
 
 export const errorCodes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
-/** An error as JSON: what is shown, stored and sent. */
+/** An error as JSON, for showing, storing and sending. */
 export interface Failure {
   code: ErrorCode;
   message: string;
@@ -107,14 +107,14 @@ export function codedError(code: ErrorCode, message: string, remedy?: string): C
   return Object.assign(new Error(message), { code, remedy: remedy ?? errorTable[code].remedy });
 }
 
-/** The error that a Failure tells of. */
+/** The error that a Failure describes. */
 export const fromFailure = ({ code, message, remedy }: Failure): CodedError => codedError(code, message, remedy);
 
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorTable, value);
 }
 
-/** Any thrown value as a Failure; what has no code of ours becomes `Internal`. */
+/** Converts any thrown value to a Failure; without a code of the table it becomes `Internal`. */
 export function toFailure(thrown: unknown): Failure {
   const source = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<CodedError>;
   const code = isErrorCode(source.code) ? source.code : 'Internal';

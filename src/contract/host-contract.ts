@@ -1,6 +1,6 @@
 /**
- * Everything the interface can ask of a host, and everything a host tells it. Handler and client types are
- * derived from this one table.
+ * The host contract: all calls of the interface, and all events of the host. The types of handlers and clients are
+ * derived from this table.
  */
 import * as z from 'zod';
 import { bodyCalls } from './http/body-calls.ts';
@@ -46,13 +46,13 @@ export const workspaceInfo = z.object({
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
 /**
- * What this host can do; the interface asks for an ability, never for the kind of host. `folderDialog`: it shows the
- * system's dialogs, for files too.
+ * The abilities of this host; the interface checks an ability and never the kind of host. `folderDialog`: it can show
+ * the system's dialogs, for files too.
  */
 export const capabilities = z.object({ folderDialog: z.boolean(), openFolder: z.boolean(), menus: z.boolean() });
 export type Capabilities = z.output<typeof capabilities>;
 
-/** May scripts of this workspace use its secrets? Asked once for each workspace. */
+/** Asks whether scripts of this workspace may use its secrets; asked once for each workspace. */
 export const vaultQuestion = z.object({ id: z.string(), workspace: z.string(), name: z.string() });
 export type VaultQuestion = z.output<typeof vaultQuestion>;
 
@@ -60,7 +60,7 @@ export type VaultQuestion = z.output<typeof vaultQuestion>;
 export const recentWorkspace = z.object({ path: z.string(), name: z.string(), exists: z.boolean() });
 export type RecentWorkspace = z.output<typeof recentWorkspace>;
 
-/** What a native menu can ask the interface to do. */
+/** Commands of a native menu for the interface. */
 export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
 export type MenuCommand = z.output<typeof menuCommand>;
 
@@ -76,23 +76,26 @@ export const hostContract = {
     'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
     /** Folders that were opened as a workspace, the latest first. */
     'workspace.recent': { params: noParams, result: z.object({ workspaces: z.array(recentWorkspace) }) },
-    /** Takes a folder out of that list; the folder itself stays. */
+    /** Removes a folder from that list; the folder itself is kept. */
     'workspace.forgetRecent': {
       params: z.strictObject({ path: z.string() }),
       result: z.object({ workspaces: z.array(recentWorkspace) }),
     },
-    /** Opens the sample workspace that comes with Outrigger: scripts that call programs. */
+    /** Opens the sample workspace of Outrigger, whose scripts call programs. */
     'workspace.openExample': { params: noParams, result: workspaceInfo },
     'workspace.readScript': {
       params: z.strictObject({ path: workspacePath }),
       result: z.object({ content: z.string(), version: z.string() }),
     },
-    /** `version` is what was read; another on disk is refused with FileChangedOnDisk. Left out: overwrite. */
+    /**
+     * `version` is the version that was read; if the file has another one, the call fails with FileChangedOnDisk.
+     * Absent: overwrites any version.
+     */
     'workspace.writeScript': {
       params: z.strictObject({ path: workspacePath, content: z.string(), version: z.string().optional() }),
       result: z.object({ version: z.string() }),
     },
-    /** A new script in the folder `scripts`; refused when it exists. The name may have folders before it. */
+    /** Creates a script in the folder `scripts`; fails when it exists. The name may have folders before it. */
     'workspace.createScript': {
       params: z.strictObject({ name: z.string().max(1000) }),
       result: z.object({ path: workspacePath }),
@@ -101,7 +104,7 @@ export const hostContract = {
     /** Shows the system's dialog for a file, beginning in the workspace; null when it is closed without a choice. */
     'workspace.chooseFile': { params: noParams, result: z.object({ path: z.string().nullable() }) },
     /**
-     * Runs a script and answers when it has ended; cancelling the call is Stop. What happens meanwhile comes as
+     * Runs a script and answers when it has ended; cancelling the call stops it. The events of the run are sent as
      * `run.event`. A failed run is a result, not an error.
      */
     'runs.start': {
@@ -113,11 +116,11 @@ export const hostContract = {
       }),
       result: z.object({ outcome: z.enum(['passed', 'failed', 'error', 'timeout', 'stopped']) }),
     },
-    /** Sets the workspace's External Programs Directory; null: its folder `programs` again. */
+    /** Sets the workspace's External Programs Directory; null: the default, its folder `programs`. */
     'programs.setDirectory': { params: z.strictObject({ path: z.string().min(1).nullable() }), result: workspaceInfo },
     /**
-     * A new program with the template of a language, by its extension; refused when it exists. `path` is relative to the
-     * programs directory, `source` to the workspace: null when the directory is outside.
+     * Creates a program from the template of a language, selected by its extension; fails when it exists. `path` is
+     * relative to the programs directory, `source` to the workspace: null when the directory is outside.
      */
     'programs.create': {
       params: z.strictObject({ name: z.string().max(1000), extension: z.string().max(20) }),
@@ -127,12 +130,12 @@ export const hostContract = {
     'programs.showDirectory': { params: noParams, result: noParams },
     'programs.trusted': { params: noParams, result: z.array(trustedProgram) },
     'programs.untrust': { params: z.strictObject({ id: z.string() }), result: z.array(trustedProgram) },
-    /** Found once and remembered; `again` looks once more. */
+    /** Searched once and cached; `again` searches once more. */
     'programs.interpreters': { params: z.strictObject({ again: z.boolean() }), result: z.array(interpreter) },
-    /** Read from the class files; nothing of the jar is run. */
+    /** Read from the class files; no code of the jar is run. */
     'programs.jarMethods': { params: z.strictObject({ path: z.string() }), result: z.array(jarMethod) },
     'notifications.status': { params: noParams, result: listenerStatus },
-    /** Switches the listener on or off, and remembers it for the workspace. An empty token takes it away. */
+    /** Switches the listener on or off, and stores the choice for the workspace. An empty token removes it. */
     'notifications.listen': {
       params: z.strictObject({
         on: z.boolean(),
@@ -149,7 +152,7 @@ export const hostContract = {
       params: z.strictObject({ rules: answerRules }),
       result: listenerStatus,
     },
-    /** The newest first; `before` is the last number of the page before. */
+    /** The newest first; `before` is the last id of the previous page. */
     'notifications.list': {
       params: z.strictObject({
         filter: notificationFilter,
@@ -158,13 +161,13 @@ export const hostContract = {
       }),
       result: z.object({ items: z.array(notificationSummary) }),
     },
-    /** How many pass the filter: all without one, else no more than 10,000 are counted. Of a million it can take seconds. */
+    /** The number of matching notifications, with a filter counted up to 10,000. For a million it can take seconds. */
     'notifications.count': {
       params: z.strictObject({ filter: notificationFilter }),
       result: z.object({ total: z.number().int() }),
     },
     'notifications.get': { params: z.strictObject({ id: z.number().int() }), result: notificationDetail },
-    /** Pins a notification, or writes a note on it; what is left out keeps its value. */
+    /** Pins a notification, or writes a note on it; absent members keep their values. */
     'notifications.change': {
       params: z.strictObject({ id: z.number().int(), ...notificationChange.shape }),
       result: notificationSummary,
@@ -173,7 +176,7 @@ export const hostContract = {
       params: z.strictObject({ ids: z.array(z.number().int()).max(100_000) }),
       result: noParams,
     },
-    /** Removes what fits; the numbers are for taking it back. */
+    /** Removes the matching notifications; the ids are for restoring them. */
     'notifications.removeAll': {
       params: z.strictObject({ filter: notificationFilter }),
       result: z.object({ ids: z.array(z.number().int()) }),
@@ -186,17 +189,17 @@ export const hostContract = {
       params: noParams,
       result: z.array(z.object({ kind: z.string(), title: z.string(), setting: z.string() })),
     },
-    /** The documented example of a kind, with own values (by field name) in the place of the example's. */
+    /** The documented example of a kind with the given values, by field name. */
     'notifications.sample': {
       params: z.strictObject({ kind: z.string(), values: z.record(z.string(), z.string()) }),
       result: z.object({ text: z.string() }),
     },
-    /** Posts a body to an address; null: to the own listener. */
+    /** Posts a body to an address; null: to the workspace's own listener. */
     'notifications.send': {
       params: z.strictObject({ text: z.string().max(11_000_000), url: z.string().max(10_000).nullable() }),
       result: z.object({ status: z.number().int(), answer: z.string() }),
     },
-    /** Exports the notifications that pass the filter, or those with the given numbers. */
+    /** Exports the matching notifications, or those with the given ids. */
     'notifications.export': {
       params: z.strictObject({
         filter: notificationFilter,
@@ -222,7 +225,7 @@ export const hostContract = {
     ...loadCalls,
     ...variableCalls,
     'account.get': { params: noParams, result: accountInfo },
-    /** Without a token, the stored one stays; an empty text removes it. */
+    /** Without a token, the stored one is kept; an empty text removes it. */
     'account.set': {
       params: z.strictObject({
         apiUrl: z.string().max(1000),
@@ -232,7 +235,7 @@ export const hostContract = {
       }),
       result: accountInfo,
     },
-    /** Asks the service; a refusal is an error in words. */
+    /** Queries the service; a refusal is an error with an explanation. */
     'account.ask': {
       params: z.strictObject({
         operation: z.enum(['getStateInstance', 'getSettings', 'getWebhooksCount', 'clearWebhooksQueue']),
@@ -244,28 +247,28 @@ export const hostContract = {
       params: z.strictObject({ settings: z.record(z.string(), z.union([z.string(), z.number()])) }),
       result: noParams,
     },
-    /** Receives by the queue, or stops. */
+    /** Starts or stops receiving from the queue. */
     'account.receive': { params: z.strictObject({ on: z.boolean() }), result: accountInfo },
     'account.downloadFile': {
       params: z.strictObject({ chatId: z.string(), idMessage: z.string() }),
       result: z.object({ downloadUrl: z.string() }),
     },
     'consent.answer': { params: z.strictObject({ id: z.string(), answer: consentAnswer }), result: noParams },
-    /** Whether scripts of the workspace may use its secrets (pm.vault), which was asked once. */
+    /** Whether scripts of the workspace may use its secrets (`pm.vault`), which is asked once. */
     'vault.state': { params: noParams, result: z.object({ allowed: z.boolean() }) },
-    /** Takes the permission back: the next script that uses a secret asks again. The secrets stay. */
+    /** Revokes the permission: the next script that uses a secret asks again. The secrets are kept. */
     'vault.forbid': { params: noParams, result: noParams },
     'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: noParams },
   },
   events: {
     'run.event': runEvent,
     'consent.asked': consentQuestion,
-    /** Answered, or not needed any more: its run has ended. */
+    /** The question was answered, or its run has ended. */
     'consent.closed': z.object({ id: z.string() }),
     'notifications.received': z.array(notificationSummary),
-    /** Notifications that were received before and have changed, as they are now. */
+    /** Notifications that were received before and have changed, in their new state. */
     'notifications.updated': z.array(notificationSummary),
-    /** Notifications were deleted, or brought back, here or in another application that has the workspace open. */
+    /** Notifications were deleted or restored, here or in another application that has the workspace open. */
     'notifications.removed': z.object({ ids: z.array(z.number().int()) }),
     'notifications.restored': z.object({ ids: z.array(z.number().int()) }),
     'notifications.changed': listenerStatus,
@@ -280,7 +283,7 @@ export const hostContract = {
     'account.changed': accountInfo,
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),
-    /** Somebody has to sign in on this page, for an access token. */
+    /** The person has to sign in on this page, for an access token. */
     'signIn.asked': z.object({ id: z.string(), url: z.string() }),
     'signIn.closed': z.object({ id: z.string() }),
     'workspace.changed': workspaceInfo,

@@ -1,4 +1,4 @@
-/** Which files the interface's page is made of, as both hosts that serve it need to know. */
+/** The files of the interface's page, for both hosts that serve it. */
 
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -10,13 +10,13 @@ const types: Record<string, string> = {
   png: 'image/png',
 };
 
-/** The media type of a file by its ending; undefined when no such file is served. */
+/** The media type of a file by its extension; undefined when no such file is served. */
 export function pageType(pathname: string): string | undefined {
   const ending = pathname.split('.').at(-1) ?? '';
   return Object.hasOwn(types, ending) ? types[ending] : undefined;
 }
 
-/** Only plain names, of one folder or of `assets/` in it: there is no way out of it. */
+/** Accepts only plain names in one folder or its subfolder `assets/`, so that no path leads out of it. */
 export function isPageFile(pathname: string): boolean {
   return pageType(pathname) !== undefined && /^\/(assets\/)?[\w-]+(\.[\w-]+)*$/.test(pathname);
 }

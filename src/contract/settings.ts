@@ -1,6 +1,6 @@
 /**
- * The settings of a user, each defined once. What is stored, what a change may name and what the default is derive from
- * the table; where a record has a folder as its key, it is the workspace's.
+ * The settings of a user, each defined once. The stored form, the changes and the defaults are derived from the table.
+ * In records whose keys are folders, the folder is that of a workspace.
  */
 import * as z from 'zod';
 import { queueSettings } from './runs/run-queue-calls.ts';
@@ -10,33 +10,33 @@ import { KEEP_ALL, listenerTls, NO_TLS, retention } from './webhooks/listener-se
 export const MIN_FONT_SIZE = 10;
 export const MAX_FONT_SIZE = 24;
 
-/** How the window is arranged on this computer. */
+/** The layout of the window on this computer. */
 const windowLayout = z.object({
-  /** Views in which the console is open; in all others it is a strip. */
+  /** Views in which the console is open; in others it is collapsed. */
   consoleIn: z.array(z.string().max(40)).max(20).default([]),
-  /** Whether the response stands beside the request, where the window is wide enough. */
+  /** Whether the response is beside the request, where the window is wide enough. */
   responseBeside: z.boolean().default(true),
-  /** Sizes of panels by the name of their group, as the library for panels writes them. */
+  /** Sizes of panels by the name of their group, in the format of the panel library. */
   sizes: z.record(z.string().max(100), z.string().max(2000)).default({}),
 });
 
 export const settingTable = {
   theme: setting(() => z.enum(['auto', 'light', 'dark']), 'auto'),
-  /** Size of the text in the editor and the interface, in CSS pixels; what stands beside it grows with it. */
+  /** Font size of the editor and the interface, in CSS pixels; other sizes scale with it. */
   fontSize: setting(() => z.number().int().min(MIN_FONT_SIZE).max(MAX_FONT_SIZE), 13),
   layout: setting(() => windowLayout, { consoleIn: [], responseBeside: true, sizes: {} }),
   lastWorkspace: setting(() => z.string().nullable(), null),
   /** Folders that were opened as a workspace, the latest first. */
   recentWorkspaces: setting(() => z.array(z.string()).max(1000), []),
-  /** Milliseconds after which a program is ended whose call has no timeout of its own; null: never. */
+  /** Default timeout of a program, in milliseconds; null: none. */
   programTimeoutMs: setting(() => z.number().int().positive().nullable(), null),
-  /** Milliseconds after which a script is ended that has no limit of its own; null: 5 minutes without an answer of the host. */
+  /** Default timeout of a script, in milliseconds; null: 5 minutes without an answer of the host. */
   scriptTimeoutMs: setting(() => z.number().int().positive().nullable(), null),
   /** External Programs Directories other than the workspace's `programs`. */
   programsDirectories: setting(() => z.record(z.string(), z.string()), {}),
-  /** Absolute paths of the jars whose methods are called in a JVM that stays, unless a call says otherwise. */
+  /** Absolute paths of the jars whose methods are called in a warm JVM by default. */
   warmJars: setting(() => z.array(z.string()).max(1000), []),
-  /** Files outside a workspace that its requests may send; absolute, links resolved. */
+  /** Files outside of a workspace that its requests may send; absolute, links resolved. */
   allowedFiles: setting(() => z.record(z.string(), z.array(z.string())), {}),
   /** Accounts of the messaging service; their tokens are secrets. */
   accounts: setting(
@@ -57,7 +57,7 @@ export const settingTable = {
           keep: retention.default(KEEP_ALL),
           allowBrowsers: z.boolean().default(false),
           tls: listenerTls.default(NO_TLS),
-          /** The rules that outlive a session. */
+          /** The rules that are kept between sessions. */
           rules: z.array(answerRule).max(50).default([]),
         }),
       ),
@@ -73,7 +73,7 @@ type Changed = { [Name in keyof SettingTable]: z.ZodExactOptional<SchemaOf<Name>
 export const settings = z.object(
   mapValues((one) => (one.schema() as z.ZodType).default(one.default)) as unknown as Stored,
 );
-/** A setting that is not named keeps its value. */
+/** Absent settings keep their values. */
 export const settingsChange = z.strictObject(
   mapValues((one) => z.exactOptional(one.schema() as z.ZodType)) as unknown as Changed,
 );
@@ -81,7 +81,10 @@ export type Settings = z.output<typeof settings>;
 export type SettingsChange = z.output<typeof settingsChange>;
 export const defaultSettings = mapValues((one) => one.default) as Settings;
 
-/** Types the default by the schema, which is made where it is needed: a command that finds no stored settings needs none. */
+/**
+ * Derives the type of the default from the schema, which is created when needed: a command that finds no stored
+ * settings needs none.
+ */
 function setting<S extends z.ZodType>(
   schema: () => S,
   initial: z.output<S>,

@@ -1,18 +1,21 @@
 /**
- * Text that somebody else wrote (a script, a file, a server, a program), made safe to read: what a terminal obeys or
- * a reader cannot see is written as an escape, so that a text can neither draw over the screen nor hide a part of itself.
+ * Makes text of strangers (a script, a file, a server, a program) safe to read: control sequences and invisible
+ * characters are escaped, so that a text can neither change the screen nor hide a part of itself.
  */
 
-/** Controls, format characters (bidirectional ones too), line separators, lone surrogates, and all that has no width. */
+/**
+ * Controls, format characters (including bidirectional ones), line separators, lone surrogates, and every character
+ * without a width.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
-/** A joiner between two pictures makes one picture of them, and hides nothing. */
+/** A joiner between two pictographs combines them, and hides nothing. */
 const IN_PICTURE = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
-/** They choose between the coloured and the plain form of the character before them. */
+/** Variation selectors choose between the coloured and the plain form of the preceding character. */
 const isVariation = (sign: string): boolean => sign === '\ufe0e' || sign === '\ufe0f';
 
 /**
- * `\x1b` for controls, `\u{202e}` for the others; a tab stays.
- * @param options.lines whether line ends stay; without it, the result is one line
+ * Escapes controls as `\x1b` and other invisible characters as `\u{202e}`; tabs are kept.
+ * @param options.lines keeps line ends; otherwise the result is one line
  */
 export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
   const source = lines ? text.replaceAll('\r\n', '\n') : text;
@@ -27,17 +30,17 @@ function joinersIn(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(IN_PICTURE)].map(({ index }) => index));
 }
 
-/** As `visibleText` writes one. */
+/** The escape sequence of a character as in `visibleText`. */
 export function escapeOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const digits = code.toString(16);
   return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : `\\u{${digits}}`;
 }
 
-/** The JSON of a value, where the same characters are JSON's own escapes: a reader of JSON gets the same value. */
+/** The JSON of a value with the same characters escaped as JSON: a parser returns the same value. */
 export function visibleJson(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, null, indent).replace(UNSEEN, (sign) =>
-    // Line ends are JSON.stringify's own: those of a text are escaped by it already.
+    // These line ends are from JSON.stringify's indentation; those of a text are already escaped.
     sign === '\n' ? sign : sign.replace(/[^]/g, jsonEscape),
   );
   return breakCiCommands(json, jsonEscape);
@@ -46,12 +49,15 @@ export function visibleJson(value: unknown, indent?: number): string {
 const jsonEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * GitHub obeys a line whose first word begins with `::` (colours may stand before it); Azure, GitHub and TeamCity obey
- * `##vso[`, `##[` and `##teamcity[` wherever they stand.
+ * Commands of CI systems: GitHub executes a line whose first word begins with `::` (after optional colours); Azure,
+ * GitHub and TeamCity execute `##vso[`, `##[` and `##teamcity[` anywhere.
  */
 const CI_COMMAND = /^((?:\s|\x1b\[[\d;]*m)*):(?=:)|#(?=#[\w-]*\[)/gm;
 
-/** A text in whose lines CI systems find no command. @param escape writes the first sign of one, `:` or `#` */
+/**
+ * The text with the CI commands in its lines made ineffective. @param escape escapes the first character of a command,
+ * `:` or `#`
+ */
 export function breakCiCommands(text: string, escape: (sign: string) => string): string {
   return text.replace(CI_COMMAND, (sign, before: string | undefined) =>
     sign === '#' ? escape('#') : `${before ?? ''}${escape(':')}`,

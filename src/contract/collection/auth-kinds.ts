@@ -1,7 +1,7 @@
 /**
- * The kinds of authentication and the members of each, as data: the form of the request, the file's checks, and the
- * import and export of Postman's format are derived from this table. OAuth 2, whose members depend on its flow, has
- * its own form and its own conversion.
+ * The kinds of authentication and the members of each, as data: the request's form, the file's validation, and the
+ * import and export of Postman's format are derived from this table. OAuth 2, whose members depend on its flow, has its
+ * own form and its own conversion.
  */
 
 export interface AuthField {
@@ -10,7 +10,7 @@ export interface AuthField {
   label: string;
   /** The name of the parameter in Postman's format. Left out: the same as `name`. */
   postman?: string;
-  /** The value that holds where Postman's format has none. Left out: the field stays absent. */
+  /** Postman's default value. Absent: an absent parameter stays absent. */
   postmanDefault?: string;
   /** Shown as dots, and masked in the history. */
   secret?: true;
@@ -18,9 +18,9 @@ export interface AuthField {
   multiline?: true;
   placeholder?: string;
   help?: string;
-  /** The text that a new auth of this kind begins with. */
+  /** The initial text in a new auth of this kind. */
   initial?: string;
-  /** The first one holds where the file has no value. */
+  /** The first one is used where the file has no value. */
   options?: readonly AuthOption[];
   /** A checkbox; `true` or absent in the file. */
   flag?: true;
@@ -244,7 +244,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
   wsse: { label: 'WSSE', fields: user, unknownToPostman: true },
 };
 
-/** Reads a field of an auth, whose name may name a member of an object. */
+/** Reads a field of an auth; its name may be a path to a member of an object. */
 export function authFieldValue(auth: Readonly<Record<string, unknown>>, name: string): unknown {
   const [member = '', inner] = name.split('.');
   const value = Object.hasOwn(auth, member) ? auth[member] : undefined;
@@ -252,7 +252,7 @@ export function authFieldValue(auth: Readonly<Record<string, unknown>>, name: st
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[inner] : undefined;
 }
 
-/** The auth with one field changed; the other members of an inner object stay. */
+/** The auth with one field changed; the other members of nested objects are kept. */
 export function withAuthField<T extends object>(auth: T, name: string, value: unknown): T {
   const [member = '', inner] = name.split('.');
   if (inner === undefined) return { ...auth, [member]: value };

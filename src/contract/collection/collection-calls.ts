@@ -1,4 +1,4 @@
-/** The calls of the host about requests: files, environments, examples, sends, history, cookies, connections. */
+/** Calls about requests: files, environments, examples, sends, history, cookies, connections. */
 import * as z from 'zod';
 import { MAX_DRAFT_LENGTH } from './draft-limits.ts';
 import { unsavedEdits } from '../runs/runner-calls.ts';
@@ -18,11 +18,11 @@ import { connectionSettings } from './connection.ts';
 const noParams = z.strictObject({});
 /** A path relative to the workspace folder, with `/` on every system. */
 const workspacePath = z.string().min(1).max(4096);
-/** A path as it is typed into the body of a request. */
+/** A path as typed into the body of a request. */
 const filePath = z.string().min(1).max(4096);
 /**
- * `private`: a file of Outrigger itself, which is never sent. `path` is absolute, with links resolved; `reference` is what
- * a request names it by: relative to the workspace with `/` inside it, absolute elsewhere.
+ * `private`: a file of Outrigger itself, which is never sent. `path` is absolute, with links resolved; `reference` is
+ * the form in which a request names it: relative to the workspace with `/` if it is inside, otherwise absolute.
  */
 const bodyFileState = z.object({
   state: z.enum(['inside', 'outside', 'allowed', 'private']),
@@ -30,13 +30,13 @@ const bodyFileState = z.object({
   reference: z.string(),
 });
 export type BodyFileState = z.output<typeof bodyFileState>;
-/** A folder of this computer, to choose a file from. */
+/** A folder of this computer, for choosing a file in it. */
 const folderListing = z.object({
   /** Absolute, with links resolved. */
   folder: z.string(),
   /** Null at the top of the file system. */
   parent: z.string().nullable(),
-  /** The file that was asked for, where it was not a folder. */
+  /** The requested file, if the path was not a folder. */
   file: z.string().nullable(),
   /** Folders first. */
   entries: z.array(z.object({ name: z.string(), path: z.string(), isFolder: z.boolean() })),
@@ -50,7 +50,7 @@ const exampleIndex = z.number().int().nonnegative();
 export const collectionCalls = {
   /** Null where the workspace has none. */
   'collection.get': { params: noParams, result: z.object({ collection: collectionInfo.nullable() }) },
-  /** Makes a collection with a first request, or adds the operations of the messaging service. */
+  /** Creates a collection with a first request, or adds the operations of the messaging service. */
   'collection.create': { params: z.strictObject({ messagingService: z.boolean() }), result: noParams },
   'collection.add': {
     params: z.strictObject({ parent: z.string(), name: itemName, request: editedRequest.optional() }),
@@ -65,14 +65,14 @@ export const collectionCalls = {
     result: z.object({ id: z.string() }),
   },
   'collection.duplicate': { params: z.strictObject({ id: workspacePath }), result: z.object({ id: z.string() }) },
-  /** What was removed can be brought back by its token. */
+  /** The removed item can be restored by the token. */
   'collection.remove': { params: z.strictObject({ id: workspacePath }), result: z.object({ token: z.string() }) },
   'collection.restore': { params: z.strictObject({ token: z.string() }), result: noParams },
-  /** What was deleted within the last month, the latest first. */
+  /** Items that were deleted within the last month, the latest first. */
   'collection.deleted': { params: noParams, result: z.object({ entries: z.array(deletedEntry) }) },
-  /** Deletes for good what `collection.remove` has moved away. */
+  /** Permanently deletes items that `collection.remove` has moved to the trash. */
   'collection.purge': { params: z.strictObject({ tokens: z.array(z.string()).max(10_000) }), result: noParams },
-  /** Before a neighbour in the new folder, or last. */
+  /** Moves an item before a neighbour in the new folder, or to the end. */
   'collection.move': {
     params: z.strictObject({ id: workspacePath, parent: z.string(), before: z.string().nullable() }),
     result: z.object({ id: z.string() }),
@@ -81,12 +81,15 @@ export const collectionCalls = {
     params: z.strictObject({ id: workspacePath }),
     result: z.object({ name: z.string(), request: editedRequest, version: z.string() }),
   },
-  /** `version` is what was read; another on disk is refused with FileChangedOnDisk. Left out: overwrite. */
+  /**
+   * `version` is the version that was read; if the file has another one, the call fails with FileChangedOnDisk. Absent:
+   * overwrites any version.
+   */
   'collection.save': {
     params: z.strictObject({ id: workspacePath, request: editedRequest, version: z.string().optional() }),
     result: z.object({ version: z.string() }),
   },
-  /** A folder, or with an empty id the collection: what it adds to its requests. */
+  /** The defaults that a folder adds to its requests; with an empty id, those of the collection. */
   'collection.readFolder': {
     params: z.strictObject({ id: z.string() }),
     result: z.object({ name: z.string(), folder: editedFolder, version: z.string() }),
@@ -95,7 +98,7 @@ export const collectionCalls = {
     params: z.strictObject({ id: z.string(), folder: editedFolder, version: z.string().optional() }),
     result: z.object({ version: z.string() }),
   },
-  /** A new environment; with the variables of another, where one is named. */
+  /** Creates an environment, with the variables of another one if that is named. */
   'collection.addEnvironment': {
     params: z.strictObject({ name: itemName, copyOf: z.string().nullable() }),
     result: noParams,
@@ -105,18 +108,18 @@ export const collectionCalls = {
     params: z.strictObject({ name: z.string() }),
     result: z.object({ token: z.string() }),
   },
-  /** What a request would find: by name, with the scope it comes from. Secrets without their values. */
+  /** The variables that a request can use, each with its scope. Secrets have no values here. */
   'collection.visible': {
     params: z.strictObject({ id: z.string(), environment: z.string().nullable() }),
     result: z.object({
       variables: z.array(z.object({ name: z.string(), value: z.string(), scope: z.string(), secret: z.boolean() })),
-      /** What `inherit` stands for: the kind of auth, and the folder or collection that has it. */
+      /** The auth that `inherit` refers to: its kind, and the folder or collection that has it. */
       inheritedAuth: z.object({ scope: z.string(), type: z.string() }).nullable(),
     }),
   },
   /**
-   * Sends a request as it is edited, with its scripts; what happens meanwhile comes as `run.event`. A request without a
-   * file (`id` is null) inherits from the collection, where the workspace has one.
+   * Sends a request in its edited form, with its scripts; the events of the run are sent as `run.event`. A request
+   * without a file (`id` is null) inherits from the collection, where the workspace has one.
    */
   'collection.send': {
     params: z.strictObject({
@@ -124,7 +127,7 @@ export const collectionCalls = {
       id: workspacePath.nullable(),
       request: editedRequest,
       environment: z.string().nullable(),
-      /** Unsaved changes of other requests and folders; left out: their files are used. */
+      /** Unsaved changes of other requests and folders; absent: their files are used. */
       unsaved: unsavedEdits.optional(),
     }),
     result: z.object({
@@ -132,17 +135,17 @@ export const collectionCalls = {
       response: sentResponse.nullable(),
     }),
   },
-  /** An example by its place among those of the request; its body can then be read by its `runId`. */
+  /** An example by its index among those of the request; its body can then be read by its `runId`. */
   'collection.example': {
     params: z.strictObject({ id: workspacePath, index: exampleIndex }),
     result: savedExample,
   },
-  /** Stores a response that was received as an example of the request. Secrets and values of cookies are masked. */
+  /** Stores a received response as an example of the request. Secrets and values of cookies are masked. */
   'collection.saveExample': {
     params: z.strictObject({
       id: workspacePath,
       name: itemName,
-      /** As it was sent, with its variables in place. */
+      /** The request as it was sent, with its variables filled in. */
       request: editedRequest,
       response: z.strictObject({
         runId: z.string(),
@@ -154,7 +157,9 @@ export const collectionCalls = {
     }),
     result: z.object({ index: z.number().int() }),
   },
-  /** `name` guards against a list that has changed since. The result can be given to `collection.restoreExample`. */
+  /**
+   * `name` detects a list that has changed since it was read. The result can be passed to `collection.restoreExample`.
+   */
   'collection.removeExample': {
     params: z.strictObject({ id: workspacePath, index: exampleIndex, name: z.string() }),
     result: z.object({ removed: z.string() }),
@@ -164,14 +169,14 @@ export const collectionCalls = {
     result: noParams,
   },
   /**
-   * Brings in what another program has made: the text of its file, or the folder of a Bruno collection. What could
-   * not be carried over is named.
+   * Imports a collection of another program: the text of its file, or the folder of a Bruno collection. The result
+   * lists what could not be carried over.
    */
   'collection.import': {
     params: z.strictObject({
       text: z.string().max(200_000_000),
       name: z.string().max(4096),
-      /** On this machine; in the place of a text. */
+      /** A folder on this computer, instead of a text. */
       folder: z.string().max(4096).nullable(),
       parent: z.string(),
     }),
@@ -181,30 +186,30 @@ export const collectionCalls = {
       requests: z.number().int(),
       environments: z.number().int(),
       warnings: z.array(z.object({ where: z.string(), what: z.string() })),
-      /** What has another name than in the import, and why. */
+      /** Files that have other names than in the import, with reasons. */
       renamed: z.array(z.object({ where: z.string(), what: z.string() })),
-      /** Names of the secrets whose values are stored with the user's secrets. */
+      /** Names of the secrets whose values were stored with the user's secrets. */
       secrets: z.array(z.string()),
       /** The first request that was written. */
       first: z.string().nullable(),
     }),
   },
-  /** A cURL command as a request to be edited. */
+  /** Converts a cURL command into a request for editing. */
   'collection.parseCurl': {
     params: z.strictObject({ text: z.string().max(10_000_000) }),
     result: z.object({ request: editedRequest }),
   },
-  /** The collection, or with an id one folder or request of it. */
+  /** Exports the collection, or with an id one folder or request of it. */
   'collection.export': {
     params: z.strictObject({ id: z.string(), format: z.enum(['postman', 'opencollection']) }),
     result: z.object({ text: z.string(), warnings: z.array(z.object({ where: z.string(), what: z.string() })) }),
   },
-  /** Languages and libraries that a request can be written in. */
+  /** Languages and libraries for which code can be generated. */
   'collection.codeTargets': {
     params: noParams,
     result: z.object({ targets: z.array(z.object({ id: z.string(), title: z.string() })) }),
   },
-  /** A request as code; variables are filled in, secrets are not. */
+  /** Generates code for a request; variables are filled in, except secrets. */
   'collection.code': {
     params: z.strictObject({
       /** Null: a request without a file. */
@@ -215,7 +220,7 @@ export const collectionCalls = {
     }),
     result: z.object({ text: z.string() }),
   },
-  /** The newest first; `before` is the last number of the page before. */
+  /** The newest first; `before` is the last id of the previous page. */
   'history.list': {
     params: z.strictObject({
       search: z.string().max(1000),
@@ -225,7 +230,7 @@ export const collectionCalls = {
     result: z.object({ entries: z.array(historyEntry) }),
   },
   'history.get': { params: z.strictObject({ id: z.number().int() }), result: historyDetail },
-  /** Hides one send. It can be brought back until the workspace is closed, which deletes it. */
+  /** Hides an entry. It can be restored until the workspace is closed; then it is deleted. */
   'history.remove': { params: z.strictObject({ id: z.number().int() }), result: noParams },
   'history.restore': { params: z.strictObject({ id: z.number().int() }), result: noParams },
   'history.clear': { params: noParams, result: noParams },
@@ -236,19 +241,19 @@ export const collectionCalls = {
     result: noParams,
   },
   'cookies.clear': { params: noParams, result: noParams },
-  /** Whether a request may send this file: a path, absolute or relative to the workspace. */
+  /** Whether a request may send this file. The path is absolute or relative to the workspace. */
   'files.state': { params: z.strictObject({ path: filePath }), result: bodyFileState },
-  /** Allows requests of this workspace to send a file outside it, on this computer; or takes that back. */
+  /** Allows requests of this workspace to send a file outside of it, on this computer, or revokes that. */
   'files.allow': { params: z.strictObject({ path: filePath, allow: z.boolean() }), result: bodyFileState },
-  /** The folder of a path, absolute or relative to the workspace; an empty path is the workspace itself. */
+  /** Lists the folder of a path, absolute or relative to the workspace; an empty path is the workspace itself. */
   'files.list': { params: z.strictObject({ path: z.string().max(4096) }), result: folderListing },
   'connection.get': { params: noParams, result: connectionSettings },
   'connection.set': { params: connectionSettings, result: noParams },
-  /** Lets go of access tokens that were got by OAuth 2. */
+  /** Discards the access tokens that were fetched by OAuth 2. */
   'tokens.forget': { params: noParams, result: noParams },
-  /** Texts that are not saved yet, by a name that the interface gives them. */
+  /** Unsaved texts, by names that the interface chooses. */
   'drafts.get': { params: noParams, result: z.object({ drafts: z.record(z.string(), z.string()) }) },
-  /** Null removes a draft. `refused` names those that found no room; what was stored under these names stays. */
+  /** Null removes a draft. `refused` names drafts that exceed the limit; their stored texts are kept. */
   'drafts.set': {
     params: z.strictObject({ drafts: z.record(z.string().max(10_000), z.string().max(MAX_DRAFT_LENGTH).nullable()) }),
     result: z.object({ refused: z.array(z.string()) }),

@@ -1,29 +1,29 @@
-/** The collection of a workspace, as the interface sees it. */
+/** The collection of a workspace in the form that the interface uses. */
 import * as z from 'zod';
 import { rawTypes } from './raw-types.ts';
 import { requestSettings } from './request-settings.ts';
 
-/** A folder or a request; the list has them in their order, each folder before what is in it. */
+/** A folder or a request. Lists contain them in order, each folder before its content. */
 export const treeItem = z.object({
   kind: z.enum(['folder', 'request']),
-  /** Its file or folder, from the workspace's folder, with `/`. */
+  /** Its file or folder, relative to the workspace's folder, with `/`. */
   id: z.string(),
   name: z.string(),
-  /** The method of a request; empty for anything else. */
+  /** The method of a request; otherwise empty. */
   method: z.string(),
-  /** The folder it stands in; empty for the collection itself. */
+  /** The id of the containing folder; empty for the collection itself. */
   parent: z.string(),
-  /** Responses that are stored with a request, in their order; absent where there are none. */
+  /** Stored responses of a request, in order; absent where there are none. */
   examples: z.array(z.object({ name: z.string(), status: z.number().int().nullable() })).optional(),
 });
 export type TreeItem = z.output<typeof treeItem>;
 
-/** What was deleted and can still be brought back. */
+/** A deleted item that can still be restored. */
 export const deletedEntry = z.object({
   token: z.string(),
   kind: z.enum(['folder', 'request', 'environment']),
   name: z.string(),
-  /** The file or folder that it was. */
+  /** Its former file or folder. */
   id: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
@@ -34,7 +34,7 @@ export const collectionInfo = z.object({
   name: z.string(),
   items: z.array(treeItem),
   environments: z.array(z.string()),
-  /** Files that could not be read, each in a sentence. */
+  /** A sentence for each file that could not be read. */
   problems: z.array(z.string()),
 });
 export type CollectionInfo = z.output<typeof collectionInfo>;
@@ -43,7 +43,7 @@ const field = z.strictObject({
   name: z.string(),
   value: z.string(),
   disabled: z.boolean().optional(),
-  /** What it is for, in the words of who wrote it. */
+  /** The author's description of its purpose. */
   description: z.string().optional(),
 });
 export type EditedField = z.output<typeof field>;
@@ -52,7 +52,7 @@ export type EditedParam = z.output<typeof param>;
 const part = z.strictObject({
   ...field.shape,
   type: z.enum(['text', 'file']),
-  /** The value; for files, their paths, each on a line. */
+  /** The value; for files, their paths, one on each line. */
   value: z.string(),
   contentType: z.string().optional(),
 });
@@ -68,11 +68,11 @@ export const editedBody = z.discriminatedUnion('type', [
 ]);
 export type EditedBody = z.output<typeof editedBody>;
 
-/** As OpenCollection has it; `none` and `inherit` are kinds of their own. */
+/** An auth in the form of OpenCollection, with the additional types `none` and `inherit`. */
 export const editedAuth = z.looseObject({ type: z.string().max(100) });
 export type EditedAuth = z.output<typeof editedAuth>;
 
-/** What a request, a folder and the collection have alike. */
+/** The members that a request, a folder and the collection have in common. */
 const shared = {
   headers: z.array(field),
   auth: editedAuth,
@@ -84,12 +84,15 @@ const shared = {
 export const editedRequest = z.strictObject({
   ...shared,
   method: z.string().max(100),
-  /** With the query as it is sent. */
+  /** Including the query, as it is sent. */
   url: z.string().max(1_000_000),
-  /** Query parameters repeat what is in the address; disabled ones are only here. */
+  /** Enabled query parameters are also part of the URL; disabled ones are only here. */
   params: z.array(param),
   body: editedBody,
-  /** Each with its expression as name, and operator and value as in `eq 200`; absent where the file has none. */
+  /**
+   * Each assertion has its expression as `name`, and operator and value (`eq 200`) as `value`; absent where the file
+   * has none.
+   */
   assertions: z.array(field).optional(),
   settings: requestSettings,
 });
@@ -100,7 +103,7 @@ export type EditedFolder = z.output<typeof editedFolder>;
 
 const pair = z.object({ name: z.string(), value: z.string() });
 export const sentResponse = z.object({
-  /** The run that got it: its body can be asked for by this. */
+  /** The run that received it, by which its body can be read. */
   runId: z.string(),
   status: z.number().int(),
   statusText: z.string(),
@@ -108,7 +111,7 @@ export const sentResponse = z.object({
   headers: z.array(pair),
   /** Cookies that the response has set. */
   cookies: z.array(z.string()),
-  /** The whole body by its charset, where it is small; a larger one is read by `body.lines`. */
+  /** The whole decoded body if it is small; a larger one is read by `body.lines`. */
   text: z.string().nullable(),
   size: z.number().int(),
   downloadedBytes: z.number().int(),
@@ -132,18 +135,18 @@ export const sentResponse = z.object({
 });
 export type SentResponse = z.output<typeof sentResponse>;
 
-/** A response that is stored with a request, and the request that it belongs to. */
+/** A stored response of a request, with the request that was sent. */
 export const savedExample = z.object({
   name: z.string(),
   description: z.string(),
-  /** Null where the example has no request of its own. */
+  /** Null where the example contains no request. */
   request: editedRequest.nullable(),
-  /** Its `hops` are empty: an example says nothing about its transport. */
+  /** `hops` is empty: an example has no information about transport. */
   response: sentResponse,
 });
 export type SavedExample = z.output<typeof savedExample>;
 
-/** A send of the past. */
+/** An entry of the history: a request that was sent. */
 export const historyEntry = z.object({
   id: z.number().int(),
   /** Milliseconds since 1970. */
@@ -161,7 +164,7 @@ export const historyEntry = z.object({
 export type HistoryEntry = z.output<typeof historyEntry>;
 export const historyDetail = z.object({
   ...historyEntry.shape,
-  /** As it was edited, with its variables in place. */
+  /** The edited request with its variables filled in. */
   edited: editedRequest,
   requestHeaders: z.array(pair),
   headers: z.array(pair),

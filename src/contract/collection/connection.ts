@@ -1,10 +1,10 @@
-/** How requests reach servers. Apart from the collection: every request needs it, and few need the schemas of edits. */
+/** Connection settings. In a separate file because every request needs them, and few need the schemas of edits. */
 import * as z from 'zod';
 
-/** How this workspace reaches servers; kept in the user's settings. */
+/** The connection settings of a workspace, stored in the user's settings. */
 export const connectionSettings = z.strictObject({
   checkCertificates: z.boolean(),
-  /** Paths of PEM files with authorities to trust besides the system's. */
+  /** Paths of PEM files with certificate authorities that are trusted beside the system's. */
   ca: z.array(z.string().max(4096)).max(100),
   proxy: z.enum(['system', 'none', 'custom']),
   /** For `custom`: http://user:password@host:port */
@@ -16,13 +16,13 @@ export const connectionSettings = z.strictObject({
         domain: z.string().max(1000),
         cert: z.string().max(4096),
         key: z.string().max(4096),
-        /** PKCS#12, in the place of both. */
+        /** A PKCS#12 file, instead of certificate and key. */
         pfx: z.string().max(4096),
         passphrase: z.string().max(1000),
       }),
     )
     .max(100),
-  /** Milliseconds; 0: never. */
+  /** Milliseconds; 0: no timeout. */
   timeoutMs: z.number().int().nonnegative(),
 });
 export type ConnectionSettings = z.output<typeof connectionSettings>;

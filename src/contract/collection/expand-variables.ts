@@ -1,30 +1,33 @@
 /**
- * `{{name}}` by its value, in every text of a value; the same in requests and in scripts. A value can name variables
- * itself, so that a few short ones can stand for more text than any memory holds: everything about it is bounded.
+ * Replaces `{{name}}` by its value in every text of a value; used for requests and in scripts. A value can refer to
+ * variables itself, so a few short values can expand beyond any memory: everything is bounded.
  */
 
-/** As in postman-collection. A cycle ends here, with the names that are left as text. */
+/** As in postman-collection. Ends cycles; the remaining names stay in the text. */
 const MAX_ROUNDS = 19;
 const MAX_SUBSTITUTIONS = 100_000;
-/** Characters of all texts that were put together. */
+/** Limit for all composed texts together, in characters. */
 const MAX_LENGTH = 64 * 1024 * 1024;
-/** Objects and arrays inside each other. */
+/** Limit of nested objects and arrays. */
 const MAX_DEPTH = 200;
 const MAX_VALUES = 1_000_000;
 
 export interface FillOptions {
-  /** A list is written as JSON, as in Bruno. */
+  /** Writes a list as JSON, as in Bruno. */
   listsAsJson?: boolean;
 }
 
-/** A value as `{{name}}` writes it: `1,2` for a list as in Postman, but JSON for an object, which is `[object Object]` there. */
+/**
+ * The text that `{{name}}` is replaced by: `1,2` for a list as in Postman, but JSON for an object, where Postman writes
+ * `[object Object]`.
+ */
 export function filledInText(value: unknown, { listsAsJson = false }: FillOptions = {}): string {
   try {
     if (listsAsJson && Array.isArray(value)) return JSON.stringify(value);
     const text = String(value);
     if (typeof value !== 'object' || !text.includes('[object Object]')) return text;
   } catch {
-    // It has a member `toString` that is no function.
+    // The value has a member `toString` that is not a function.
   }
   return JSON.stringify(value);
 }
@@ -32,8 +35,8 @@ export function filledInText(value: unknown, { listsAsJson = false }: FillOption
 const PATH = /^\s*[\w-]+(?:\.[\w-]+|\[\d+\])+\s*$/;
 
 /**
- * The member that a path such as `user.tags[0]` names in a variable whose value is an object or a list, as in Bruno.
- * @returns undefined for what is no path, or leads nowhere
+ * The value at a path such as `user.tags[0]` in a variable whose value is an object or a list, as in Bruno.
+ * @returns undefined for an invalid path, or one without a value
  */
 export function memberByPath(path: string, valueOf: (name: string) => unknown): unknown {
   if (!PATH.test(path)) return undefined;
@@ -50,17 +53,17 @@ export function memberByPath(path: string, valueOf: (name: string) => unknown): 
 }
 
 export interface ExpansionOptions {
-  /** The text for the name between the braces; undefined leaves `whole` as it is. */
+  /** Returns the text for the name between the braces; undefined leaves `whole` unchanged. */
   valueOf: (name: string, whole: string) => string | undefined;
-  /** Makes the error for a limit that was exceeded. */
+  /** Makes the error for an exceeded limit. */
   fail: (message: string) => Error;
-  /** Receives each name that is left in a finished text. */
+  /** Receives each name that remains in the result. */
   onUnresolved?: (name: string) => void;
 }
 
 /**
- * A function that gives a copy of a value with its texts expanded. The limits hold for all of its calls together.
- * @throws what `fail` makes
+ * Returns a function that copies a value with its texts expanded. The limits apply to all of its calls together.
+ * @throws the error that `fail` makes
  */
 export function createExpansion({ valueOf, fail, onUnresolved }: ExpansionOptions): (value: unknown) => unknown {
   let [substitutions, length, values] = [0, 0, 0];
@@ -86,7 +89,7 @@ export function createExpansion({ valueOf, fail, onUnresolved }: ExpansionOption
       const before = { text, length };
       text = text.replace(reference, substitute);
       if (text === before.text) break;
-      // Each round goes through the whole text, not only through what it has put there.
+      // Each round searches the whole text, not only the text that it has inserted.
       length = before.length + text.length;
     }
     if (onUnresolved) for (const [, name = ''] of text.matchAll(reference)) onUnresolved(name);

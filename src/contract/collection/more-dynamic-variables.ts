@@ -1,4 +1,4 @@
-/** Dynamic variables that Bruno has beside those of Postman. */
+/** Dynamic variables that Bruno has and Postman has not. */
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const below = (limit: number): number => Math.floor(Math.random() * limit);
 
@@ -7,6 +7,6 @@ const makers: Record<string, () => string> = {
   $randomIPV4: () => Array.from({ length: 4 }, () => below(256)).join('.'),
 };
 
-/** @param name with its `$`. @returns undefined for another name */
+/** @param name including its `$`. @returns undefined for another name */
 export const moreDynamicVariables = (name: string): string | undefined =>
   Object.hasOwn(makers, name) ? makers[name]?.() : undefined;

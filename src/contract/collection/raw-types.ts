@@ -1,2 +1,2 @@
-/** Kinds of a body that is a text, as files of the collection name them. */
+/** Types of text bodies, as in the files of a collection. */
 export const rawTypes = ['json', 'text', 'xml', 'sparql'] as const;

@@ -1,9 +1,9 @@
-/** The address and the table of parameters say the same, whichever is typed into. */
+/** Keeps the URL and the table of parameters consistent, whichever is edited. */
 import type { EditedParam, EditedRequest } from './collection.ts';
 
 const parts = (url: string) => /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
 
-/** After the address was typed: its query and its `/:names`; parameters that are switched off stay. */
+/** The parameters after an edit of the URL: those of its query and its `/:names`, and the disabled ones. */
 export function withUrl(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
   const [, path = '', query] = parts(url);
   const inQuery = (query ?? '')
@@ -22,7 +22,7 @@ export function withUrl(url: string, params: readonly EditedParam[]): Pick<Edite
   return { url, params: [...inQuery, ...off, ...inPath] };
 }
 
-/** After the table was changed: the address has those that are switched on. */
+/** The URL after an edit of the table: with the enabled parameters. */
 export function withParams(url: string, params: readonly EditedParam[]): Pick<EditedRequest, 'url' | 'params'> {
   const [, path = '', , hash = ''] = parts(url);
   const query = params

@@ -1,11 +1,13 @@
-/** The settings of a request. Those that OpenCollection has have its names; the others extend it. */
+/** The settings of a request. Those of OpenCollection have its names; the others extend it. */
 import * as z from 'zod';
 
 const flag = z.boolean();
 const count = z.number().int().nonnegative();
 const names = z.array(z.string().max(200)).max(200);
 
-/** A setting that is absent or null is inherited from the folders above; none of them has it: the default holds. */
+/**
+ * A setting that is absent or null is inherited from the folders above; if none of them has it, the default applies.
+ */
 export const requestSettings = z.strictObject({
   /** Milliseconds. */
   timeout: count.nullish(),
@@ -26,9 +28,9 @@ export const requestSettings = z.strictObject({
 export type RequestSettings = z.output<typeof requestSettings>;
 export type SettingName = keyof RequestSettings;
 
-/** Settings without those that are null. */
+/** The settings that are not null. */
 export const givenSettings = (settings: RequestSettings): RequestSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined));
 
-/** A request without settings of its own, as the form shows it. */
+/** The settings of a request without any, in the form that the interface edits. */
 export const emptySettings: RequestSettings = { timeout: null, followRedirects: null, maxRedirects: null };

@@ -4,10 +4,10 @@ import { MAX_DRAFT_LENGTH } from './draft-limits.ts';
 import { editedFolder, editedRequest } from './collection.ts';
 
 export const MAX_HITS = 2_000;
-/** A longer line is cut around what was found. */
+/** A longer line is shortened around the match. */
 export const MAX_LINE = 240;
 
-/** What is searched for, letter by letter: there are no patterns, so that no pattern can take forever. */
+/** The literal text to search for. Patterns are not supported, because a pattern could take forever. */
 export const searchQuery = z.strictObject({
   text: z.string().min(1).max(1000),
   matchCase: z.boolean(),
@@ -15,13 +15,13 @@ export const searchQuery = z.strictObject({
 });
 export type SearchQuery = z.output<typeof searchQuery>;
 
-/** A script file of the workspace. In UTF-16 units, as many as a draft may have. */
+/** A script file of the workspace. In UTF-16 units, limited like a draft. */
 const editedScript = z.strictObject({ content: z.string().max(MAX_DRAFT_LENGTH) });
 export type EditedScript = z.output<typeof editedScript>;
 
 /**
- * What is typed into a request, folder or script and not saved: it is searched in the place of the file. A request without
- * a file has a name here.
+ * Unsaved text of a request, folder or script, which is searched instead of the file. A request without a file has a
+ * name here.
  */
 export const unsavedItem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('request'), id: z.string(), edited: editedRequest, name: z.string().optional() }),
@@ -46,12 +46,12 @@ export const searchPart = z.enum([
 ]);
 export type SearchPart = z.output<typeof searchPart>;
 
-/** One place: an occurrence in one text of an item. */
+/** The address of one occurrence in one text of an item. */
 export const searchPlace = z.strictObject({
   id: z.string(),
-  /** The text inside the edited item, as member names and indexes; empty for the name of the item. */
+  /** The path of the text inside the edited item, as member names and indexes; empty for the name of the item. */
   field: z.array(z.union([z.string(), z.number()])).max(50),
-  /** Which occurrence in that text, from 0. */
+  /** The zero-based index of the occurrence in that text. */
   occurrence: z.number().int().nonnegative(),
 });
 export type SearchPlace = z.output<typeof searchPlace>;
@@ -59,13 +59,13 @@ export type SearchPlace = z.output<typeof searchPlace>;
 export const searchHit = z.object({
   ...searchPlace.shape,
   part: searchPart,
-  /** In the text, from 1. */
+  /** One-based line of the text. */
   line: z.number().int(),
-  /** The line, cut to MAX_LINE around what was found; `start` and `end` are places in it. */
+  /** The line, cut to MAX_LINE around the match; `start` and `end` are positions in it. */
   text: z.string(),
   start: z.number().int(),
   end: z.number().int(),
-  /** A name is changed by renaming, not by replacing. */
+  /** False for a name, which is changed by renaming. */
   replaceable: z.boolean(),
 });
 export type SearchHit = z.output<typeof searchHit>;
@@ -79,21 +79,21 @@ export const searchedItem = z.object({
   method: z.string(),
   /** Names of the folders above. */
   path: z.array(z.string()),
-  /** Whether what was searched is typed and not saved. */
+  /** Whether the searched text is unsaved. */
   unsaved: z.boolean(),
   hits: z.array(searchHit),
 });
 export type SearchedItem = z.output<typeof searchedItem>;
 
 export const searchCalls = {
-  /** At most MAX_HITS hits; `complete` says whether these are all. Without a query, only prepares for one. */
+  /** Returns at most MAX_HITS hits; `complete` is true if these are all. Without a query, it only prepares for one. */
   'collection.search': {
     params: z.strictObject({ query: searchQuery.nullable(), unsaved: unsavedItems }),
     result: z.object({ items: z.array(searchedItem), complete: z.boolean(), searched: z.number().int() }),
   },
   /**
-   * Replaces at these places. Files are written as by a save; what is typed and not saved is given back changed, and not
-   * written. A place where the text is not found any more is left alone.
+   * Replaces these occurrences. Files are written as by a save; unsaved texts are returned changed, and not written. An
+   * occurrence that no longer exists is skipped.
    */
   'collection.replace': {
     params: z.strictObject({
@@ -104,10 +104,10 @@ export const searchCalls = {
     }),
     result: z.object({
       replaced: z.number().int(),
-      /** For undoing: what each file had, and its version now. */
+      /** For undoing: the former content of each file, and its present version. */
       files: z.array(z.object({ before: unsavedItem, version: z.string() })),
       unsaved: unsavedItems,
-      /** Files that could not be changed, each in a sentence. */
+      /** A sentence for each file that could not be changed. */
       problems: z.array(z.string()),
     }),
   },

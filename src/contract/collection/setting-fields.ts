@@ -1,5 +1,6 @@
 /**
- * The settings of a request, as data: the form, and the import and export of Postman's format are derived from this table.
+ * The settings of a request, as data: the form, and the import and export of Postman's format are derived from this
+ * table.
  */
 import type { SettingName } from './request-settings.ts';
 

@@ -1,9 +1,9 @@
-/** The calls of the host about variables: those of environments, of the collection and its folders, and globals. */
+/** Calls about variables: those of environments, of the collection and its folders, and globals. */
 import * as z from 'zod';
 
 const variableName = z.string().max(1000);
 
-/** Whose variables: `name` of an environment, or `id` of a folder, which is empty for the collection. */
+/** The owner of variables: `name` of an environment, or `id` of a folder, which is empty for the collection. */
 export const variableOwner = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('environment'), name: z.string().min(1).max(200) }),
   z.strictObject({ kind: z.literal('globals') }),
@@ -11,10 +11,10 @@ export const variableOwner = z.discriminatedUnion('kind', [
 ]);
 export type VariableOwner = z.output<typeof variableOwner>;
 
-/** A variable as its file has it; the value of a secret is not in the file, and is listed nowhere. */
+/** A variable as declared in its file. The value of a secret is not in the file, and is never listed. */
 export const declaredVariable = z.strictObject({
   name: variableName,
-  /** The value; for a secret, the new value to be stored, or empty. */
+  /** The value; for a secret, a new value to be stored, or empty to keep it. */
   value: z.string().max(1_000_000),
   secret: z.boolean(),
   disabled: z.boolean().optional(),
@@ -23,13 +23,13 @@ export const declaredVariable = z.strictObject({
 export type DeclaredVariable = z.output<typeof declaredVariable>;
 
 export const variableCalls = {
-  /** `version` is that of the file, for writing; globals have no file. */
+  /** `version` is the file's version, for writing; globals have no file. */
   'variables.read': {
     params: z.strictObject({ owner: variableOwner }),
     result: z.object({
       variables: z.array(declaredVariable),
       version: z.string(),
-      /** Values that scripts have set, by name; those of secrets are left out. */
+      /** Values that scripts have set, by name, except those of secrets. */
       current: z.record(z.string(), z.string()),
       /** Names of the secrets that have a value. */
       stored: z.array(z.string()),
@@ -38,8 +38,9 @@ export const variableCalls = {
     }),
   },
   /**
-   * Writes the file; values of secrets go to the secret store, an empty one stays as it was. Another version on disk is
-   * refused with FileChangedOnDisk; left out: overwrite. What scripts have set stays, except for names that are gone.
+   * Writes the file. Values of secrets go to the secret store; an empty value keeps the stored one. If the file has
+   * another version, the call fails with FileChangedOnDisk; absent: overwrites any version. Values that scripts have
+   * set are kept, except for names that were removed.
    */
   'variables.write': {
     params: z.strictObject({
@@ -49,7 +50,7 @@ export const variableCalls = {
     }),
     result: z.object({ version: z.string() }),
   },
-  /** Sets the value that requests use now, in the place of the one in the file; null goes back to the file's. */
+  /** Sets the current value, which requests use instead of the one in the file; null removes it. */
   'variables.setCurrent': {
     params: z.strictObject({
       owner: variableOwner,
@@ -57,7 +58,7 @@ export const variableCalls = {
     }),
     result: z.strictObject({}),
   },
-  /** The value of one secret of an environment, for the person who asks to see it. */
+  /** Returns the value of one secret of an environment, for a person who asks to see it. */
   'variables.reveal': {
     params: z.strictObject({ environment: z.string().min(1).max(200), name: variableName }),
     result: z.object({ value: z.string().nullable() }),

@@ -1,4 +1,4 @@
-/** Breakpoints as they are stored, and given to the host. Apart from the calls of the debugger, which a page need not check. */
+/** Breakpoints in their stored form. In a separate file because a page need not validate the calls of the debugger. */
 import * as z from 'zod';
 
 export const MAX_BREAKPOINTS = 1000;
@@ -12,12 +12,12 @@ export type EditedScript = z.output<typeof editedScript>;
 export const breakpoint = z.strictObject({
   /** Chosen by the caller. */
   id: z.string().min(1).max(100),
-  /** The name of the script in stacks, or the edited text; then `line` is a line of that text. */
+  /** The name of the script in stacks, or the edited text, whose lines `line` then counts. */
   script: z.union([z.string().min(1).max(4096), editedScript]),
   line: z.number().int().positive(),
-  /** Stops only where this expression is true. */
+  /** Stops only if this expression is true. */
   condition: expression.optional(),
-  /** In place of stopping, this text goes to the console; `{expression}` in it is replaced by a value. */
+  /** Writes this text to the console instead of stopping; `{expression}` in it is replaced by a value. */
   log: expression.optional(),
 });
 export type Breakpoint = z.output<typeof breakpoint>;

@@ -1,23 +1,25 @@
 /**
- * Breakpoints in scripts. A run is debugged when `debugger.prepare` was called with its id before it is started (`runs.start`,
- * `collection.send`, `runner.start`): each of its scripts then runs in a process of its own that can be stopped, without a
- * limit of time. Such a process is a `thread`, numbered from 1 within the run; scripts that run requests of others have several.
+ * Calls of the debugger. To debug a run, `debugger.prepare` is called with its id before it is started (`runs.start`,
+ * `collection.send`, `runner.start`): each of its scripts then runs in a process of its own that can be stopped,
+ * without a time limit. Such a process is a `thread`, numbered from 1 within the run; a run has several threads if
+ * scripts run other requests.
  *
- * The walls around a debugged process are weaker, so the person decides once for each workspace whether its scripts may be
- * debugged: until then `debugger.prepare` is refused with the code `DebuggingNotAllowed`. The message of that error says what is
- * weaker. A host shows it, calls `debugger.consent` with `{ allowed: true }` when the person agrees, and prepares the run again.
+ * A debugged process has weaker walls, so the person decides once for each workspace whether its scripts may be
+ * debugged. Until then `debugger.prepare` fails with the code `DebuggingNotAllowed`, and its message says what is
+ * weaker. The interface shows it, calls `debugger.consent` with `{ allowed: true }` when the person agrees, and
+ * prepares the run again.
  *
- * Scripts are named as in stacks and events of the run: the `scriptName` of `runs.start`, `<id>/before-request.js` and
- * `<id>/after-response.js` for scripts of requests, the path in the workspace for modules. Stacks name a script by the request
- * that runs it, also one that a folder or the collection adds: the edited place says which text it is part of. Lines and
- * columns count from 1.
+ * Scripts have the same names as in stacks and events of the run: the `scriptName` of `runs.start`,
+ * `<id>/before-request.js` and `<id>/after-response.js` for scripts of requests, the path in the workspace for modules.
+ * Stacks name a script by the request that runs it, even if a folder or the collection contains it: the edited place
+ * identifies the text. Lines and columns count from 1.
  */
 import * as z from 'zod';
 import { breakpoint, editedScript, exceptionStops, MAX_BREAKPOINTS } from './breakpoint.ts';
 
 export type { Breakpoint, EditedScript, ExceptionStops } from './breakpoint.ts';
 
-/** Properties of one object that are listed. */
+/** The number of listed properties of one object. */
 export const MAX_PROPERTIES = 1000;
 /** Characters of one value that are shown. */
 export const MAX_VALUE_TEXT = 10_000;
@@ -26,21 +28,21 @@ const expression = z.string().max(10_000);
 const runId = z.string().min(1).max(64);
 const thread = z.number().int().positive();
 
-/** Where a breakpoint really is; the line is null until its script was loaded, or where no code follows. */
+/** The actual location of a breakpoint; the line is null until its script is loaded, or where no code follows. */
 export const breakpointState = z.object({
   id: z.string(),
   line: z.number().int().positive().nullable(),
-  /** Why its condition or its text cannot be used; null where it can. */
+  /** Why its condition or its log text is invalid; otherwise null. */
   problem: z.string().nullable(),
 });
 export type BreakpointState = z.output<typeof breakpointState>;
 
 export const debugValue = z.object({
-  /** Such as `string`, `number`, `object`, `array`, `error`, `function`, `undefined`. */
+  /** For example `string`, `number`, `object`, `array`, `error`, `function`, `undefined`. */
   type: z.string(),
-  /** As a console shows it, without what it contains. */
+  /** The text as in a console, without the object's properties. */
   text: z.string(),
-  /** For `debugger.properties`, until the thread goes on; null where there is nothing to open. */
+  /** The handle for `debugger.properties`, valid until the thread continues; null where there are no properties. */
   handle: z.number().int().nullable(),
 });
 export type DebugValue = z.output<typeof debugValue>;
@@ -48,11 +50,11 @@ export type DebugValue = z.output<typeof debugValue>;
 export const debugPlace = z.object({
   /** The function, which is `(anonymous)` where it has no name; empty at the level of the script. */
   name: z.string(),
-  /** Empty for code that the script itself has made of text. */
+  /** Empty for code that the script has created from text. */
   script: z.string(),
   line: z.number().int().positive(),
   column: z.number().int().positive(),
-  /** The line of the text in which it is edited; null for modules and for scripts that are files. */
+  /** The line in the edited text; null for modules and for script files. */
   edited: editedScript.extend({ line: z.number().int().positive() }).nullable(),
 });
 export type DebugPlace = z.output<typeof debugPlace>;
@@ -69,11 +71,11 @@ export const debugStop = z.object({
   reason: z.enum(['breakpoint', 'step', 'pause', 'exception', 'statement']),
   /** Breakpoints that were hit. */
   breakpoints: z.array(z.string()),
-  /** What was thrown, where that is the reason. */
+  /** The thrown value, if that is the reason. */
   exception: debugValue.nullable(),
-  /** The innermost first; frames of the sandbox are left out. */
+  /** The innermost first; frames of the sandbox are omitted. */
   frames: z.array(debugFrame),
-  /** Where the work that is awaited here was begun. */
+  /** The stack at the start of the awaited work. */
   asyncFrames: z.array(debugPlace),
 });
 export type DebugStop = z.output<typeof debugStop>;
@@ -82,11 +84,11 @@ export const debugProperties = z.object({
   properties: z.array(
     z.object({
       name: z.string(),
-      /** Null where there is none yet, and for a property that only a getter can give: it is not called. */
+      /** Null where there is no value yet, and for accessors, whose getters are not called. */
       value: debugValue.nullable(),
     }),
   ),
-  /** How many are not listed. */
+  /** The number of properties that are not listed. */
   more: z.number().int(),
 });
 export type DebugProperties = z.output<typeof debugProperties>;
@@ -106,26 +108,26 @@ const none = z.object({});
 export const debuggerCalls = {
   /** Whether scripts of this workspace may be debugged. */
   'debugger.consentState': { params: none, result: consentState },
-  /** Keeps the person's decision for this workspace on this computer, outside of the workspace. */
+  /** Stores the person's decision for this workspace on this computer, outside of the workspace. */
   'debugger.consent': { params: consentState.strict(), result: none },
   /**
-   * The run of this id, which is started next, is debugged. Forgotten when the run ends.
-   * Refused with `DebuggingNotAllowed` while the person has not allowed it for this workspace.
+   * Prepares the run with this id, which is started next, for debugging. The preparation ends with the run. Fails with
+   * `DebuggingNotAllowed` until the person has allowed it for this workspace.
    */
   'debugger.prepare': { params: settings, result: none },
   /** Changes breakpoints while the run is under way. */
   'debugger.change': { params: settings, result: none },
-  /** Goes on from where the thread is stopped. */
+  /** Continues a stopped thread. */
   'debugger.resume': { params: inThread.extend({ how: debugResume }), result: none },
-  /** Stops every thread of the run where it is. */
+  /** Stops every thread of the run at its present place. */
   'debugger.pause': { params: z.strictObject({ runId }), result: none },
   'debugger.properties': {
     params: inThread.extend({ handle: z.number().int() }),
     result: debugProperties,
   },
   /**
-   * Evaluates an expression in a frame of a stopped thread, for at most five seconds. An error is a result, too; with `readOnly`
-   * also where the expression would change something.
+   * Evaluates an expression in a frame of a stopped thread, for at most five seconds. An error is a result, too; with
+   * `readOnly`, a side effect is an error.
    */
   'debugger.evaluate': {
     params: inThread.extend({
@@ -139,7 +141,7 @@ export const debuggerCalls = {
 
 export const debuggerEvents = {
   'debugger.stopped': debugStop,
-  /** It runs again, or has ended: its handles are gone. */
+  /** The thread continues, or has ended: its handles are invalid. */
   'debugger.resumed': z.object({ runId, thread }),
   'debugger.breakpoints': z.object({ runId, breakpoints: z.array(breakpointState) }),
 } as const;

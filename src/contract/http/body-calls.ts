@@ -1,13 +1,13 @@
-/** The calls of the host about the bodies of responses, by the run that received each. */
+/** Calls about the bodies of responses, by the run that received each. */
 import * as z from 'zod';
 
 const bodyForm = z.enum(['pretty', 'raw', 'hex']);
 const textForm = z.enum(['pretty', 'raw']);
-/** `note` says why a text is shown as it came although it was to be formatted. */
+/** `note` says why a text is shown unformatted although it was to be formatted. */
 const formattedText = z.object({ text: z.string(), note: z.string().optional() });
 
 export const bodyCalls = {
-  /** Lines of a response's body, for looking at. */
+  /** Lines of a response's body, for viewing. */
   'body.lines': {
     params: z.strictObject({
       runId: z.string(),
@@ -29,11 +29,11 @@ export const bodyCalls = {
     params: z.strictObject({ text: z.string().max(10_000_000), contentType: z.string().max(1000) }),
     result: formattedText,
   },
-  /** What a JSONPath (RFC 9535) selects in a JSON body, or what is wrong with the path and where. */
+  /** The values that a JSONPath (RFC 9535) selects in a JSON body, or the mistake in the path and its position. */
   'body.query': {
     params: z.strictObject({ runId: z.string(), path: z.string().max(10_000) }),
     result: z.union([
-      /** `shown` matches are in `text`, a JSON list; fewer than `count` when it would be too long. */
+      /** `shown` matches are in `text`, a JSON list; fewer than `count` if the text would be too long. */
       z.object({ text: z.string(), count: z.number().int(), shown: z.number().int() }),
       z.object({ problem: z.string(), position: z.number().int().nullable() }),
     ]),
@@ -47,7 +47,7 @@ export const bodyCalls = {
     }),
     result: z.object({ line: z.number().int().nullable() }),
   },
-  /** The members of an object or list inside a JSON body. */
+  /** The members of an object or list in a JSON body. */
   'body.children': {
     params: z.strictObject({
       runId: z.string(),

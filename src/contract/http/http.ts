@@ -1,11 +1,11 @@
-/** One HTTP request as it is sent, with every variable resolved, and what came back. */
+/** One HTTP request in the form in which it is sent, with every variable resolved, and the response. */
 import * as z from 'zod';
 
 export interface HttpField {
   name: string;
   value: string;
   disabled?: boolean;
-  /** A header that belongs to the request's authentication: a redirect to another origin does not take it along. */
+  /** A header of the request's authentication: it does not follow a redirect to another origin. */
   credential?: boolean;
 }
 /** A field of a multipart form: a text, or files streamed from disk. */
@@ -14,7 +14,7 @@ export interface FormPart {
   value?: string;
   /** Paths, absolute or relative to the workspace. */
   files?: string[];
-  /** Sent in place of the names of the files. */
+  /** Sent instead of the names of the files. */
   fileName?: string;
   contentType?: string;
   disabled?: boolean;
@@ -23,14 +23,14 @@ export type HttpBody =
   | { mode: 'raw'; text: string; contentType?: string }
   | { mode: 'urlencoded'; fields: HttpField[] }
   | { mode: 'formdata'; parts: FormPart[] }
-  /** Without `contentType` it has the type of its name; with an empty one it is sent without a type. */
+  /** Without `contentType` the type follows from the file's extension; with an empty one, none is sent. */
   | { mode: 'file'; path: string; contentType?: string }
   | { mode: 'graphql'; query: string; variables: string; operationName?: string };
 
 export interface HttpRequest {
   method: string;
   url: string;
-  /** Values for the segments `/:name` of the address, which are put into it when the request is sent. */
+  /** Values for the segments `/:name` of the URL, which replace them when the request is sent. */
   pathParams?: { name: string; value: string }[];
   headers: HttpField[];
   body?: HttpBody;
@@ -41,13 +41,13 @@ export interface HttpTimings {
   dns?: number;
   tcp?: number;
   tls?: number;
-  /** From the request being written until the first byte of the answer. */
+  /** From the end of writing the request until the first byte of the response. */
   firstByte: number;
   download: number;
   total: number;
 }
 
-/** One request and answer on the wire; a redirect makes another one. */
+/** One request and response on the wire; a redirect makes another one. */
 export interface HttpHop {
   method: string;
   url: string;
@@ -63,12 +63,12 @@ const content = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   /** At most MAX_STORED_BODY characters. */
   body: z.string(),
-  /** Bytes of the whole body; null where that is not known before it is sent. */
+  /** Bytes of the whole body; null where the size is unknown before sending. */
   size: z.number().int().nullable(),
-  /** Why the body is not here as a whole. */
+  /** Why the body is not complete here. */
   missing: z.enum(['truncated', 'binary']).nullable(),
 });
-/** A request and its response as the console and the runner show them later. */
+/** A request and its response in the form that the console and the runner show later. */
 export const storedExchange = z.object({
   method: z.string(),
   url: z.string(),

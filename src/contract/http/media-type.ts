@@ -1,13 +1,13 @@
 /**
- * What a Content-Type names: the essence, before any parameter, in small letters; empty where it is none. Parameters are
- * a server's own text: `image/svg+xml;pdf` is a picture.
+ * The media type of a Content-Type header, in lower case and without parameters; empty for an invalid header.
+ * Parameters are arbitrary text of the server: `image/svg+xml;pdf` is a picture.
  */
 export function mediaType(contentType: string): string {
   const essence = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(essence) ? essence : '';
 }
 
-/** Bytes that are no text. */
+/** Whether bodies of this type are not text. */
 export const isBinaryType = (contentType: string): boolean =>
   /^(image\/(?!svg)|audio\/|video\/|font\/|application\/(pdf|zip|gzip|octet-stream|x-(zip|gzip).*|.*\+zip)$)/.test(
     mediaType(contentType),

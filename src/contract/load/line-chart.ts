@@ -1,4 +1,4 @@
-/** The geometry of a line chart over time: the same for the interface and the report file. */
+/** The geometry of a line chart over time, shared by the interface and the report file. */
 
 export interface ChartSeries {
   label: string;
@@ -7,20 +7,20 @@ export interface ChartSeries {
 }
 
 export interface ChartGeometry {
-  /** One SVG path for each series, in their order. */
+  /** One SVG path for each series, in order. */
   paths: string[];
-  /** Values of the horizontal lines, with their height. */
+  /** Values of the horizontal lines, with their vertical positions. */
   levels: { value: number; y: number }[];
-  /** Seconds since the start, with their place; text at the right edge ends there. */
+  /** Seconds since the start, with their horizontal positions; the text at the right edge ends there. */
   times: { second: number; x: number; anchor: 'middle' | 'end' }[];
 }
 
-/** More points than the chart has room for are joined: each point is the mean of its seconds. */
+/** If there are more seconds, each point is the mean of several of them. */
 const MAX_POINTS = 300;
 const LEVELS = 4;
 const TIMES = 6;
 const HOUR_S = 3600;
-/** Units of the SVG: half of the widest text below the chart. */
+/** Half the width of the widest text below the chart, in units of the SVG. */
 const EDGE = 14;
 const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, HOUR_S];
 
@@ -52,7 +52,7 @@ export function lineChart(
   };
 }
 
-/** Seconds at even distances, as clocks count: 0, 5, 10, or 0, 30, 60. */
+/** Seconds at even distances in steps of clocks: 0, 5, 10, or 0, 30, 60. */
 function timesOf(length: number): number[] {
   const least = (length - 1) / TIMES;
   const step = TIME_STEPS.find((seconds) => seconds >= least) ?? Math.ceil(least / HOUR_S) * HOUR_S;
@@ -67,7 +67,7 @@ function joinPoints(values: readonly (number | null)[], count: number): (number 
   });
 }
 
-/** A line with gaps where nothing was measured; a lone point is a short line, which round ends show as a dot. */
+/** A line with gaps where nothing was measured; a single point is a short line, which round ends show as a dot. */
 function pathOf(points: readonly { x: number; value: number | null }[], yOf: (value: number) => number): string {
   let isOpen = false;
   const parts = points.map(({ x, value }) => {

@@ -1,4 +1,4 @@
-/** The calls of the host about load runs. */
+/** Calls about load runs. */
 import * as z from 'zod';
 import { keptLoadRun, loadModel, loadProgress, loadReport } from './load.ts';
 import { unsavedEdits } from '../runs/runner-calls.ts';
@@ -11,26 +11,26 @@ const MAX_LOAD_MS = 24 * 3_600_000;
 export const loadReportFormats = ['html', 'json'] as const;
 
 export const loadCalls = {
-  /** Loads servers with these requests, and answers when the run has ended. What happens meanwhile comes as `load.progress`. */
+  /** Runs these requests as load, and answers when the run has ended. Its progress is sent as `load.progress`. */
   'load.start': {
     params: z.strictObject({
       runId,
       requests: z.array(z.string().min(1).max(4096)).min(1).max(100_000),
-      /** Left out: everything is sent as its file says. */
+      /** Absent: all requests are sent as in their files. */
       unsaved: unsavedEdits.optional(),
       environment: z.string().nullable(),
       model: loadModel,
       durationMs: z.number().positive().max(MAX_LOAD_MS),
-      /** As on the command line: "p95 < 300 ms". */
+      /** In the syntax of the command line: "p95 < 300 ms". */
       expectations: z.array(z.string().max(1000)).max(50),
       data: z.strictObject({ name: z.string(), text: z.string().max(100_000_000) }).nullable(),
     }),
-    /** `id` is the number under which the report is kept; null when it could not be stored. */
+    /** `id` is the number under which the report is stored; null when it could not be stored. */
     result: z.object({ id: loadId.nullable(), report: loadReport }),
   },
-  /** Ends the run at once; `load.start` answers with what was measured. */
+  /** Ends the run at once; `load.start` answers with the measurements so far. */
   'load.stop': { params: z.strictObject({ runId }), result: z.strictObject({}) },
-  /** Load runs of the past, the newest first. */
+  /** Finished load runs, the newest first. */
   'load.list': { params: z.strictObject({}), result: z.object({ runs: z.array(keptLoadRun) }) },
   'load.get': { params: z.strictObject({ id: loadId }), result: z.object({ report: loadReport }) },
   /** The report of a load run as a file. */
@@ -38,7 +38,7 @@ export const loadCalls = {
     params: z.strictObject({ id: loadId, format: z.enum(loadReportFormats) }),
     result: z.object({ text: z.string() }),
   },
-  /** Deletes a load run; it can be brought back until the workspace is closed. */
+  /** Deletes a load run; it can be restored until the workspace is closed. */
   'load.remove': { params: z.strictObject({ id: loadId }), result: z.strictObject({}) },
   'load.restore': { params: z.strictObject({ id: loadId }), result: z.strictObject({}) },
 } as const;

@@ -1,4 +1,4 @@
-/** Without zod: the command line needs it to read its options, and loads zod while the sandbox process starts. */
+/** Without zod: the command line reads its options with these values while zod is still being loaded. */
 
-/** Iterations of arrivals that run at once, where nothing else is said. */
+/** The default number of concurrent iterations of arrivals. */
 export const DEFAULT_MAX_RUNNING = 200;

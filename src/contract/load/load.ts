@@ -1,4 +1,4 @@
-/** What a load run measures: the same for the terminal, the interface and every report. Times are milliseconds. */
+/** The measurements of a load run, for the terminal, the interface and every report. Times are milliseconds. */
 import * as z from 'zod';
 
 /** The percentiles of response times that are reported, in per cent. */
@@ -8,7 +8,7 @@ const count = z.number().int().nonnegative();
 const time = z.number().nonnegative();
 
 export const loadRow = z.object({
-  /** Names of the folders and of the request; "All requests" for their sum. */
+  /** Names of the folders and of the request; "All requests" for their total. */
   name: z.string(),
   method: z.string(),
   requests: count,
@@ -20,7 +20,7 @@ export const loadRow = z.object({
   percentilesMs: z.array(time),
   requestsPerSecond: time,
   failuresPerSecond: time,
-  /** Bytes of an average body. */
+  /** Average size of a body, in bytes. */
   averageBytes: time,
 });
 export type LoadRow = z.output<typeof loadRow>;
@@ -34,15 +34,15 @@ export const loadSecond = z.object({
   second: count,
   requests: count,
   failures: count,
-  /** Iterations under way at its end. */
+  /** Iterations under way at the end of the second. */
   running: count,
-  /** The median of the requests of this second; null without requests. */
+  /** The median response time of this second; null without requests. */
   medianMs: time.nullable(),
   p95Ms: time.nullable(),
 });
 export type LoadSecond = z.output<typeof loadSecond>;
 
-/** A load run while it goes on. */
+/** The progress of a load run. */
 export const loadProgress = z.object({
   elapsedMs: time,
   requests: count,
@@ -51,21 +51,21 @@ export const loadProgress = z.object({
 });
 export type LoadProgress = z.output<typeof loadProgress>;
 
-/** Users in a loop: the next iteration of a user waits for the one before it (closed model). */
+/** Looping users: the next iteration of a user waits for the one before it (closed model). */
 const usersModel = z.object({
   kind: z.literal('users'),
   users: z.number().int().positive(),
-  /** How many users start in a second, until all have started. */
+  /** The number of users that start in each second, until all have started. */
   usersPerSecond: z.number().positive(),
   /** Pause of a user between two iterations. */
   thinkMs: time,
 });
-/** Iterations start at a rate, whether earlier ones have ended or not (open model). */
+/** Iterations start at a rate, independent of the end of earlier ones (open model). */
 const arrivalsModel = z.object({
   kind: z.literal('arrivals'),
   perSecond: z.number().positive(),
   spacing: z.enum(['poisson', 'constant']),
-  /** Iterations side by side; further starts wait. */
+  /** The number of concurrent iterations; further starts wait. */
   maxRunning: z.number().int().positive(),
 });
 export const loadModel = z.discriminatedUnion('kind', [usersModel, arrivalsModel]);
@@ -73,11 +73,11 @@ export type LoadModel = z.output<typeof loadModel>;
 export type UsersModel = z.output<typeof usersModel>;
 export type ArrivalsModel = z.output<typeof arrivalsModel>;
 
-/** What became of the starts that the open model has planned. */
+/** The starts that the open model has planned, by their outcome. */
 export const arrivalCounts = z.object({
   offered: count,
   started: count,
-  /** Because as many waited already as may wait. */
+  /** Dropped because the maximum number was already waiting. */
   dropped: count,
 });
 export type ArrivalCounts = z.output<typeof arrivalCounts>;
@@ -86,7 +86,7 @@ export const expectationResult = z.object({ text: z.string(), actual: z.string()
 export type ExpectationResult = z.output<typeof expectationResult>;
 
 export const loadReport = z.object({
-  /** The version of this form of the report. */
+  /** The version of this report format. */
   version: z.literal(1),
   name: z.string(),
   environment: z.string().nullable(),
@@ -104,12 +104,12 @@ export const loadReport = z.object({
   /** Null in the closed model. */
   arrivals: arrivalCounts.nullable(),
   expectations: z.array(expectationResult),
-  /** What makes the figures less reliable. */
+  /** Warnings about conditions that make the figures less reliable. */
   warnings: z.array(z.string()),
 });
 export type LoadReport = z.output<typeof loadReport>;
 
-/** A load run of the past, without its figures. */
+/** A finished load run, without its figures. */
 export const keptLoadRun = z.object({
   id: z.number().int(),
   name: z.string(),

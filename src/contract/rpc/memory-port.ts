@@ -1,6 +1,6 @@
 import type { Message, Port } from './rpc.ts';
 
-/** Two ports joined in one process; messages are copied as JSON and arrive in a later microtask, as on a wire. */
+/** Two connected ports in one process; messages are copied as JSON and arrive in a later microtask, as over a wire. */
 export function memoryPorts(): { client: Port; server: Port; close: () => void } {
   const closers: (() => void)[] = [];
   const side = () => ({ listeners: [] as ((message: Message) => void)[] });

@@ -1,23 +1,23 @@
 /**
- * The caller's end of a port that `serve` (rpc.ts) holds the other end of. Without zod and without the table of calls: the
- * host checks parameters and results, and a page that need not make the schemas starts sooner.
+ * The client's side of a port whose other side `serve` (rpc.ts) uses. Without zod and without the table of calls: the
+ * host validates parameters and results, and a page that does not create the schemas starts sooner.
  */
 import { codedError, fromFailure, type Failure } from '../errors.ts';
 import type { Client, Contract, Port } from './rpc.ts';
 
-/** What `serve` sends. */
+/** The messages of `serve`. */
 type FromHost =
   | { type: 'result'; id: number; value?: unknown }
   | { type: 'error'; id: number | null; error: Failure }
   | { type: 'events'; events: { name: string; payload: unknown }[] };
 
-/** Undefined for a message of another kind, which is none of `serve`. The host is trusted: the page's code is its own. */
+/** Undefined for any other message. The host is trusted, because it serves the page's code. */
 function fromHost(message: unknown): FromHost | undefined {
   const { type } = (message ?? {}) as { type?: unknown };
   return type === 'result' || type === 'error' || type === 'events' ? (message as FromHost) : undefined;
 }
 
-/** The typed caller's end of `serve`; the type of the contract is named by the caller. */
+/** The typed client of `serve`; the caller names the type of the contract. */
 export function connect<C extends Contract>(port: Port): Client<C> {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const listeners = new Map<string, Set<(payload: never) => void>>();

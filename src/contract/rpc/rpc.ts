@@ -1,6 +1,6 @@
 /**
- * Calls, cancel and events over anything that can carry messages. A transport is only a `Port`;
- * everything else (ids, validation, order, errors) is here, once for Electron, WebSocket and memory.
+ * Calls, cancelling and events over any channel of messages. A transport is only a `Port`; everything else (ids,
+ * validation, order, errors) is here, once for Electron, WebSocket and memory.
  */
 import * as z from 'zod';
 import { codedError, toFailure, type Failure } from '../errors.ts';
@@ -34,7 +34,7 @@ export type Api<C extends Contract> = {
   ) => Promise<Result<C, M>> | Result<C, M>;
 };
 
-/** Where a served core announces its events; returns the way to stop listening. */
+/** Subscribes to the events of a core; returns a function that ends the subscription. */
 export type Subscribe<C extends Contract> = (
   listener: <E extends keyof C['events'] & string>(name: E, payload: Payload<C, E>) => void,
 ) => () => void;
@@ -45,17 +45,17 @@ const toServer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('call'), id, method: z.string(), params: z.unknown().optional() }),
   z.strictObject({ type: z.literal('cancel'), id }),
 ]);
-/** One display frame: events that come faster are sent together. */
+/** The duration of a display frame: events within it are sent together. */
 const BATCH_MS = 16;
 
 /**
- * Serves `api` to whoever holds the other end of `port`. A message that is no envelope is answered with an
- * error and otherwise ignored; when the port closes, every call under way is aborted.
+ * Serves `api` over `port`. An invalid message is answered with an error and otherwise ignored; when the port closes,
+ * every call under way is aborted.
  */
 export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, subscribe?: Subscribe<C>): void {
   const running = new Map<number, AbortController>();
   const events = createEventBatch(port);
-  // A result never overtakes the events that led to it.
+  // A result is never sent before the events that led to it.
   const reply = (message: Message) => {
     events.flush();
     port.send(message);
@@ -109,7 +109,7 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
 
 interface EventBatch {
   add(name: string, payload: unknown): void;
-  /** Sends what has been added, now. */
+  /** Sends the added events at once. */
   flush(): void;
   discard(): void;
 }
@@ -139,11 +139,11 @@ function createEventBatch(port: Port): EventBatch {
   };
 }
 
-/** Made by `connect` (rpc-client.ts). */
+/** Created by `connect` (rpc-client.ts). */
 export interface Client<C extends Contract> {
   /**
-   * Calls `method`. Aborting `signal` asks the host to stop; the promise then settles as the host answers, so
-   * what was done until then is not lost. Rejects with a coded error.
+   * Calls `method`. Aborting `signal` asks the host to stop; the promise then settles with the host's answer, so that
+   * partial results are not lost. Rejects with a coded error.
    */
   call<M extends keyof C['calls'] & string>(
     method: M,

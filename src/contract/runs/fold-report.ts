@@ -1,4 +1,4 @@
-/** The report of a run, folded from its events. Without zod, which a page would have to load for it. */
+/** Builds the report of a run from its events. Without zod, which a page would have to load for it. */
 import type { ReportCounts, ReportRequest, RunReport } from './report.ts';
 import type { RunEvent } from './run-event.ts';
 
@@ -15,8 +15,8 @@ export const newReport = (environment: string | null = null): RunReport => ({
 });
 
 /**
- * Changes the report as the events say. The list of requests is changed in place: a run may have ten thousand.
- * @param first the number of the first request of the list, where those before it have been taken out
+ * Updates the report by the events. The list of requests is changed in place, because a run may have ten thousand.
+ * @param first the number of the first request in the list, if earlier ones were removed
  */
 export function foldReport(report: RunReport, event: RunEvent, first = 0): void {
   // Requests are numbered in the order in which they start.
@@ -77,10 +77,13 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
 export const hasFailed = ({ failure, errors, tests }: ReportRequest): boolean =>
   failure !== null || errors.length > 0 || tests.some(({ state }) => state === 'failed');
 
-/** The request of the collection's own order whose scripts have led to this one; itself where no script has run it. */
+/**
+ * The request of the collection's own order whose scripts have led to this one; the request itself if no script has run
+ * it.
+ */
 export function outermostCaller(report: RunReport, request: ReportRequest): ReportRequest {
   const caller = request.caller === undefined ? undefined : report.requests[request.caller];
-  // A caller starts before what it runs: a report that says otherwise is damaged, and must not lead in a circle.
+  // A caller always starts before the requests that it runs; the comparison ends cycles in a damaged report.
   return caller && caller.index < request.index ? outermostCaller(report, caller) : request;
 }
 

@@ -1,6 +1,4 @@
-/**
- * From events to what is shown: a pure reducer, used by the interface's console, the terminal and tests alike.
- */
+/** Builds the shown state from events: a pure reducer for the interface's console, the terminal and tests. */
 import type { RunEvent, RunEventBody, RunEventOf, RunOutcome } from './run-event.ts';
 
 export interface OutputLine {
@@ -10,7 +8,7 @@ export interface OutputLine {
 export interface ProgramEntry {
   kind: 'program';
   at: string;
-  /** Number of the request that it belongs to; see RunEvent. */
+  /** Number of the request that the entry belongs to; see RunEvent. */
   request?: number | undefined;
   started: RunEventOf<'program.started'>;
   output: OutputLine[];
@@ -47,23 +45,23 @@ export interface RunState {
   status: 'running' | RunOutcome;
   durationMs?: number;
   tests: { passed: number; failed: number; skipped: number };
-  /** Scripts that threw, and the first of them. */
+  /** The number of scripts that threw, and the first of them. */
   scriptErrors: { count: number; first?: RunEventOf<'script.error'> };
-  /** In the order in which they began; the output of a program stands with its call. */
+  /** In the order in which they began; the output of a program is part of its call. */
   entries: RunEntry[];
-  /** What its scripts wait for now. */
+  /** The present waits of its scripts. */
   waits: WebhookWait[];
   /** HTML from pm.visualizer. */
   visualization?: string;
-  /** An answer while it arrives. */
+  /** A response while it arrives. */
   live?: { status: number; statusText: string; contentType: string; text: string; bytes: number };
-  /** Entries and output lines that were let go to bound the memory. */
+  /** The number of entries and output lines that were dropped to bound the memory. */
   dropped: number;
   /** Characters of the entries. */
   size: number;
 }
 
-/** Entries kept of one run, and their characters: the older ones are dropped, and counted. */
+/** Limits for the entries of one run: their number, and their characters. Older ones are dropped and counted. */
 export const MAX_ENTRIES = 20_000;
 export const MAX_CHARACTERS = 32 * 1024 * 1024;
 const MAX_OUTPUT_LINES = 5_000;
@@ -84,8 +82,8 @@ export function newRun(runId: string): RunState {
 }
 
 /**
- * Folds events into a new state. The entry that an event changes is replaced, all others keep their identity, so that
- * a list can be redrawn by comparing references. Many events at once cost one copy of the list.
+ * Applies events and returns a new state. Changed entries are replaced and all others keep their identity, so that a
+ * list can be redrawn by comparing references. A batch of events costs one copy of the list.
  */
 export function foldRuns(state: RunState, events: readonly RunEvent[]): RunState {
   const next = { ...state, entries: [...state.entries], tests: { ...state.tests } };
@@ -153,7 +151,7 @@ function foldInto(state: RunState, event: RunEvent): RunState {
   return state;
 }
 
-/** A wait that is known keeps its place. */
+/** A known wait keeps its position. */
 function withWait(waits: readonly WebhookWait[], wait: WebhookWait): WebhookWait[] {
   const index = waits.findIndex(({ waitId }) => waitId === wait.waitId);
   return index < 0 ? [...waits, wait] : waits.with(index, wait);
@@ -169,7 +167,7 @@ function clearConsole(state: RunState): void {
   state.size = state.entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
 }
 
-/** The newest entry stays, whatever its size. */
+/** The newest entry is kept, whatever its size. */
 function dropOldest(state: RunState): void {
   let surplus = Math.max(0, state.entries.length - MAX_ENTRIES);
   let size = state.size;
@@ -184,7 +182,7 @@ function dropOldest(state: RunState): void {
   state.size = size;
 }
 
-/** Characters, of what can be long. */
+/** Characters of the members that can be long. */
 function sizeOf(entry: RunEntry): number {
   if (entry.kind === 'program') return entry.output.reduce((sum, { text }) => sum + text.length, 0);
   const { event } = entry;
@@ -199,7 +197,7 @@ function changeProgram(state: RunState, callId: number, change: (entry: ProgramE
   if (entry?.kind !== 'program') return;
   const changed = change(entry);
   state.entries[index] = changed;
-  // Output is added at the end, and its oldest lines are dropped.
+  // Output is appended, and its oldest lines are dropped.
   if (changed.output !== entry.output) state.size += sizeOf(changed) - sizeOf(entry);
 }
 

@@ -1,4 +1,4 @@
-/** What a run of a collection came to, the same for the interface, every reporter and a merge. */
+/** The report of a collection run, for the interface, every report format and merging. */
 import * as z from 'zod';
 
 const failure = z.object({ message: z.string(), remedy: z.string() });
@@ -8,7 +8,7 @@ export const reportTest = z.object({
   error: z.string().optional(),
 });
 export const reportRequest = z.object({
-  /** Its place in the run, from 0. */
+  /** Its zero-based number in the run. */
   index: z.number().int(),
   iteration: z.number().int(),
   /** `index` of the request whose script has run this one (pm.execution.runRequest). */
@@ -21,20 +21,20 @@ export const reportRequest = z.object({
   url: z.string(),
   status: z.number().int().nullable(),
   statusText: z.string(),
-  /** Milliseconds from sending to the end of the answer. */
+  /** Milliseconds from sending to the end of the response. */
   durationMs: z.number(),
   size: z.number().int(),
   skipped: z.boolean(),
-  /** Why there was no answer. */
+  /** Why there was no response. */
   failure: failure.nullable(),
   tests: z.array(reportTest),
-  /** What its scripts threw, and programs that failed. */
+  /** Errors that its scripts have thrown, and failures of programs. */
   errors: z.array(z.string()),
 });
 export type ReportRequest = z.output<typeof reportRequest>;
 
 export const runReport = z.object({
-  /** The version of this form of the report. */
+  /** The version of this report format. */
   version: z.literal(1),
   name: z.string(),
   /** ISO 8601. */
@@ -43,15 +43,15 @@ export const runReport = z.object({
   outcome: z.enum(['running', 'passed', 'failed', 'error', 'timeout', 'stopped']),
   iterations: z.number().int(),
   environment: z.string().nullable(),
-  /** The part of a split run that this is; null: the whole. */
+  /** The part of a split run; null: the whole run. */
   shard: z.object({ index: z.number().int().positive(), total: z.number().int().positive() }).nullable(),
   requests: z.array(reportRequest),
 });
 export type RunReport = z.output<typeof runReport>;
-/** A report without its requests, of which there may be more than fit into memory. */
+/** A report without its requests, which may not fit into memory. */
 export type ReportHead = Omit<RunReport, 'requests'>;
 
-/** A run of the past, without its requests. */
+/** A finished run, without its requests. */
 export const keptRun = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -1,13 +1,11 @@
-/**
- * The one ordered stream of a run. What the console shows, the report counts and a test asserts is this.
- */
+/** The ordered event stream of a run, on which the console, the reports and the tests are based. */
 import * as z from 'zod';
 import { consoleValue } from '../scripts/console-value-schema.ts';
 import { errorCodes } from '../errors.ts';
 
 const position = { line: z.number().int().positive().optional(), column: z.number().int().positive().optional() };
 
-/** An error thrown by a script, with the place in the script where it came from. */
+/** An error thrown by a script, with its place in the script. */
 export const scriptError = z.object({
   name: z.string(),
   message: z.string(),
@@ -15,18 +13,18 @@ export const scriptError = z.object({
   /** The script's own lines around the place, with a caret under the column. */
   frame: z.string().optional(),
   code: z.string().optional(),
-  /** What to do about it, where the error says so. */
+  /** The remedy, if the error has one. */
   remedy: z.string().optional(),
   ...position,
 });
 export type ScriptError = z.output<typeof scriptError>;
 
-/** Which script of a collection: where it is edited, so that the interface can go there. */
+/** Identifies a script of a collection by the place where it is edited, so that the interface can open it. */
 export const scriptPlace = z.object({
-  /** The request, the folder, or with an empty one the collection; as `collection.read` and `readFolder` take it. */
+  /** The id of the request or folder, or an empty id for the collection, as for `collection.read` and `readFolder`. */
   id: z.string(),
   kind: z.enum(['pre-request', 'post-response']),
-  /** Lines that stand before this script, where several of a kind are edited as one text. */
+  /** The number of lines before this script, where several of a kind are edited as one text. */
   linesBefore: z.number().int().nonnegative(),
 });
 export type ScriptPlace = z.output<typeof scriptPlace>;
@@ -35,13 +33,13 @@ export type ScriptPlace = z.output<typeof scriptPlace>;
 export const programFailure = z.object({
   code: z.enum(errorCodes),
   message: z.string(),
-  /** What to do about it; empty when nothing is known that applies. */
+  /** The remedy; empty when none is known. */
   remedy: z.string(),
-  /** The source of the program where its own error arose, as the language prints it. */
+  /** The source file in which the program's own error occurred, as printed by the language. */
   file: z.string().optional(),
-  /** Counted from 1. */
+  /** One-based. */
   line: z.number().int().positive().optional(),
-  /** `file` is a path relative to the programs directory, and exists there. */
+  /** True when `file` is a path relative to the programs directory, and exists there. */
   canOpen: z.boolean().optional(),
 });
 export type ProgramFailure = z.output<typeof programFailure>;
@@ -53,18 +51,18 @@ const body = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('program.started'),
     callId,
-    /** As the script named it. */
+    /** The file as named by the script. */
     file: z.string(),
-    /** What was executed, ready to be pasted into the user's shell, from any folder. */
+    /** The executed command, ready to be pasted into the user's shell, from any folder. */
     command: z.string(),
-    /** Absolute path of what was started: the first word of the command, as the PATH of the program resolves it. */
+    /** Absolute path of the executable: the first word of the command, resolved with the program's PATH. */
     executable: z.string().optional(),
     cwd: z.string(),
-    /** Which function of `pm` called it. */
+    /** The function of `pm` that called it. */
     via: z.enum(['execute', 'executeAsync']),
     ...position,
   }),
-  /** Whole lines, or the rest when the program ends; never half a character. */
+  /** Whole lines, or the rest at the end of the program; characters are never divided. */
   z.object({ type: z.literal('program.output'), callId, stream: z.enum(['stdout', 'stderr']), text: z.string() }),
   z.object({
     type: z.literal('program.finished'),
@@ -80,15 +78,15 @@ const body = z.discriminatedUnion('type', [
     type: z.literal('console'),
     level: z.enum(['log', 'info', 'warn', 'error', 'debug']),
     text: z.string(),
-    /** What was logged as data, where it holds an object; `text` says the same. */
+    /** The logged values as data, if one is an object; `text` has the same content. */
     values: z.array(consoleValue).optional(),
-    /** How many groups of the console are open. */
+    /** The number of open console groups. */
     depth: z.number().int().positive().optional(),
-    /** Who speaks: the script itself, or Outrigger with a hint about it. */
+    /** The author of the message: the script, or Outrigger with a hint about it. */
     from: z.enum(['script', 'outrigger']),
     ...position,
   }),
-  /** A request of a collection begins: its scripts and its answer follow. */
+  /** A request of a collection begins; events of its scripts and its response follow. */
   z.object({
     type: z.literal('request.started'),
     id: z.string(),
@@ -99,14 +97,14 @@ const body = z.discriminatedUnion('type', [
     /** Number of the request whose script has run this one (pm.execution.runRequest). */
     caller: z.number().int().nonnegative().optional(),
   }),
-  /** A run of a collection goes through its requests once more. */
+  /** A run of a collection begins a further iteration. */
   z.object({
     type: z.literal('iteration.started'),
     iteration: z.number().int().nonnegative(),
     count: z.number().int().positive(),
     data: z.record(z.string(), z.unknown()).optional(),
   }),
-  /** What became of it on the wire; `skipped` when its own script wanted so. */
+  /** The result of sending; `skipped` when its own script has skipped it. */
   z.object({
     type: z.literal('request.answered'),
     name: z.string(),
@@ -121,7 +119,7 @@ const body = z.discriminatedUnion('type', [
     failure: programFailure.optional(),
     skipped: z.boolean().optional(),
   }),
-  /** While a response that somebody looks at arrives: its head, then the text that has come. */
+  /** Sent while a response arrives that a person watches: its head, then the received text. */
   z.object({
     type: z.literal('response.started'),
     status: z.number().int(),
@@ -129,7 +127,7 @@ const body = z.discriminatedUnion('type', [
     contentType: z.string(),
   }),
   z.object({ type: z.literal('response.chunk'), text: z.string(), bytes: z.number().int() }),
-  /** A request that the script itself has sent: pm.sendRequest. */
+  /** A request that the script has sent with `pm.sendRequest`. */
   z.object({
     type: z.literal('script.request'),
     method: z.string(),
@@ -137,30 +135,32 @@ const body = z.discriminatedUnion('type', [
     status: z.number().int().optional(),
     failure: z.string().optional(),
     durationMs: z.number(),
-    /** Number under which `runs.exchange` has its headers and bodies. */
+    /** Number under which `runs.exchange` returns its headers and bodies. */
     exchange: z.number().int().nonnegative().optional(),
     ...position,
   }),
-  /** A script waits for a notification (pm.webhooks); sent again when there is more to say about the same wait. */
+  /**
+   * A script waits for a notification (`pm.webhooks`); sent again when there is new information about the same wait.
+   */
   z.object({
     type: z.literal('webhook.waiting'),
-    /** Identifies one wait: all events of this wait have it. */
+    /** Identifies the wait in all of its events. */
     waitId: z.string(),
-    /** The filter, as text. */
+    /** The filter as text. */
     wants: z.string(),
-    /** How long it waits altogether, and from the time of this event on. */
+    /** The total duration of the wait, and the remaining one at the time of this event. */
     totalMs: z.number(),
     leftMs: z.number(),
-    /** Notifications that it has seen and that did not match. */
+    /** The number of received notifications that did not match. */
     arrived: z.number().int().nonnegative(),
-    /** The nearest of them, and how it differs. */
+    /** The most similar one, and how it differs. */
     nearest: z.string().optional(),
     ...position,
   }),
   z.object({ type: z.literal('webhook.waited'), waitId: z.string() }),
-  /** HTML that pm.visualizer made; to be shown in a frame without rights. */
+  /** The HTML of `pm.visualizer`, to be shown in a sandboxed frame. */
   z.object({ type: z.literal('visualization'), html: z.string() }),
-  /** console.clear: the lines before it are not to be shown any more. */
+  /** console.clear: earlier lines are no longer shown. */
   z.object({ type: z.literal('console.cleared') }),
   z.object({
     type: z.literal('test'),
@@ -170,7 +170,7 @@ const body = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('script.error'), error: scriptError, script: scriptPlace.optional() }),
   /**
-   * In a run over many machines: a worker has begun a part, has finished it, or another worker does it again. Parts count
+   * In a run over many machines: a worker has begun a part, has finished it, or another worker repeats it. Parts count
    * from 0.
    */
   z.object({ type: z.literal('part.started'), part: z.number().int(), parts: z.number().int(), worker: z.string() }),
@@ -181,7 +181,7 @@ const body = z.discriminatedUnion('type', [
     attempt: z.number().int(),
   }),
   z.object({ type: z.literal('part.finished'), part: z.number().int(), parts: z.number().int(), worker: z.string() }),
-  /** No attempt has done it, and none is going to. */
+  /** No attempt has succeeded, and there will be no further one. */
   z.object({ type: z.literal('part.failed'), part: z.number().int(), parts: z.number().int(), reason: z.string() }),
   z.object({
     type: z.literal('run.finished'),
@@ -191,9 +191,10 @@ const body = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Every event says which run it belongs to, its place in it (`seq`, from 0, without gaps) and when (ISO 8601). In a run of
- * a collection, `request` is the number of the request that it belongs to, from 0 in the order in which they start:
- * requests that scripts run take place inside of others, so the order of events alone does not tell.
+ * Every event has the id of its run, its sequence number (`seq`, from 0, without gaps) and its time (ISO 8601). In a
+ * run of a collection, `request` is the number of the request that it belongs to, from 0 in the order in which they
+ * start. The order of events alone does not identify the request, because requests that scripts run take place inside
+ * of others.
  */
 export const runEvent = z.intersection(
   z.object({

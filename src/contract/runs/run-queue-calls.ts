@@ -1,4 +1,4 @@
-/** The calls of the host about runs that workers on other machines do, over a queue. */
+/** Calls about runs that workers on other machines execute, over a queue. */
 import * as z from 'zod';
 
 const none = z.strictObject({});
@@ -7,12 +7,12 @@ const nonnegative = z.number().int().nonnegative();
 
 export const MAX_PART_SIZE = 100_000;
 
-/** Where the queue of a workspace is. The password is a secret, and stays with the host. */
+/** The queue of a workspace. The password is a secret, and is stored by the host only. */
 export const queueSettings = z.object({
-  /** `redis://user@host:6379/0`, or `rediss://` for TLS; empty: not chosen yet. */
+  /** `redis://user@host:6379/0`, or `rediss://` for TLS; empty: not configured. */
   address: z.string().max(2000),
   hasPassword: z.boolean(),
-  /** Requests of a part. */
+  /** The number of requests in a part. */
   partSize: z.number().int().positive().max(MAX_PART_SIZE),
   /** Whether the runs of the workspace are put into the queue. */
   on: z.boolean(),
@@ -21,30 +21,30 @@ export type QueueSettings = z.output<typeof queueSettings>;
 
 export const queueWorker = z.object({
   name: z.string(),
-  /** Parts side by side. */
+  /** The number of concurrent parts. */
   concurrency: z.number().int().positive(),
   environment: z.string().nullable(),
-  /** Why it refuses the parts of a run of this workspace, as the end of a sentence; null: it does them. */
+  /** Why it refuses the parts of a run of this workspace, as the end of a sentence; null: it accepts them. */
   difference: z.string().nullable(),
 });
 export type QueueWorker = z.output<typeof queueWorker>;
 
-/** A run on the queue that nobody has collected to its end. */
+/** A queued run that was not collected completely. */
 export const unfinishedRun = z.object({
   id: z.string(),
   environment: z.string().nullable(),
-  /** ISO 8601; null where it is not known. */
+  /** ISO 8601; null where unknown. */
   startedAt: z.string().nullable(),
   parts: nonnegative,
-  /** Parts whose results are there. */
+  /** The number of parts with results. */
   done: nonnegative,
 });
 export type UnfinishedQueueRun = z.output<typeof unfinishedRun>;
 
 export const queueCheck = z.object({
-  /** Why no run can begin; null: the server is as it has to be. */
+  /** Why no run can begin; null: the server can be used. */
   problem: z.object({ message: z.string(), remedy: z.string() }).nullable(),
-  /** What may go wrong with this server. */
+  /** Warnings about the server's configuration. */
   warnings: z.array(z.string()),
   workers: z.array(queueWorker),
   unfinished: z.array(unfinishedRun),
@@ -58,25 +58,25 @@ export const queueProgress = z.object({
     waiting: nonnegative,
     running: nonnegative,
     done: nonnegative,
-    /** Attempts beyond the first of each part. */
+    /** The number of attempts beyond the first of each part. */
     retried: nonnegative,
     failed: nonnegative,
   }),
-  /** Requests whose results have come. */
+  /** The number of requests whose results have arrived. */
   requests: nonnegative,
-  /** Over the last ten seconds. */
+  /** Averaged over the last ten seconds. */
   perSecond: z.number().nonnegative(),
   workers: z.array(
     z.object({
       name: z.string(),
-      /** Parts that it does now, and those of this run that it has done. */
+      /** The number of its parts that are running, and of those that it has finished in this run. */
       running: nonnegative,
       done: nonnegative,
-      /** Whether it was heard of in the last seconds. */
+      /** Whether it has announced itself in the last seconds. */
       isPresent: z.boolean(),
     }),
   ),
-  /** The latest sentence about the server or its workers; null: all is well. */
+  /** The latest sentence about the server or its workers; null: no problem. */
   notice: z.string().nullable(),
 });
 export type QueueProgress = z.output<typeof queueProgress>;
@@ -84,8 +84,8 @@ export type QueueProgress = z.output<typeof queueProgress>;
 export const runQueueCalls = {
   'runQueue.get': { params: none, result: queueSettings },
   /**
-   * What is left out keeps its value. A password in the address is taken out of it; an empty one is forgotten, and so is
-   * the one of another server.
+   * Absent members keep their values. A password in the address is separated from it; an empty password is removed, and
+   * so is the password of another server.
    */
   'runQueue.set': {
     params: z.strictObject({
@@ -96,11 +96,14 @@ export const runQueueCalls = {
     }),
     result: queueSettings,
   },
-  /** Whether a run could begin now, and whether workers would do it. What is wrong is a result, not an error. */
+  /**
+   * Checks whether a run could begin now, and whether workers would execute it. Problems are part of the result, not an
+   * error.
+   */
   'runQueue.check': { params: z.strictObject({ environment: z.string().nullable() }), result: queueCheck },
   /**
-   * Puts a run of the saved requests into the queue, and answers when it has ended. What happens meanwhile comes as
-   * `run.event` and `runQueue.progress`. Cancelling the call leaves the run on the queue; `runQueue.stop` ends it.
+   * Puts a run of the saved requests into the queue, and answers when it has ended. Its events are sent as `run.event`
+   * and `runQueue.progress`. Cancelling the call leaves the run in the queue; `runQueue.stop` ends it.
    */
   'runQueue.start': {
     params: z.strictObject({
@@ -115,12 +118,12 @@ export const runQueueCalls = {
     }),
     result: z.object({ id: z.number().int() }),
   },
-  /** Collects an unfinished run of the queue, as `runQueue.start` does. */
+  /** Collects an unfinished run of the queue, like `runQueue.start`. */
   'runQueue.attach': {
     params: z.strictObject({ runId, id: z.string().regex(/^[\w-]{1,64}$/) }),
     result: z.object({ id: z.number().int() }),
   },
-  /** Ends a run: parts that run are stopped, those that wait are removed, and the report has what was done. */
+  /** Ends a run: running parts are stopped, waiting ones are removed, and the report contains the finished ones. */
   'runQueue.stop': { params: z.strictObject({ runId }), result: none },
 } as const;
 

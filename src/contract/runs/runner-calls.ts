@@ -1,4 +1,4 @@
-/** The calls of the host about runs of the collection, and what their requests have sent and got. */
+/** Calls about runs of the collection, and about the requests and responses of these. */
 import * as z from 'zod';
 import { reportFormats } from './report-formats.ts';
 import { editedFolder, editedRequest } from '../collection/collection.ts';
@@ -10,7 +10,7 @@ const noParams = z.strictObject({});
 const workspacePath = z.string().min(1).max(4096);
 const dataFile = z.strictObject({ name: z.string(), text: z.string().max(100_000_000) });
 
-/** What is typed into requests and folders and not saved: it stands in the place of their files. */
+/** Unsaved edits of requests and folders, which replace the content of their files. */
 export const unsavedEdits = z.strictObject({
   requests: z.array(z.strictObject({ id: workspacePath, request: editedRequest })).max(10_000),
   /** The collection itself has an empty id. */
@@ -19,19 +19,19 @@ export const unsavedEdits = z.strictObject({
 export type UnsavedEdits = z.output<typeof unsavedEdits>;
 
 export const runnerCalls = {
-  /** Runs requests in this order; what happens meanwhile comes as `run.event`. */
+  /** Runs requests in this order; the events of the run are sent as `run.event`. */
   'runner.start': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
       requests: z.array(workspacePath).min(1).max(100_000),
-      /** Edits that are not saved. Without them, every request runs as its file says. */
+      /** Unsaved edits. Absent: every request runs as in its file. */
       unsaved: unsavedEdits.optional(),
       environment: z.string().nullable(),
       iterations: z.number().int().positive().max(1_000_000).nullable(),
       data: dataFile.nullable(),
       delayMs: z.number().int().nonnegative(),
       bail: z.boolean(),
-      /** Only what failed in this run, by its number. */
+      /** Runs only the failed requests of the run with this number. */
       failedOf: z.number().int().nullable(),
     }),
     result: z.object({ id: z.number().int() }),
@@ -39,7 +39,7 @@ export const runnerCalls = {
   /** The newest first. */
   'runner.list': { params: noParams, result: z.object({ runs: z.array(keptRun) }) },
   'runner.get': { params: z.strictObject({ id: z.number().int() }), result: z.object({ report: runReport }) },
-  /** What request `index` of a run has sent and got; null where it was not stored. */
+  /** The request and response number `index` of a run; null where they were not stored. */
   'runner.exchange': {
     params: z.strictObject({ id: z.number().int(), index: z.number().int().nonnegative() }),
     result: z.object({ exchange: storedExchange.nullable() }),
@@ -54,14 +54,13 @@ export const runnerCalls = {
     result: z.object({ text: z.string() }),
   },
   'runner.clear': { params: noParams, result: noParams },
-  /**
-   * What a request of a run under way, or of a recent one, has sent and got, secrets masked; null where it is not
-   * in memory any more.
-   */
+  /** The request and response of a current or recent run, secrets masked; null where they are no longer in memory. */
   'runs.exchange': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
-      /** `request`: `number` is that of the request in its events. `script`: it is `exchange` of a `script.request`. */
+      /**
+       * `request`: `number` is the request's number in its events. `script`: it is `exchange` of a `script.request`.
+       */
       of: z.enum(['request', 'script']),
       number: z.number().int().nonnegative(),
     }),

@@ -1,4 +1,6 @@
-/** Members of Bruno's objects that need what is not here, with what to do: a script that calls one ends with the sentence. */
+/**
+ * Members of Bruno's API that cannot be supported here, with remedies: a script that uses one fails with the sentence.
+ */
 export const missingOfBruno: Record<'bru', Record<string, string>> = {
   bru: {
     getSecretVar: 'declare a secret variable in the environment, and read it with bru.getEnvVar',
@@ -7,7 +9,7 @@ export const missingOfBruno: Record<'bru', Record<string, string>> = {
   },
 };
 
-/** Members that have no effect here: the script goes on, with a warning. */
+/** Members without effect here: the script continues, with a warning. */
 export const unusedOfBruno: Record<'req', Record<string, string>> = {
   req: {
     onFail: 'a request that gets no response is named in the report of the run',

@@ -1,4 +1,7 @@
-/** The schema of a logged value, apart from that of the events: the host checks frames of scripts without those. */
+/**
+ * The schema of a logged value. Separate from the schemas of events, because the host validates frames of scripts
+ * without those.
+ */
 import * as z from 'zod';
 import type { ConsoleValue } from './console-value.ts';
 
@@ -7,7 +10,7 @@ const valueTypes: ReadonlySet<unknown> = new Set<ConsoleValue['type']>([
   ...(['getter', 'note', 'object', 'list'] as const),
 ]);
 
-/** Checked by hand, because a script may log ten thousand objects: schemas of schemas take ten times as long. */
+/** Validated by hand, because a script may log ten thousand objects and nested schemas take ten times as long. */
 function isConsoleValue(value: unknown, depth = 0): value is ConsoleValue {
   if (typeof value !== 'object' || value === null || depth > 40) return false;
   const { type, text, entries, more, ...others } = value as Record<string, unknown>;

@@ -1,9 +1,9 @@
 /**
- * A value that a script has logged, as data: made in the sandbox, where its getters and Proxies are the script's
- * own affair, and shown elsewhere without running anything of the script.
+ * A logged value of a script, as data: created in the sandbox, where its getters and Proxies can only affect the script
+ * itself, and shown elsewhere without running code of the script.
  */
 export interface ConsoleValue {
-  /** What it is, for colour and form. `text` is a string as it is; the others are shown as `text` says. */
+  /** The kind of value, for colour and form. `text` is a plain string; the others are shown by their `text`. */
   type:
     | 'text'
     | 'string'
@@ -19,15 +19,15 @@ export interface ConsoleValue {
     | 'list';
   /** The text of a value; for a container its class and size, such as `Map(2)`; empty for a plain object or array. */
   text: string;
-  /** What a container holds; a list's entries have no key. */
+  /** The entries of a container; those of a list have no key. */
   entries?: { key?: ConsoleValue | string; value: ConsoleValue }[];
-  /** Entries that were left out to keep it small. */
+  /** The number of entries that were omitted to keep it small. */
   more?: number;
 }
 
 const LINE = 100;
 
-/** As one text, for a terminal, a report, a search: what fits stands in one line, the rest is indented. */
+/** The value as one text, for a terminal, a report or a search: on one line where it fits, otherwise indented. */
 export function consoleText(value: ConsoleValue): string {
   if (!value.entries) return value.type === 'string' ? JSON.stringify(value.text) : value.text;
   const [open, close] = value.type === 'list' ? ['[', ']'] : ['{', '}'];
@@ -45,7 +45,7 @@ export function consoleText(value: ConsoleValue): string {
   return `${before}${open}\n${items.map((item) => `  ${item.replaceAll('\n', '\n  ')}`).join(',\n')}\n${close}`;
 }
 
-/** A property's name, in quotes where it needs them. */
+/** The name of a property, quoted where necessary. */
 export function keyText(key: string): string {
   return /^[\w$]+$/.test(key) || key.startsWith('[') ? key : JSON.stringify(key);
 }

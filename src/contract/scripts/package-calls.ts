@@ -1,9 +1,9 @@
-/** Packages of npm for the scripts of the workspace. */
+/** Calls about packages of npm for the scripts of the workspace. */
 import * as z from 'zod';
 
 export const packageCalls = {
   /**
-   * Fetches a package with the npm of the person and writes it into the workspace; cancelling the call ends npm. `name` is
+   * Fetches a package with the user's own npm and writes it into the workspace; cancelling the call ends npm. `name` is
    * `npm:ms@2.1.3`, or without a version for the newest.
    */
   'packages.add': {
@@ -13,6 +13,6 @@ export const packageCalls = {
 } as const;
 
 export const packageEvents = {
-  /** What npm prints while it fetches a package. */
+  /** The output of npm while it fetches a package. */
   'packages.output': z.object({ text: z.string() }),
 } as const;

@@ -1,4 +1,6 @@
-/** External programs as the interface sees them: questions for consent, permissions, interpreters, methods of jars. */
+/**
+ * External programs in the form that the interface uses: consent questions, permissions, interpreters, methods of jars.
+ */
 import * as z from 'zod';
 
 /** The answers to a question for consent (external-programs-decisions, "Consent"). */
@@ -17,53 +19,53 @@ export const consentQuestion = z.object({
   file: z.string(),
   sha256: z.string(),
   command: z.string(),
-  /** Absolute path of what is started: the first word of the command, found on the PATH that the program gets. */
+  /** Absolute path of the executable: the first word of the command, found on the program's PATH. */
   executable: z.string(),
   cwd: z.string(),
   directory: z.string(),
   environment: z.array(z.object({ name: z.string(), value: z.string(), dangerous: z.boolean() })),
-  /** What the call asks for beside the ordinary call of the file, in words: another command, variables. */
+  /** How the call differs from an ordinary call of the file, in words: another command, variables. */
   additions: z.array(z.string()),
-  /** Further files whose content counts as that of the program: a project, other jars. Some of their names. */
+  /** Further files that are covered like the program: a project, other jars. Some of their names. */
   sources: z.object({ count: z.number(), names: z.array(z.string()) }),
   /** The hash over all files of the directory, or why there is none. */
   directoryContent: z.union([z.object({ sha256: z.string(), files: z.number() }), z.object({ problem: z.string() })]),
-  /** Why the program can be allowed for one call only. Left out: it can be trusted. */
+  /** Why the program can be allowed for one call only. Absent: it can be trusted. */
   onceOnly: z.string().optional(),
 });
 export type ConsentQuestion = z.output<typeof consentQuestion>;
 
-/** A permission that was given; `id` names it for taking it back. */
+/** A granted permission; `id` is used to revoke it. */
 export const trustedProgram = z.object({
   id: z.string(),
   scope: z.enum(['content', 'file', 'directory', 'directory-content', 'lock']),
   path: z.string(),
-  /** What else it was given for: another command, variables, a project. Empty for an ordinary call. */
+  /** Its further conditions: another command, variables, a project. Empty for an ordinary call. */
   variant: z.string(),
 });
 export type TrustedProgram = z.output<typeof trustedProgram>;
 
-/** A language of the prefix table, and what was found to run it. */
+/** A language of the prefix table, with the interpreter that was found for it. */
 export const interpreter = z.object({
   language: z.string(),
   extension: z.string(),
   command: z.string(),
   path: z.string().nullable(),
   version: z.string().nullable(),
-  /** How to get it. */
+  /** How to install it. */
   install: z.string(),
-  /** A file that the interpreter needs and does not find, for example its own jar. */
+  /** A file that the interpreter needs and that is missing, for example its own jar. */
   missing: z.string().nullable(),
-  /** A complete program that greets. */
+  /** A complete program that prints a greeting. */
   template: z.string(),
 });
 export type Interpreter = z.output<typeof interpreter>;
 
-/** A public method of a jar, as a call of it needs it. */
+/** A public method of a jar, with the values for calling it. */
 export const jarMethod = z.object({
   className: z.string(),
   method: z.string(),
-  /** As `paramTypes` has them; other types by their full name, which a script cannot pass. */
+  /** The types as in `paramTypes`; a type that scripts cannot pass has its full name. */
   paramTypes: z.array(z.string()),
   returns: z.string(),
   isStatic: z.boolean(),

@@ -1,17 +1,17 @@
-/** What a script is given about where it runs, and what it leaves behind. JSON values only. */
+/** The context that a script gets, and the changes that it leaves. JSON values only. */
 import * as z from 'zod';
 import { scopeNames, type ScopeName } from './guest-operations.ts';
 
-/** Values by name; `name` is that of an environment. */
+/** Values by name; `name` is the name of an environment. */
 export interface ScopeState {
   name?: string;
   values: Record<string, unknown>;
-  /** Names of variables in the file of the collection that a script of the run has removed. */
+  /** Names of collection variables in the file that a script of the run has removed. */
   removed?: readonly string[];
 }
 export type ScopeStates = Record<ScopeName, ScopeState>;
 
-/** What a script did to one scope, in this order: cleared, unset, set. */
+/** The changes that a script has made to one scope, to be applied in this order: cleared, unset, set. */
 export const scopeChanges = z.strictObject({
   cleared: z.boolean().optional(),
   unset: z.array(z.string()),
@@ -20,7 +20,7 @@ export const scopeChanges = z.strictObject({
 export type ScopeChanges = z.output<typeof scopeChanges>;
 export type ChangedScopes = Partial<Record<ScopeName, ScopeChanges>>;
 
-/** A response; a large body stays behind, and is read by its number when the script asks for it. */
+/** A response; a large body stays with the host, and is read by its number when the script asks for it. */
 export interface ResponseHead {
   code: number;
   status: string;
@@ -29,13 +29,13 @@ export interface ResponseHead {
   responseTime: number;
   /** Bytes after decompression. */
   responseSize: number;
-  /** Bytes as they came over the wire. */
+  /** Bytes before decompression. */
   downloadedBytes: number;
-  /** Number of the body among those of the run. */
+  /** Number of the body within the run. */
   body: number;
   /** The body as text, unless it is large. */
   text?: string;
-  /** After a request of a script: the cookies that its address receives from now on. */
+  /** For a request of a script: the cookies that its URL receives from now on. */
   cookies?: Record<string, unknown>[];
 }
 
@@ -43,21 +43,21 @@ export interface ResponseHead {
 export interface RequestSettingsOfScript {
   timeoutMs?: number | undefined;
   maxRedirects?: number | undefined;
-  /** Whether `res.body` of Bruno is the value of a JSON body; left out: it is. */
+  /** Whether `res.body` of Bruno is the parsed value of a JSON body; default: true. */
   parsesJson?: boolean | undefined;
 }
 
-/** What the scripts of one request hand on to each other, in the order in which they run. */
+/** Values that the scripts of one request pass on to later ones. */
 export type CarriedValues = Record<string, unknown>;
 
-/** What the file of a request says, for scripts written for Bruno. */
+/** Content of the request's file, for scripts written for Bruno. */
 export interface RequestFileInfo {
   tags: string[];
-  /** The kind of auth with which it is sent, also where a folder gives it; `none` where there is none. */
+  /** The kind of auth with which it is sent, even if a folder provides it; `none` without auth. */
   auth: string;
-  /** Names and values of the path parameters; after the request was sent, with their variables filled in. */
+  /** Names and values of the path parameters; after sending, with their variables filled in. */
   pathParams: { name: string; value: string }[];
-  /** Those of the folders and of the request, where Bruno wrote the collection; left out: they are in `collection`. */
+  /** Variables of the folders and of the request, in a Bruno collection; absent: they are in `collection`. */
   variables?: { folder: Record<string, unknown>; request: Record<string, unknown> } | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface ScriptContext {
   requestFile?: RequestFileInfo;
   carried?: CarriedValues;
   response?: ResponseHead;
-  /** The cookies that the request's address receives: name, value, domain, path and so on. */
+  /** The cookies that the request's URL receives: name, value, domain, path and so on. */
   cookies?: Record<string, unknown>[];
 }
 
@@ -95,7 +95,7 @@ export function emptyScopes(): ScopeStates {
   };
 }
 
-/** A script that stands alone, with these values in its scopes. */
+/** The context of a single script with these values in its scopes. */
 export function loneContext(scopes: Partial<ScopeStates> = {}): ScriptContext {
   return {
     info: { eventName: 'script', iteration: 0, iterationCount: 1, requestName: '', requestId: '' },
@@ -104,7 +104,7 @@ export function loneContext(scopes: Partial<ScopeStates> = {}): ScriptContext {
   };
 }
 
-/** Gives the scopes the values that a script has left. */
+/** Sets the values of the scopes that a script has changed. */
 export function changeScopes(scopes: ScopeStates, changed: ChangedScopes): void {
   for (const scope of scopeNames) {
     const changes = changed[scope];
@@ -112,7 +112,7 @@ export function changeScopes(scopes: ScopeStates, changed: ChangedScopes): void 
   }
 }
 
-/** The values after the changes; the given ones stay as they are. */
+/** The values after the changes; the argument is not modified. */
 export function applyChanges(values: Record<string, unknown>, changes: ScopeChanges): Record<string, unknown> {
   const next: Record<string, unknown> = changes.cleared ? {} : { ...values };
   for (const name of changes.unset) Reflect.deleteProperty(next, name);

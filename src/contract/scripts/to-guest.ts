@@ -1,10 +1,10 @@
-/** What the host says to a sandbox process: the other direction of guest-contract.ts, and in need of no schemas. */
+/** The messages from the host to a sandbox process. Unlike guest-contract.ts, no schemas are needed. */
 import type { ScopeName } from './guest-operations.ts';
 import type { ScopeState, ScriptContext } from './script-context.ts';
 
 /**
- * Frames are a little-endian u32 length and that many bytes of UTF-8: JSON, or to the guest an answer (`toGuestText`).
- * Larger frames end the process that announces them.
+ * Frames are a little-endian u32 length and that many bytes of UTF-8: JSON, or an answer (`toGuestText`). A process
+ * that announces a larger frame is ended.
  */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
@@ -14,14 +14,14 @@ export type GuestReply =
   | { ok: true; value?: never; utf8: Uint8Array }
   | { ok: false; error: Record<string, unknown> };
 
-/** As ScriptContext, without the values of a scope that has very many. */
+/** ScriptContext without the values of scopes that have very many. */
 export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<ScopeName, Partial<ScopeState>> };
 
 export type ToGuest =
   | { t: 'run'; run: number; name: string; source: string; context: GuestContext }
   | { t: 'reply'; run: number; id: number; reply: GuestReply };
 
-/** `+` and the text as it is, or `-` and the error as JSON: a result may be large, and is not worth quoting. */
+/** `+` and the text, or `-` and the error as JSON: a result may be large, so it is not quoted. */
 export function replyText(reply: GuestReply): string {
   if (!reply.ok) return `-${JSON.stringify(reply.error)}`;
   return `+${reply.utf8 ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(reply.utf8) : reply.value}`;
@@ -29,7 +29,7 @@ export function replyText(reply: GuestReply): string {
 
 /**
  * A frame for the guest: JSON, or `=`, the run, the id of a call and the reply, separated by spaces. The run is part of
- * it because the ids of calls start again with each script.
+ * it because each script's calls are numbered from 1.
  */
 export function toGuestText(message: ToGuest): string {
   if (message.t !== 'reply') return JSON.stringify(message);

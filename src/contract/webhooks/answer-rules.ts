@@ -1,4 +1,4 @@
-/** The rules by which the listener responds, as they are set, stored and passed between processes. */
+/** The response rules of the listener, in the form in which they are set, stored and passed between processes. */
 import * as z from 'zod';
 
 const headerName = z
@@ -6,21 +6,21 @@ const headerName = z
   .max(200)
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not the name of a header');
 
-/** What the listener responds with. The first rule that applies is used; without one the response is 200 at once. */
+/** A rule for the listener's response. The first matching rule is used; without one the response is 200 at once. */
 export const answerRule = z.strictObject({
   /** Shown beside the notifications that it has answered; empty: its conditions and its status. */
   name: z.string().max(200).default(''),
-  /** Whether it is in use. */
+  /** Whether the rule is enabled. */
   on: z.boolean().default(true),
-  /** Whether it outlives the session. */
+  /** Whether it is kept after the session. */
   persistent: z.boolean().default(false),
   /** Null: every method. */
   method: z.string().max(100).nullable().default(null),
-  /** The path without its query, in which `*` stands for anything; null: every path. */
+  /** The path without its query, in which `*` matches anything; null: every path. */
   path: z.string().max(2000).nullable().default(null),
   /** Null: every provider, or none. */
   provider: z.string().max(200).nullable().default(null),
-  /** The provider's name of the event; null: every event. */
+  /** The provider's name for the event; null: every event. */
   event: z.string().max(200).nullable().default(null),
   /** Null: every kind. */
   kind: z.string().max(200).nullable().default(null),
@@ -29,15 +29,15 @@ export const answerRule = z.strictObject({
     .array(z.strictObject({ name: headerName, value: z.string().max(10_000) }))
     .max(50)
     .default([]),
-  /** May have templates, such as `{{request.body.challenge}}`. Null: the number of the notification. */
+  /** May contain templates, such as `{{request.body.challenge}}`. Null: the id of the notification. */
   body: z.string().max(1_000_000).nullable().default(null),
   delayMs: z.number().int().min(0).max(180_000).default(0),
-  /** After so many responses it succeeds with 200; 0: never. */
+  /** After this many responses the rule answers 200; 0: never. */
   times: z.number().int().min(0).default(0),
 });
 export type AnswerRule = z.output<typeof answerRule>;
 
-/** Rules are passed between the processes that share a listener in one message. */
+/** All rules together have to fit into one message between the processes that share a listener. */
 const MAX_RULES_CHARACTERS = 8_000_000;
 export const answerRules = z
   .array(answerRule)

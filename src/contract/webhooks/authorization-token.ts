@@ -1,8 +1,8 @@
-/** Tokens of webhooks, which people type with the scheme of the Authorization header or without it. */
+/** Tokens of webhooks, which people enter with or without the scheme of the Authorization header. */
 
 const SCHEME = /^(?:Bearer|Basic) +/i;
 
-/** What is sent as Authorization: the token as it is typed with its scheme, else as a Bearer token. */
+/** The value of the Authorization header: a token with a scheme unchanged, otherwise as a Bearer token. */
 export const authorizationOf = (token: string): string => (SCHEME.test(token) ? token : `Bearer ${token}`);
 
 export const withoutScheme = (token: string): string => token.replace(SCHEME, '');

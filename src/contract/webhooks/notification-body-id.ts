@@ -1,5 +1,5 @@
 /**
- * By which `body.lines` and its like read the body of a notification that was looked at: `text` as text, `sent` with the
- * bytes as they were sent.
+ * The id by which `body.lines` and similar calls read the body of a viewed notification: `text` as text, `sent` as the
+ * received bytes.
  */
 export const notificationBodyId = (id: number, form: 'text' | 'sent'): string => `notification ${id} ${form}`;

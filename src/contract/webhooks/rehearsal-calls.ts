@@ -1,36 +1,36 @@
 /**
- * Rehearsals: notifications are sent to a server of the user as badly as real senders send them, and a report says
- * whether the server took each of them once.
+ * Rehearsals: notifications are sent to a server of the user with the faults of real senders, and a report says whether
+ * the server processed each of them once.
  */
 import * as z from 'zod';
 import { notificationFilter } from './notification.ts';
 import { signatureSource, targetUrl } from './forwarding-calls.ts';
 import { signatureScheme } from './webhook-signature.ts';
 
-/** Most notifications that one rehearsal sends. */
+/** The largest number of notifications in one rehearsal. */
 export const MAX_REHEARSED = 500;
 
-/** A part of the notifications, from 0 (none of them) to 1 (all of them). */
+/** A share of the notifications, from 0 (none) to 1 (all). */
 const share = z.number().min(0).max(1).default(0);
 
-/** How the number of times that the server has processed a notification is asked for: at an address of the server. */
+/** Asks a URL of the server how often it has processed a notification. */
 export const rehearsalAddressCheck = z.strictObject({
   method: z.string().min(1).max(20).default('GET'),
   /**
-   * `{{id}}` is the number of the notification; `{{body.a.b}}`, `{{query.a}}` and `{{header.NAME}}` are values of its own.
-   * Each is encoded as part of an address.
+   * `{{id}}` is the id of the notification; `{{body.a.b}}`, `{{query.a}}` and `{{header.NAME}}` are its values. Each is
+   * percent-encoded.
    */
   url: z.string().min(1).max(10_000),
   headers: z
     .array(z.strictObject({ name: z.string().max(200), value: z.string().max(10_000) }))
     .max(50)
     .default([]),
-  /** Where the number stands in the JSON of the answer, such as `data.total`; the entries of a list are counted. */
+  /** The path of the number in the JSON of the response, such as `data.total`; for a list, its entries are counted. */
   count: z.string().max(1000).optional(),
 });
 export type RehearsalAddressCheck = z.output<typeof rehearsalAddressCheck>;
 
-/** Or by a script, which runs once for each notification and whose `pm.test` calls decide. */
+/** Checks by a script, which runs once for each notification; its `pm.test` calls decide. */
 export const rehearsalScriptCheck = z.strictObject({
   /** A file of the workspace, relative to it. */
   script: z.string().min(1).max(4096),
@@ -44,7 +44,7 @@ export const rehearsalCheck = z.union([rehearsalAddressCheck, rehearsalScriptChe
 export const rehearsalPlan = z.strictObject({
   /** The same seed and the same notifications give the same steps. */
   seed: z.number().int().min(0).max(0xffffffff).default(1),
-  /** Which notifications are sent: by their numbers, or the latest that pass a filter. */
+  /** The notifications to send: by their ids, or the latest that match a filter. */
   notifications: z
     .strictObject({
       ids: z.array(z.number().int().positive()).max(MAX_REHEARSED).optional(),
@@ -54,25 +54,25 @@ export const rehearsalPlan = z.strictObject({
     .default({ filter: {}, limit: 20 }),
   /** Sent a second time, although the first was answered: at the same moment, or up to three steps later. */
   duplicates: share,
-  /** Sent up to five places later than they arrived. */
+  /** Sent up to five positions later than they arrived. */
   reordered: share,
   /** Sent after a pause. */
   delayed: share,
   /** The longest of these pauses, in milliseconds. */
   maxDelayMs: z.number().int().min(0).max(60_000).default(2_000),
-  /** A gateway in front of the server answers 502 although the server got the request: it is sent again. */
+  /** Simulates a gateway that answers 502 although the server got the request, which is then sent again. */
   gatewayErrors: share,
-  /** The sender closes the connection before the answer, and sends it again. */
+  /** The sender closes the connection before the response, and sends the request again. */
   timeouts: share,
   /** Milliseconds after which the sender closes these connections. */
   giveUpAfterMs: z.number().int().min(10).max(60_000).default(100),
-  /** Milliseconds that the sender waits for all other answers. */
+  /** Milliseconds that the sender waits for other responses. */
   timeoutMs: z.number().int().min(1).max(180_000).default(10_000),
-  /** How often the sender tries again when the server answers no 2xx, or not at all. */
+  /** The number of retries when the server answers no 2xx, or not at all. */
   retries: z.number().int().min(0).max(10).default(2),
-  /** Milliseconds before it does. */
+  /** Milliseconds before a retry. */
   retryAfterMs: z.number().int().min(0).max(60_000).default(500),
-  /** Each request is signed anew by this scheme; the secret is not part of the plan. */
+  /** Signs each request anew with this scheme; the secret is not part of the plan. */
   sign: signatureScheme.optional(),
   check: rehearsalCheck.optional(),
 });
@@ -86,22 +86,22 @@ export type RehearsalFault = z.output<typeof rehearsalFault>;
 export const rehearsalStep = z.object({
   notification: z.number().int(),
   /**
-   * `duplicate`: the sender has sent it already, and was answered. `redelivery`: the sender has not seen an answer.
-   * `gateway error` and `time-out`: the sender will not see this answer.
+   * `duplicate`: the sender has sent it already, and got a response. `redelivery`: the sender has not received a
+   * response. `gateway error` and `time-out`: the sender will not receive this response.
    */
   fault: rehearsalFault,
   /** Milliseconds before it is sent. */
   delayMs: z.number().int(),
   /** Whether it is sent at the same moment as the step before it. */
   together: z.boolean(),
-  /** Places by which it is sent later than it arrived. */
+  /** The number of positions by which it is sent later than it arrived. */
   late: z.number().int(),
 });
 export type RehearsalStep = z.output<typeof rehearsalStep>;
 
 /** One request that was sent. */
 export const rehearsalAttempt = z.object({
-  /** The number of its step, from 0. */
+  /** The zero-based number of its step. */
   step: z.number().int(),
   fault: rehearsalFault,
   /** 1 for the step itself, 2 for its first retry. */
@@ -110,20 +110,20 @@ export const rehearsalAttempt = z.object({
   atMs: z.number().int(),
   durationMs: z.number().int(),
   status: z.number().int().nullable(),
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   text: z.string(),
   failure: z.string().nullable(),
-  /** Whether the sender saw the answer. */
+  /** Whether the sender received the response. */
   seen: z.boolean(),
 });
 export type RehearsalAttempt = z.output<typeof rehearsalAttempt>;
 
 /**
- * `once`: processed once, as the check says. `accepted`: every answer that counts was a 2xx; without a check it stays open
- * how often it was processed. `answers differ`: so were they, and the answer to a repeated request is another than that to
- * the first. `repeat refused`: accepted, and a repeated request was not answered with 2xx. `lost`: never accepted, or
- * never processed. `several times`: processed more than once, as the check says. `check failed`: a test of the script has
- * failed. `unclear`: the check could not be made.
+ * `once`: processed once, according to the check. `accepted`: every relevant response was a 2xx; without a check, the
+ * number of times is unknown. `answers differ`: accepted, but the response to a repeated request differs from the
+ * first. `repeat refused`: accepted, but a repeated request was not answered with 2xx. `lost`: never accepted, or never
+ * processed. `several times`: processed more than once, according to the check. `check failed`: a test of the script
+ * has failed. `unclear`: the check could not be made.
  */
 export const rehearsalVerdict = z.enum([
   ...(['once', 'accepted', 'answers differ', 'repeat refused', 'lost', 'several times'] as const),
@@ -131,7 +131,7 @@ export const rehearsalVerdict = z.enum([
 ]);
 export type RehearsalVerdict = z.output<typeof rehearsalVerdict>;
 
-/** One `pm.test` of a script that checks. */
+/** One `pm.test` of a checking script. */
 export const checkedTest = z.object({
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
@@ -146,9 +146,12 @@ export const rehearsedNotification = z.object({
   verdict: rehearsalVerdict,
   /** The reason of the verdict, in one sentence. */
   reason: z.string(),
-  /** How often the server has processed it, as the address says; null where no address is asked, or it failed. */
+  /**
+   * The number of times that the server has processed it, according to the URL; null without a URL, or when the check
+   * failed.
+   */
   processed: z.number().nullable(),
-  /** What the script has tested; empty where no script checks. */
+  /** The script's tests; empty without a script. */
   tests: z.array(checkedTest),
   attempts: z.array(rehearsalAttempt),
 });
@@ -159,7 +162,7 @@ export const rehearsalReport = z.object({
   startedAt: z.string(),
   url: z.string(),
   seed: z.number().int(),
-  /** Whether each notification was taken once, as far as answers and check show. */
+  /** Whether each notification was processed once, as far as responses and check show. */
   passed: z.boolean(),
   requests: z.number().int(),
   durationMs: z.number().int(),
@@ -169,7 +172,7 @@ export const rehearsalReport = z.object({
 export type RehearsalReport = z.output<typeof rehearsalReport>;
 
 export const rehearsalCalls = {
-  /** What a plan would send. */
+  /** The steps of a plan, without sending them. */
   'rehearsal.preview': {
     params: z.strictObject({ plan: rehearsalPlan }),
     result: z.object({
@@ -177,7 +180,10 @@ export const rehearsalCalls = {
       titles: z.array(z.object({ notification: z.number().int(), title: z.string() })),
     }),
   },
-  /** Sends it, each request signed anew by `sign` instead of the scheme that the plan names; cancelling the call ends it. */
+  /**
+   * Sends the notifications of a plan, signed anew by `sign` instead of the scheme of the plan; cancelling the call
+   * ends it.
+   */
   'rehearsal.run': {
     params: z.strictObject({ plan: rehearsalPlan, url: targetUrl, sign: signatureSource.nullable() }),
     result: z.object({ report: rehearsalReport }),
@@ -185,6 +191,6 @@ export const rehearsalCalls = {
 } as const;
 
 export const rehearsalEvents = {
-  /** How far the running rehearsal is. */
+  /** The progress of the running rehearsal. */
   'rehearsal.progress': z.object({ done: z.number().int(), total: z.number().int() }),
 } as const;

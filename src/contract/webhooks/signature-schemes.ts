@@ -1,9 +1,9 @@
 /**
- * The signature schemes known by name. Without zod: the command line needs them to read its options, and loads zod while
- * the sandbox process starts.
+ * The names of signature schemes. Without zod: the command line reads its options with these values while zod is still
+ * being loaded.
  */
 export const schemeNames = ['stripe', 'github', 'standard-webhooks', 'slack', 'shopify', 'twilio'] as const;
 export type SchemeName = (typeof schemeNames)[number];
 
-/** Secrets that one sender may have at a time, while they are changed. */
+/** The number of secrets that one sender may have at a time, while they are being replaced. */
 export const MAX_SECRETS = 10;

@@ -1,4 +1,4 @@
-/** What the interface asks about the providers of webhooks and the secrets by which they sign. */
+/** Calls about the providers of webhooks and the secrets by which they sign. */
 import * as z from 'zod';
 import { MAX_SECRETS } from './signature-schemes.ts';
 
@@ -6,25 +6,25 @@ export const providerInfo = z.object({
   id: z.string(),
   name: z.string(),
   documentation: z.string().nullable(),
-  /** How it signs; null when it does not. */
+  /** Its signature scheme; null when it does not sign. */
   scheme: z.string().nullable(),
   hasSecret: z.boolean(),
-  /** Described by a file of the workspace. */
+  /** Whether a file of the workspace defines it. */
   isOwn: z.boolean(),
 });
 export type ProviderInfo = z.output<typeof providerInfo>;
 
 export const providerList = z.object({
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   providers: z.array(providerInfo),
-  /** Files of the workspace that cannot be used: a sentence for each, which begins with the file. */
+  /** A sentence for each unusable file of the workspace, which begins with the file. */
   problems: z.array(z.string()),
 });
 export type ProviderList = z.output<typeof providerList>;
 
 export const webhookProviderCalls = {
   'webhookProviders.list': { params: z.strictObject({}), result: providerList },
-  /** Stores the secrets by which a provider signs; none: they are removed. The latest notifications are checked again. */
+  /** Stores the secrets of a provider; an empty list removes them. The latest notifications are checked again. */
   'webhookProviders.setSecrets': {
     params: z.strictObject({
       id: z.string().max(100),

@@ -1,6 +1,6 @@
 /**
- * What Outrigger knows about a sender of webhooks: data only. The same form describes the senders that are built in and
- * those of a workspace (webhook-providers/*.yml); docs/webhook-providers.md explains it.
+ * The description of a webhook provider: data only. Built-in providers and those of a workspace
+ * (webhook-providers/*.yml) have the same form; docs/webhook-providers.md explains it.
  */
 import * as z from 'zod';
 import { headerName, signatureScheme } from './webhook-signature.ts';
@@ -8,11 +8,11 @@ import { headerName, signatureScheme } from './webhook-signature.ts';
 /** Dotted names, with numbers for the items of arrays: `data.object.id`, `items.0.sku`. */
 const fieldPath = z.string().min(1).max(500);
 const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
-/** `true`: it is there, whatever its value. */
+/** `true`: the value has to be present. */
 const expectedValue = z.union([scalar, z.strictObject({ startsWith: z.string().min(1).max(1000) })]);
 export type ExpectedValue = z.output<typeof expectedValue>;
 
-/** All that is named has to hold. */
+/** All given members have to match. */
 export const providerCondition = z
   .strictObject({
     headers: z.record(headerName, expectedValue).optional(),
@@ -24,14 +24,14 @@ export const providerCondition = z
 export type ProviderCondition = z.output<typeof providerCondition>;
 
 const template = z.string().min(1).max(500);
-/** Several: the first all of whose values are there is used. */
+/** The first template whose values are all present is used. */
 const templates = z.union([template, z.array(template).min(1).max(10)]);
 export type Templates = z.output<typeof templates>;
 
 const jsonType = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 /**
- * The keywords of JSON Schema 2020-12 whose cost grows with the body alone: regular expressions, references and
- * `uniqueItems` are left out, because a body of a stranger could make them take forever.
+ * The keywords of JSON Schema 2020-12 whose cost depends on the body's size only: regular expressions, references and
+ * `uniqueItems` are excluded, because a stranger's body could make them take forever.
  */
 export interface BodySchema {
   type?: z.output<typeof jsonType> | z.output<typeof jsonType>[] | undefined;
@@ -76,7 +76,7 @@ export const providerEvent = z
   .strictObject({
     title: templates.optional(),
     sentence: templates.optional(),
-    /** A body as the sender documents it: every field of it is expected, with its type. */
+    /** A body as documented by the sender: every field is expected, with its type. */
     example: z.unknown().optional(),
     schema: bodySchema.optional(),
   })
@@ -86,28 +86,28 @@ export const providerEvent = z
 export type ProviderEvent = z.output<typeof providerEvent>;
 
 export const providerDefinition = z.strictObject({
-  /** As people write it: `GitHub`. */
+  /** The name for people: `GitHub`. */
   name: z.string().min(1).max(60),
   documentation: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional(),
-  /** A request is of this provider when one of these holds. */
+  /** A request belongs to this provider when one of these conditions matches. */
   recognize: z.array(providerCondition).min(1).max(20),
   /** The name of the event. */
   event: templates,
-  /** Where the event has none of its own. */
+  /** Used where the event has none of its own. */
   title: templates.optional(),
   sentence: templates.optional(),
-  /** What the event is about; everything with the same subject is one story. */
+  /** The id of the object that the event is about; notifications with the same subject belong together. */
   subject: templates.optional(),
-  /** The state that the subject has now. */
+  /** The present state of the subject. */
   status: templates.optional(),
-  /** What a second delivery of the same event has again. */
+  /** A text that is equal for repeated deliveries of the same event. */
   identity: templates.optional(),
   /** Meanings of fields, by their path or its last names. */
   fields: z.record(fieldPath, z.string().max(500)).default({}),
-  /** The events by their names; `invoice.*` is for all that begin so and have no entry of their own. */
+  /** The events by their names; `invoice.*` matches all names with this prefix that have no entry of their own. */
   events: z.record(z.string().min(1).max(200), providerEvent).default({}),
   signature: signatureScheme.optional(),
 });

@@ -1,4 +1,4 @@
-/** How senders sign webhooks: the schemes known by name, and the description of any other HMAC. */
+/** How senders sign webhooks: the named schemes, and the description of any other HMAC. */
 import * as z from 'zod';
 import { MAX_SECRETS, schemeNames } from './signature-schemes.ts';
 
@@ -16,14 +16,14 @@ export const hmacSignature = z.strictObject({
   encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
   /** Text before the signature, such as `sha256=`. */
   prefix: shortText.default(''),
-  /** Between several values of the header. Left out: the whole header is one signature. */
+  /** The separator between several values of the header. Absent: the whole header is one signature. */
   separator: z.string().min(1).max(10).optional(),
   /**
-   * The signed text. `{body}` is the body as sent; `{timestamp}`, `{method}`, `{path}` (with its query), `{url}` and
-   * `{header.NAME}` are replaced.
+   * The signed text. `{body}` is the body as sent; `{timestamp}`, `{method}`, `{path}` (including the query), `{url}`
+   * and `{header.NAME}` are replaced.
    */
   signed: z.string().min(1).max(1000).default('{body}'),
-  /** Where the time of the signature stands. Left out: the signature has no time. */
+  /** The place of the signature's time. Absent: it has none. */
   timestamp: z
     .strictObject({
       header: headerName,
@@ -32,9 +32,9 @@ export const hmacSignature = z.strictObject({
       unit: z.enum(['seconds', 'milliseconds']).default('seconds'),
     })
     .optional(),
-  /** How the secret is written. */
+  /** The encoding of the secret. */
   secretEncoding: z.enum(['text', 'base64', 'hex']).default('text'),
-  /** Text before the encoded key, such as `whsec_`; a secret without it is taken whole. */
+  /** Text before the encoded key, such as `whsec_`; optional in a secret. */
   secretPrefix: shortText.default(''),
 });
 export type HmacSignature = z.output<typeof hmacSignature>;
@@ -44,7 +44,7 @@ export const generalSignature = hmacSignature.extend({ scheme: z.literal('hmac')
 export const signatureScheme = z.discriminatedUnion('scheme', [namedSignature, generalSignature]);
 export type SignatureScheme = z.output<typeof signatureScheme>;
 
-/** Seconds between the time of a signature and the arrival that are tolerated, as most senders recommend. */
+/** Tolerated seconds between the time of a signature and the arrival; the value that most senders recommend. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** `missing`: the request has no signature of this scheme. The reason is null when the signature is valid. */
@@ -54,14 +54,14 @@ export const signatureResult = z.object({
 });
 export type SignatureResult = z.output<typeof signatureResult>;
 
-/** What a script passes to pm.webhooks.verify. */
+/** The options of pm.webhooks.verify. */
 export const verifyOptions = z.strictObject({
-  /** Default: the scheme of the provider that has sent the notification. */
+  /** Default: the scheme of the notification's provider. */
   scheme: signatureScheme.optional(),
   /** Default: the secrets that were entered in the Webhooks view. */
   secrets: z.array(z.string().max(10_000)).min(1).max(MAX_SECRETS).optional(),
   toleranceSeconds: z.number().min(0).optional(),
-  /** The address that the sender called, where the headers do not say it. */
+  /** The URL that the sender requested, where the headers do not contain it. */
   url: z.string().max(10_000).optional(),
 });
 export type VerifyOptions = z.output<typeof verifyOptions>;

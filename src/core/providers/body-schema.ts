@@ -45,7 +45,7 @@ function partsOf(schema: BodySchema | boolean | undefined): number {
   return inner.reduce<number>((sum, one) => (one === undefined ? sum : sum + partsOf(one)), 1);
 }
 
-/** Every field of the example is required, with its type; null in the example stands for any type. */
+/** Every field of the example is required, with its type; null in the example allows any type. */
 export function schemaOfExample(example: unknown): BodySchema {
   if (Array.isArray(example)) {
     const [first] = example as unknown[];

@@ -4,14 +4,14 @@ import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import type { RequestValues } from './request-values.ts';
 
 export interface Provider {
-  /** As in `notification.provider`: `github`. */
+  /** The value of `notification.provider`, such as `github`. */
   id: string;
-  /** As people write it: `GitHub`. */
+  /** The name for people, such as `GitHub`. */
   name: string;
-  /** What the provider itself documents about its webhooks. */
+  /** Documentation of the provider's webhooks, or null. */
   documentation: string | null;
   signature: SignatureScheme | null;
   matches(values: RequestValues): boolean;
-  /** Says what a request is for which `matches` holds. */
+  /** Recognises a request for which `matches` returns true. */
   recognize(content: ReceivedContent, values: RequestValues): Omit<RecognizedNotification, 'provider'>;
 }

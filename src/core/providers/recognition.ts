@@ -1,18 +1,18 @@
-/** What is received, and what is recognized in it. */
+/** The types of received content and of its recognition. */
 import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
 
 export interface ReceivedContent {
   method: string;
-  /** The request target, with its query. */
+  /** The request target, including the query. */
   path: string;
   headers: readonly { name: string; value: string }[];
   parsed: {
     text: string;
     /** Undefined when the body is not JSON. */
     json: unknown;
-    /** The limit that the body exceeds, as a sentence; null when it exceeds none. */
+    /** A sentence about the exceeded limit, or null. */
     problem: string | null;
-    /** The fields of a form (application/x-www-form-urlencoded); null when the body is none. */
+    /** The fields of a form (application/x-www-form-urlencoded); null for other bodies. */
     form: readonly { name: string; value: string }[] | null;
   };
 }
@@ -23,22 +23,28 @@ export interface RecognizedNotification extends Pick<
 > {
   /** Identifier of the provider, such as `messaging`; null when no provider is recognized. */
   provider: string | null;
-  /** The provider's name of the event. */
+  /** The provider's name for the event. */
   event: string | null;
-  /** Null when it is of no documented kind. */
+  /** Null when no documented kind matches. */
   kind: string | null;
   title: string;
   sentence: string;
   verdict: NotificationDetail['summary']['verdict'];
   chat: string | null;
-  /** What the notification is about, such as a message or a payment: those with the same one are its life. */
+  /**
+   * The id of the message, payment or other thing that the notification is about; notifications with the same id belong
+   * together.
+   */
   idMessage: string | null;
   status: string | null;
   /**
-   * What a repeat has again, without what changes with each delivery, such as a number of the queue. Null: the method,
-   * the path and the bytes of the body.
+   * A text that is equal for repeated deliveries: without parts that change with each delivery, such as a queue's
+   * receipt. Null: method, path and body bytes are compared.
    */
   identity: string | null;
-  /** The meaning of the field at a path, which is dotted, with `[n]` for items of arrays; empty when it is not known. */
+  /**
+   * Returns the meaning of the field at a dotted path, with `[n]` for items of arrays; an empty text when it is
+   * unknown.
+   */
   meaningOf: (path: string) => string;
 }

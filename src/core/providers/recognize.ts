@@ -1,4 +1,4 @@
-/** Says what a received request is: which provider sent it, which event it is, and what it means. Never throws. */
+/** Recognises a received request: its provider, its event, and its meaning. Never throws. */
 import { builtInProviders } from './built-in.ts';
 import { defineProvider } from './define-provider.ts';
 import { describePlainContent } from './plain-content.ts';
@@ -8,12 +8,12 @@ import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import { requestValues } from './request-values.ts';
 
 export interface Recognizer {
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   providers: readonly Provider[];
   recognize(content: ReceivedContent): RecognizedNotification;
 }
 
-/** @param definitions of the workspace; they are asked before the built-in ones, and replace those of the same id */
+/** @param definitions of the workspace; they are tried before the built-in ones, and replace those with the same id */
 export function createRecognizer(definitions: readonly NamedDefinition[] = []): Recognizer {
   const described = definitions.map(({ id, definition }) => defineProvider(id, definition));
   const replaced = new Set(described.map(({ id }) => id));

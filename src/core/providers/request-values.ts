@@ -1,13 +1,13 @@
-/** Values of a received request by name, as templates and conditions of providers ask for them. Never throws. */
+/** Values of a received request by name, for templates and conditions of providers. Never throws. */
 import { parseBoundedJson } from '../platform/json/bounded-json.ts';
 import { isRecord } from './messaging/body.ts';
 import type { ReceivedContent } from './recognition.ts';
 
 export interface RequestValues {
-  /** The JSON of the body, or the fields of a form; undefined where it is neither. */
+  /** The JSON of the body, or the fields of a form; undefined for other bodies. */
   body: unknown;
   header(name: string): string | undefined;
-  /** A parameter of the query. */
+  /** Returns a parameter of the query. */
   query(name: string): string | undefined;
 }
 
@@ -24,7 +24,10 @@ export function requestValues({ path, headers, parsed }: ReceivedContent): Reque
   };
 }
 
-/** A form whose field `payload` is JSON carries that JSON: GitHub and Slack send so. Of several fields of a name, the first counts. */
+/**
+ * If the field `payload` of a form is JSON, that JSON is used: GitHub and Slack send it so. Of several fields with one
+ * name, the first is used.
+ */
 function formBody(form: readonly { name: string; value: string }[]): unknown {
   const fields = Object.fromEntries(form.map(({ name, value }) => [name, value] as const).toReversed());
   const payload = Object.hasOwn(fields, 'payload') ? fields['payload'] : undefined;
@@ -33,7 +36,7 @@ function formBody(form: readonly { name: string; value: string }[]): unknown {
   return 'json' in parsed && isRecord(parsed.json) ? parsed.json : fields;
 }
 
-/** The value at a path of names and numbers; undefined where anything on the way is missing. */
+/** The value at a path of names and indexes; undefined where any part of the path is missing. */
 export function valueAt(body: unknown, path: readonly string[]): unknown {
   let value: unknown = body;
   for (const name of path) {

@@ -1,4 +1,7 @@
-/** The schema of a body that has these fields at least: `{ 'data.object.id': 'string' }`. A `?` after a type: or null. */
+/**
+ * Makes the schema of a body that has at least these fields: `{ 'data.object.id': 'string' }`. A `?` after a type
+ * allows null.
+ */
 import type { BodySchema } from '../../contract/webhooks/webhook-provider.ts';
 
 type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';

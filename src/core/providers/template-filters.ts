@@ -1,15 +1,18 @@
-/** What a template can do with a value: `{body.amount | money body.currency}`. A filter without a result: no value. */
+/**
+ * Filters that templates apply to a value: `{body.amount | money body.currency}`. When a filter returns undefined, the
+ * value is missing.
+ */
 import { formatMoney } from './money.ts';
 
 interface FilterInput {
   value: unknown;
-  /** What stands after the name. */
+  /** The text after the filter's name. */
   argument: string;
-  /** A value of the body. */
+  /** Reads a value of the body. */
   lookUp: (path: readonly string[]) => unknown;
 }
 interface Filter {
-  /** What its argument is; left out: it takes none. */
+  /** A description of its argument; absent: it has none. */
   argument?: string;
   apply(input: FilterInput): unknown;
 }
@@ -25,7 +28,7 @@ export const filters: Record<string, Filter> = {
   upper: { apply: ofText((text) => text.toUpperCase()) },
   capital: { apply: ofText((text) => text.charAt(0).toUpperCase() + text.slice(1)) },
   line: { apply: ofText((text) => text.slice(0, 1000).split('\n', 1)[0] ?? '') },
-  /** As Git shortens the name of a commit. */
+  /** Shortens the id of a commit like Git. */
   short: { apply: ofText((text) => text.slice(0, 7)) },
   /** `refs/heads/main` becomes `main`. */
   ref: { apply: ofText((text) => text.replace(/^refs\/(?:heads|tags)\//, '')) },
@@ -46,7 +49,7 @@ export const filters: Record<string, Filter> = {
   },
 };
 
-/** What is wrong with the use of a filter, as the end of a sentence; undefined when nothing is. */
+/** The mistake in a use of a filter, as the end of a sentence; undefined when there is none. */
 export function checkFilter(name: string, argument: string): string | undefined {
   const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
   if (!filter) return `uses the filter "${name}"; there are ${Object.keys(filters).join(', ')}`;

@@ -1,6 +1,7 @@
 /**
- * Titles and names with values of the request: `Order {body.number} of {body.total | money body.currency}[ by {body.email}]`.
- * A part in brackets is left out when one of its values is missing; outside of brackets, the whole text has no value then.
+ * Templates of titles and names with values of the request: `Order {body.number} of {body.total | money body.currency}[
+ * by {body.email}]`. A part in brackets is omitted when one of its values is missing; a missing value outside of
+ * brackets makes the whole result undefined.
  */
 import { codedError } from '../../contract/errors.ts';
 import type { Templates } from '../../contract/webhooks/webhook-provider.ts';
@@ -17,7 +18,7 @@ interface Expression {
   filters: readonly { name: string; argument: string }[];
 }
 type Part = string | Expression;
-/** A group in brackets is an array. */
+/** A bracketed group is an array. */
 type Piece = Part | readonly Part[];
 
 export interface TemplateValues extends RequestValues {
@@ -27,10 +28,10 @@ export interface TemplateValues extends RequestValues {
 /** The text, or undefined when a value is missing. */
 export type Template = (values: TemplateValues) => string | undefined;
 
-/** Characters of one value, which a stranger has sent. */
+/** Characters of one value, which comes from a stranger. */
 const MAX_VALUE = 120;
 
-/** The first of several that has all of its values. @throws InvalidParams, saying what is wrong with which template */
+/** Uses the first template whose values are all present. @throws InvalidParams with the mistake and its template */
 export function compileTemplates(source: Templates): Template {
   const compiled = (typeof source === 'string' ? [source] : source).map(compile);
   return (values) => {

@@ -1,4 +1,4 @@
-/** What a workspace knows of its senders: their descriptions, and the secrets by which they sign. */
+/** Reads webhooks with the knowledge of a workspace: its providers, and the secrets with which they sign. */
 import { codedError } from '../../contract/errors.ts';
 import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhooks/webhook-signature.ts';
@@ -24,13 +24,13 @@ export interface SignedNotification extends SignedRequest {
 export interface WebhookReader {
   configure(settings: ReaderSettings): void;
   recognize(content: ReceivedContent): RecognizedNotification;
-  /** How the provider signs; null when it does not, or is not known. */
+  /** The provider's signature scheme; null when it does not sign, or is unknown. */
   schemeOf(provider: string | null): SignatureScheme | null;
-  /** With the secrets of the settings; null when the provider does not sign or has no secret. Never throws. */
+  /** Checks with the secrets of the settings; null when the provider does not sign or has no secret. Never throws. */
   check(notification: SignedNotification): SignatureResult | null;
   /**
-   * As a script wants it; what it leaves out comes from the provider and the settings.
-   * @throws InvalidParams when the scheme or the secret is not known
+   * Checks with the options of a script; absent options come from the provider and the settings.
+   * @throws InvalidParams when the scheme or the secret is unknown
    */
   verify(notification: SignedNotification, options: VerifyOptions): SignatureResult;
 }
@@ -38,7 +38,7 @@ export interface WebhookReader {
 export function createWebhookReader(settings: ReaderSettings = NO_SETTINGS): WebhookReader {
   let { providers, secrets } = settings;
   let created: Recognizer | undefined;
-  /** Lazy: most runs receive no webhook. */
+  /** Lazy, because most runs receive no webhook. */
   const recognizer = () => (created ??= createRecognizer(providers));
   const secretsOf = (provider: string | null): readonly string[] =>
     provider !== null && Object.hasOwn(secrets, provider) ? (secrets[provider] ?? []) : [];

@@ -1,4 +1,4 @@
-/** The results of a run on the queue as they arrive, each once, and the parts that give none. */
+/** Collects the results of a queued run as they arrive, each once, and the parts without a result. */
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RunOutcome } from '../../contract/runs/run-event.ts';
@@ -15,21 +15,21 @@ const RESULTS_AT_ONCE = 20;
 export interface ArrivingResultsOptions {
   submitted: DescribedRun;
   redis: Redis;
-  /** How often a part is tried. */
+  /** How many times a part is tried. */
   attempts: number;
   jobs: PartJobs;
   emit: EmitRunEvent;
 }
 
 export interface ArrivingResults {
-  /** Parts that are done or given up. */
+  /** The number of parts that are done or given up. */
   count(): number;
   outcome(): RunOutcome;
   /** Emits the events of the results that have arrived. @returns whether there were any */
   takeArrived(): Promise<boolean>;
-  /** Emits which parts run. */
+  /** Emits which parts are running. */
   showActive(queue: Queue): Promise<void>;
-  /** Finds parts whose job has failed for the last time, and puts those in again that the server has lost. */
+  /** Finds parts whose job has failed for the last time, and queues parts again that the server has lost. */
   findMissing(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
   };
 }
 
-/** Emits each attempt of a part once, however often it is seen. */
+/** Emits each attempt of a part once, however often it is observed. */
 function createAttemptEvents(emit: EmitRunEvent, parts: number) {
   const shown = new Map<number, number>();
   return (part: number, attempt: number, worker: string): void => {

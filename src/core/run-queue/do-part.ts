@@ -1,4 +1,4 @@
-/** What a worker does with one part that it has taken from the queue. */
+/** Executes one part that a worker has taken from the queue. */
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
@@ -9,29 +9,32 @@ import { readSelection } from './queued-runs.ts';
 import { refuseRun, type WorkerSources } from './refuse-run.ts';
 
 const LOOK_FOR_STOP_MS = 1000;
-/** Before another worker takes a part that this one has refused. */
+/** Milliseconds before another worker gets a part that this one has refused. */
 const REFUSED_MS = 500;
 
 export interface PartWorkOptions extends WorkerSources {
-  /** Shown beside the parts that it does. */
+  /** The worker's name, shown beside its parts. */
   name: string;
   /**
-   * The events of a part, masked. Never rejects; aborting is Stop.
-   * @param selection ids of the requests, where the run is of chosen ones
+   * Runs a part and returns its masked events. Never rejects; aborting stops the run.
+   * @param selection ids of the requests, for a run of selected requests
    */
   runPart: (job: PartJob, selection: readonly string[] | undefined, signal: AbortSignal) => Promise<RunEvent[]>;
 }
 
 export interface PartWork {
-  /** Does one part. Rejects as BullMQ wants it: for a part that goes back to the queue, and for one that cannot be done. */
+  /**
+   * Executes one part. Rejects with the errors that BullMQ expects: for a part that goes back to the queue, and for one
+   * that cannot be executed.
+   */
   doPart(job: Job, token: string | undefined): Promise<void>;
-  /** Why this worker does no parts any more; undefined as long as it does. */
+  /** Why this worker takes no more parts; undefined while it does. */
   refusal(): Error | undefined;
 }
 
 type BullMq = Awaited<ReturnType<typeof loadQueuePackages>>['bullmq'];
 
-/** @param ending ends the worker: on request, or because of the run that it refuses */
+/** @param ending ends the worker: on request, or because it refuses a run */
 export function createPartWork(
   { name, runPart, ...sources }: PartWorkOptions,
   { bullmq, redis }: { bullmq: BullMq; redis: Redis },
@@ -73,7 +76,7 @@ export function createPartWork(
   };
 }
 
-/** A signal that aborts when whoever submitted the run stops it. */
+/** Provides a signal that aborts when the submitter of the run stops it. */
 function watchForStop(redis: Redis, stopKey: string): { signal: AbortSignal; close: () => void } {
   const stop = new AbortController();
   async function look(): Promise<void> {
@@ -83,7 +86,7 @@ function watchForStop(redis: Redis, stopKey: string): { signal: AbortSignal; clo
   return { signal: stop.signal, close: () => clearInterval(timer) };
 }
 
-/** The chosen requests of the run whose part was done last: parts of one run follow each other. */
+/** Caches the selected requests of the last part's run, because parts of one run usually follow each other. */
 function createSelections(redis: Redis): { of(runId: string): Promise<string[]> } {
   let last: { runId: string; ids: Promise<string[]> } | undefined;
   return {

@@ -1,4 +1,4 @@
-/** The events of the parts of a run, in the order in which they come, as the one stream of events of the whole run. */
+/** Merges the events of a run's parts, in the order of their arrival, into one stream of events of the whole run. */
 import type { RunEvent, RunEventBody, RunOutcome } from '../../contract/runs/run-event.ts';
 import type { PartResult } from '../../contract/runs/run-parts.ts';
 import { createEventBlocks } from '../runs/collection/event-blocks.ts';
@@ -7,7 +7,7 @@ import type { EmitRunEvent } from '../runs/script/run-script.ts';
 
 export interface PartMerge {
   add(result: PartResult): void;
-  /** A part that nobody could do: each of its requests is in the report, with the reason. */
+  /** Adds a part that no worker could execute: each of its requests is in the report, with the reason. */
   addFailed(requests: readonly Extract<RunEventBody, { type: 'request.started' }>[], reason: string): void;
   /** The outcome of the parts so far. */
   outcome(): RunOutcome;
@@ -17,7 +17,7 @@ export function mergeParts(emit: EmitRunEvent): PartMerge {
   const openBlock = createEventBlocks(emit);
   let outcome: RunOutcome = 'passed';
   let calls = 0;
-  /** Calls of programs are numbered in each part from 1. */
+  /** Program calls are numbered from 1 in each part. */
   function renumber(event: RunEvent, first: number): RunEventBody {
     const { runId: _runId, seq: _seq, at: _at, request: _request, ...body } = event;
     if (!('callId' in body)) return body;

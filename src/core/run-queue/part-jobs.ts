@@ -7,18 +7,18 @@ import { partOfShard, type RunPart } from '../runs/collection/run-part.ts';
 import { jobIdOf } from './queue-server.ts';
 
 export const JOBS_AT_ONCE = 1000;
-/** Requests of a part. */
+/** The number of requests in a part. */
 export const DEFAULT_PART_SIZE = 50;
-/** How often a part is tried whose worker dies. */
+/** The number of attempts for a part whose worker dies. */
 export const DEFAULT_ATTEMPTS = 3;
 const FIRST_RETRY_MS = 1000;
 
 export interface PartJobs {
-  /** The numbers of all parts that have requests. */
+  /** The numbers of all parts with requests. */
   readonly all: readonly number[];
   add(parts: readonly number[]): Promise<void>;
   get(part: number): Promise<Job | undefined>;
-  /** What the report says of a part that nobody could do. */
+  /** The report's entries for a part that no worker could execute. */
   requestsOf(part: number): Extract<RunEventBody, { type: 'request.started' }>[];
 }
 

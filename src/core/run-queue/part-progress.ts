@@ -1,18 +1,18 @@
-/** How far the parts of a run are, from its events: counts, the workers that do them, and requests per second. */
+/** The progress of a run's parts, computed from its events: counts, workers, and requests per second. */
 import type { QueueProgress } from '../../contract/runs/run-queue-calls.ts';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 
-/** Milliseconds over which requests per second are counted: the results of a part come all at once. */
+/** Milliseconds over which requests per second are averaged, because the results of a part arrive all at once. */
 const RATE_MS = 10_000;
-/** Requests that arrive within this time are counted as one arrival. */
+/** Requests that arrive within these milliseconds count as one arrival. */
 const SAME_ARRIVAL_MS = 100;
 const MAX_WORKERS = 100;
 
 export interface PartProgress {
-  /** @param total parts of the run that have requests */
+  /** @param total number of parts with requests */
   begin(total: number): void;
   add(event: RunEvent): void;
-  /** @param present names of the workers that are there, also those that have nothing to do */
+  /** @param present names of the available workers, including idle ones */
   state(present: readonly string[]): Pick<QueueProgress, 'parts' | 'requests' | 'perSecond' | 'workers'>;
 }
 
@@ -20,7 +20,7 @@ export function createPartProgress(now: () => number = () => performance.now()):
   const rate = createArrivalRate(now);
   let total = 0;
   let [done, failed, retried, requests] = [0, 0, 0, 0];
-  /** The worker of each part that runs. */
+  /** The worker of each running part. */
   const running = new Map<number, string>();
   const doneBy = new Map<string, number>();
 
@@ -65,7 +65,7 @@ export function createPartProgress(now: () => number = () => performance.now()):
 /** Requests per second over the last seconds. */
 function createArrivalRate(now: () => number): { count(): void; perSecond(): number } {
   const began = now();
-  /** When results arrived, and how many requests they had. */
+  /** Arrival times of results, with the numbers of their requests. */
   let arrived: { at: number; count: number }[] = [];
   return {
     count() {

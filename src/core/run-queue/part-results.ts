@@ -1,4 +1,4 @@
-/** Results of parts on the server: written by workers, read by whoever collects the run. */
+/** Results of parts on the server: written by workers, read by the collector of the run. */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Redis } from 'ioredis';
@@ -8,7 +8,7 @@ import { KEPT_S, keysOf } from './queue-server.ts';
 
 const MAX_RESULT_BYTES = 512 * 1024 * 1024;
 
-/** The first result of a part counts: a worker that was taken for dead may still end its part. */
+/** The first result of a part is kept: a worker that was considered dead may still finish its part. */
 export async function storeResult(redis: Redis, runId: string, result: PartResult): Promise<void> {
   const keys = keysOf(runId);
   const compressed = await promisify(gzip)(JSON.stringify(result));
@@ -17,7 +17,7 @@ export async function storeResult(redis: Redis, runId: string, result: PartResul
   await Promise.all([redis.expire(keys.results, KEPT_S), redis.expire(keys.order, KEPT_S)]);
 }
 
-/** @throws InvalidData when what was stored is no result */
+/** @throws InvalidData when the stored value is not a result */
 export async function readResult(compressed: Buffer, part: number): Promise<PartResult> {
   try {
     const text = await promisify(gunzip)(compressed, { maxOutputLength: MAX_RESULT_BYTES });

@@ -1,30 +1,30 @@
-/** A worker: takes parts of runs from the queue, does them, and stores their results on the server. */
+/** A worker: takes parts of runs from the queue, executes them, and stores their results on the server. */
 import type { PartJob } from '../../contract/runs/run-parts.ts';
 import { createPartWork, type PartWorkOptions } from './do-part.ts';
 import { connectToQueue, loadQueuePackages, queueNameOf } from './queue-server.ts';
 import { announceWorker } from './worker-presence.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 
-/** A worker that is silent for so long is taken for dead, and its parts are given to others. */
+/** Milliseconds of silence after which a worker is considered dead, and its parts are given to others. */
 const LOCK_MS = 15_000;
 const LOOK_FOR_DEAD_MS = 5000;
-/** A part that ends its worker so often is not given out again. */
+/** A part whose worker has died this many times is not given out again. */
 const MAX_DEATHS = 5;
 
 export interface PartWorkerOptions extends PartWorkOptions {
   url: string;
   collection: string;
-  /** Parts side by side. */
+  /** The number of parts that are executed concurrently. */
   concurrency: number;
-  /** The files of the worker, without the data of a run. */
+  /** The hashes of the worker's files, without the data of a run. */
   files: SourceHashes;
-  /** The queue is there and safe: parts are taken from now on. */
+  /** Called when the queue has been checked and parts are being taken. */
   onReady: () => void;
   onNotice: (text: string) => void;
 }
 
 /**
- * Settles when the signal aborts and no part runs any more. A part that runs then goes back to the queue.
+ * Settles when the signal has aborted and no part is running. A running part then goes back to the queue.
  * @throws InvalidData when a run has other files than this worker; QueueUnreachable, InvalidParams, Unsupported
  */
 export async function servePartQueue(options: PartWorkerOptions, signal: AbortSignal): Promise<void> {
@@ -46,7 +46,7 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
     maxStalledCount: MAX_DEATHS,
   });
   options.onReady();
-  // A lost connection is said once, by the connection itself.
+  // The connection itself reports once that it was lost.
   worker.on('error', () => undefined);
   worker.on('failed', (job, error) => {
     const { part, parts } = (job?.data ?? {}) as Partial<PartJob>;
@@ -61,7 +61,7 @@ export async function servePartQueue(options: PartWorkerOptions, signal: AbortSi
   } finally {
     signal.removeEventListener('abort', abort);
     await worker.close();
-    // A server that is not there has nothing to withdraw from.
+    // An unreachable server has no entry to withdraw.
     if (redis.status === 'ready') await presence.withdraw().catch(() => undefined);
     redis.disconnect();
   }

@@ -1,4 +1,4 @@
-/** The connection to the Redis or Valkey server that holds the parts of runs, and the names of what is stored there. */
+/** The connection to the Redis or Valkey server that holds the parts of runs, and the keys of the stored values. */
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
 import { hashText } from '../platform/files/hash-text.ts';
@@ -6,16 +6,16 @@ import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 
 const CONNECT_MS = 5000;
 const MAX_RETRY_MS = 2000;
-/** Seconds after which what a run has left on the server is gone, if nobody collects it. */
+/** Seconds after which the values of a run expire that nobody collects. */
 export const KEPT_S = 7 * 24 * 3600;
 
-/** Loaded with the first run that asks for it: no other run pays for these packages. @throws Unsupported */
+/** Lazy, so that only runs over a queue pay for these packages. @throws Unsupported */
 export async function loadQueuePackages(): Promise<{
   bullmq: typeof import('bullmq');
   ioredis: typeof import('ioredis');
 }> {
   try {
-    // Without this one, a worker of BullMQ tries again for ever and fills its log.
+    // Without this connection's own limit on retries, a worker of BullMQ would retry for ever and fill its log.
     const ioredis = await import('ioredis');
     return { ioredis, bullmq: await import('bullmq') };
   } catch (error) {
@@ -28,7 +28,7 @@ export async function loadQueuePackages(): Promise<{
 }
 
 /**
- * A connection that comes back by itself after the server was gone.
+ * Opens a connection that reconnects by itself after the server was gone.
  * @param url `redis://user:password@host:port/database`, or `rediss://` for TLS
  * @throws InvalidParams, QueueUnreachable, Unsupported
  */
@@ -64,7 +64,7 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
     await redis.connect();
   } catch (error) {
     redis.disconnect();
-    // What the call itself says is only that the connection is closed.
+    // The error of the call only says that the connection is closed, so the earlier one is preferred.
     const { message } = problem ?? (error as Error);
     const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(message);
     throw codedError(
@@ -83,7 +83,7 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
   return redis;
 }
 
-/** A server that evicts keys loses parts without a word; one that does not write them loses them when it ends. */
+/** A server that evicts keys loses parts silently; one without persistence loses them when it ends. */
 async function requireSafe(redis: Redis, shown: string, onNotice: (text: string) => void): Promise<void> {
   const info = await redis.info().catch((error: unknown) => {
     throw codedError(
@@ -106,30 +106,30 @@ async function requireSafe(redis: Redis, shown: string, onNotice: (text: string)
   }
 }
 
-/** Collections of the same name share a queue; a worker refuses the parts of another version of its own. */
+/** Collections of the same name share a queue; a worker refuses the parts of another version of the collection. */
 export function queueNameOf(collection: string): string {
   const readable = collection.replace(/[^\w-]+/g, '-').slice(0, 40);
   return `outrigger-${readable}-${hashText(collection).slice(0, 8)}`;
 }
 
 export const keysOf = (runId: string) => ({
-  /** What `--attach` reads: the run, as JSON. */
+  /** The description of the run as JSON, which `--attach` reads. */
   description: `outrigger:run:${runId}`,
-  /** The hashes of the files that the digest of the run is made of, as JSON. */
+  /** The hashes of the files that make up the run's digest, as JSON. */
   files: `outrigger:run:${runId}:files`,
-  /** The ids of the requests, as JSON, where the run is of chosen ones. */
+  /** The ids of the requests as JSON, for a run of selected requests. */
   selection: `outrigger:run:${runId}:selection`,
-  /** Who collects the run: the last one that has begun to. */
+  /** The token of the collector that began last. */
   collector: `outrigger:run:${runId}:collector`,
-  /** A hash with the compressed result of each part: the first of a part counts. */
+  /** A hash with the compressed result of each part; the first result of a part is kept. */
   results: `outrigger:run:${runId}:results`,
-  /** The numbers of the parts in the order in which their results came. */
+  /** The numbers of the parts in the order in which their results arrived. */
   order: `outrigger:run:${runId}:order`,
-  /** Exists when no worker is to go on. */
+  /** Exists when the workers are to stop. */
   stop: `outrigger:run:${runId}:stop`,
 });
 
-/** The set of the ids of the runs whose parts are in a queue. */
+/** The set of ids of the runs whose parts are in a queue. */
 export const runsKeyOf = (queue: string): string => `outrigger:runs:${queue}`;
 
 export const jobIdOf = (runId: string, part: number): string => `${runId}.${part}`;

@@ -1,4 +1,4 @@
-/** What the server knows of a run beside its parts: what it is, who collects it, and which runs of a queue are unfinished. */
+/** Descriptions of runs on the server: what a run is, who collects it, and which runs of a queue are unfinished. */
 import { randomUUID } from 'node:crypto';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -8,9 +8,9 @@ import { sharedRun, type PartJob, type SharedRun } from '../../contract/runs/run
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 import { KEPT_S, keysOf, queueNameOf, runsKeyOf } from './queue-server.ts';
 
-/** Unfinished runs that are shown; a queue has a handful. */
+/** The number of unfinished runs that are shown; a queue has a handful. */
 const MAX_LISTED = 100;
-/** Requests of a run whose ids stand beside it. */
+/** The number of requests for which a selection is stored. */
 const MAX_SELECTED = 100_000;
 
 const describedRun = z.strictObject({
@@ -25,13 +25,16 @@ export interface DescribedRun {
   run: SharedRun;
   parts: number;
   startedAt?: string | undefined;
-  /** The hashes of the files that the digest of the run is made of. */
+  /** The hashes of the files that make up the run's digest. */
   files: SourceHashes;
-  /** The ids of the requests in their order, where the run is of chosen ones. */
+  /** The ids of the requests in order, for a run of selected requests. */
   selection?: readonly string[] | undefined;
 }
 
-/** What workers compare their files with, and what another command needs to collect the run. */
+/**
+ * Stores the hashes with which workers compare their files, and everything that another command needs to collect the
+ * run.
+ */
 export async function describeRun(redis: Redis, described: DescribedRun): Promise<void> {
   const { run, parts, startedAt, files, selection } = described;
   const keys = keysOf(run.id);
@@ -43,7 +46,7 @@ export async function describeRun(redis: Redis, described: DescribedRun): Promis
   await redis.expire(runs, KEPT_S);
 }
 
-/** @throws InvalidParams when the server has none of this id */
+/** @throws InvalidParams when the server has no run with this id */
 export async function readDescription(redis: Redis, id: string): Promise<DescribedRun> {
   const keys = keysOf(id);
   const text = await redis.get(keys.description);
@@ -60,7 +63,7 @@ export async function readDescription(redis: Redis, id: string): Promise<Describ
   return { ...described, files, selection };
 }
 
-/** The ids of the requests of a run of chosen ones. @throws InvalidData when the server has lost them */
+/** The ids of the selected requests. @throws InvalidData when the server has lost them */
 export async function readSelection(redis: Redis, id: string): Promise<string[]> {
   const read = selectionSchema.safeParse(JSON.parse((await redis.get(keysOf(id).selection)) ?? 'null'));
   if (read.success) return read.data;
@@ -70,14 +73,14 @@ export async function readSelection(redis: Redis, id: string): Promise<string[]>
 export interface UnfinishedRun {
   id: string;
   environment: string | null;
-  /** ISO 8601; null where an older version has started it. */
+  /** ISO 8601; null for a run that an older version has started. */
   startedAt: string | null;
   parts: number;
-  /** Parts whose results wait for somebody who collects them. */
+  /** The number of parts whose results have not been collected. */
   done: number;
 }
 
-/** The runs of a collection that nobody has collected to their end, the latest first. */
+/** The runs of a collection that were not collected completely, the latest first. */
 export async function listUnfinishedRuns(redis: Redis, collection: string): Promise<UnfinishedRun[]> {
   const runs = runsKeyOf(queueNameOf(collection));
   const unfinished: UnfinishedRun[] = [];
@@ -102,15 +105,18 @@ function parsedOrNull(text: string): unknown {
   }
 }
 
-/** The right to collect a run: whoever takes it last has it, for the one before may be gone without a word. */
+/**
+ * The exclusive right to collect a run. The collector that takes it last gets it, because the one before may have died
+ * silently.
+ */
 export async function takeCollection(redis: Redis, id: string): Promise<{ requireMine(): Promise<void> }> {
   const token = randomUUID();
   await redis.set(keysOf(id).collector, token, 'EX', KEPT_S);
   return {
-    /** @throws Cancelled when somebody else collects the run now */
+    /** @throws Cancelled when another collector has taken the run over */
     async requireMine() {
       const now = await redis.get(keysOf(id).collector);
-      // A server that was empty when it came back knows of nobody.
+      // A server that lost its data knows no collector.
       if (now === null) await redis.set(keysOf(id).collector, token, 'EX', KEPT_S);
       else if (now !== token)
         throw codedError('Cancelled', `Run ${id} is collected by somebody else now.`, 'Its report is there.');
@@ -118,7 +124,7 @@ export async function takeCollection(redis: Redis, id: string): Promise<{ requir
   };
 }
 
-/** What a run has left on the server, but the sign that its parts are not to go on. */
+/** Removes the data of a run from the server, except the key that stops its parts. */
 export async function removeRun(queue: Queue, redis: Redis, run: SharedRun): Promise<void> {
   for (const state of ['waiting', 'delayed', 'failed'] as const) {
     for (const job of (await queue.getJobs([state])) as Job<PartJob>[]) {

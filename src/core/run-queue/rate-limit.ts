@@ -1,10 +1,13 @@
-/** How quickly the parts of a collection's runs are given out: the limit of BullMQ, which counts jobs of a queue. */
+/**
+ * Limits how fast the parts of a collection's runs are given out, by BullMQ's rate limit, which counts jobs of a queue.
+ */
 import type { Queue } from 'bullmq';
 
 /**
- * The limit holds all workers and all runs of the queue together. A run without one leaves that of another run that is under way.
+ * The limit applies to all workers and all runs of the queue together. A run without a limit does not remove that of
+ * another run under way.
  * @param limit.requestsPerSecond undefined: no limit
- * @param limit.partSize requests of a part, on average
+ * @param limit.partSize average number of requests in a part
  */
 export async function limitRate(
   queue: Queue,

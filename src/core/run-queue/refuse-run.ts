@@ -1,4 +1,4 @@
-/** Why a worker does not do the parts of a run: its environment or its files are not those of the run. */
+/** Decides why a worker refuses the parts of a run: its environment or its files differ from those of the run. */
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
@@ -11,7 +11,7 @@ export interface WorkerSources {
   digestFor: (run: SharedRun) => Promise<RunDigest>;
 }
 
-/** @returns undefined when the worker can do the parts of the run */
+/** @returns undefined when the worker can execute the parts of the run */
 export async function refuseRun(
   run: SharedRun,
   { environment, digestFor }: WorkerSources,

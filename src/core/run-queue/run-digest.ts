@@ -1,4 +1,4 @@
-/** Whether two machines would do the same for the same part: one hash of the files that decide it. */
+/** Compares whether two machines would execute the same part equally: by one hash of the files that determine it. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../contract/errors.ts';
@@ -15,7 +15,7 @@ export interface RunDigest {
 }
 
 /**
- * The hashes of the files of a collection and of the programs that its scripts call.
+ * The hashes of the files of a collection and of its programs.
  * @param collection its folder, or a collection in one file
  * @throws InvalidData when the files cannot be hashed: too many, too large, not readable
  */
@@ -42,13 +42,13 @@ export async function digestOf(runFiles: SourceHashes, data: string | undefined)
   return { digest: hashOfAll(files), files };
 }
 
-/** The same where the content of the data file is at hand, and the file is where the workers are. */
+/** The same digest where the content of the data file is at hand, and the file itself is on the workers' machines. */
 export function digestWithData(runFiles: SourceHashes, content: string): RunDigest {
   const files = { ...runFiles, data: hashText(content) };
   return { digest: hashOfAll(files), files };
 }
 
-/** Names the first file that differs, as the end of a sentence. */
+/** Names the first different file, as the end of a sentence. */
 export function describeDifference(here: SourceHashes, there: SourceHashes): string {
   const names = [...new Set([...Object.keys(here), ...Object.keys(there)])].sort();
   const name = names.find((one) => here[one] !== there[one]);

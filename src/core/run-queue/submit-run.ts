@@ -1,4 +1,4 @@
-/** A run that others do: its parts are put into the queue, and their results become the events of one run. */
+/** Submits a run to workers: its parts are put into the queue, and their results become the events of one run. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -15,35 +15,41 @@ import { limitRate } from './rate-limit.ts';
 import { describeRun, readDescription, removeRun, takeCollection, type DescribedRun } from './queued-runs.ts';
 
 const LOOK_MS = 100;
-/** How often it is looked which parts run. */
+/** Milliseconds between checks of which parts are running. */
 const ACTIVE_MS = 500;
-/** How often it is looked whether a part has been given up or lost. */
+/** Milliseconds between checks for parts that were given up or lost. */
 const WATCH_MS = 2000;
 const NO_WORKER_MS = 5000;
-/** Seconds: longer than a worker needs to see it. */
+/** Seconds for which the stop key exists: longer than a worker needs to notice it. */
 const STOP_KEPT_S = 3600;
 
 export interface SubmitOptions {
   url: string;
   runId: string;
-  /** All requests of an iteration, in their order: parts are cut by it, and a part that nobody could do is reported by it. */
+  /**
+   * All requests of an iteration, in order, for dividing the run into parts and for reporting parts that no worker
+   * could execute.
+   */
   requests: readonly LoadedRequest[];
-  /** How often a part is tried: more than once where a worker dies. */
+  /** How many times a part is tried; further attempts are made when a worker dies. */
   attempts: number;
   bail: boolean;
-  /** Requests in a second of all workers together, on average; left out: as many as they can. */
+  /** Requests per second of all workers together, on average; absent: no limit. */
   rateLimit?: number | undefined;
-  /** Ends the collecting alone: the parts go on, and another one can collect the run. */
+  /** Ends only the collecting: the parts continue, and another collector can take over. */
   leave?: AbortSignal | undefined;
-  /** Stores what was collected: where this fails, the run stays in the queue. Default: nothing. */
+  /** Stores the collected report. If this fails, the run stays in the queue. Default: nothing. */
   keep?: (() => Promise<void>) | undefined;
-  /** Hears how many parts are on the queue. */
+  /** Receives the number of parts in the queue. */
   onParts?: ((count: number) => void) | undefined;
   onEvent: (event: RunEvent) => void;
   onNotice: (text: string) => void;
 }
 
-/** Puts the parts of a run into the queue, and settles when all of them are done. @throws QueueUnreachable, InvalidParams, Unsupported */
+/**
+ * Puts the parts of a run into the queue, and settles when all of them are done. @throws QueueUnreachable,
+ * InvalidParams, Unsupported
+ */
 export async function submitRun(
   run: SharedRun,
   {
@@ -66,11 +72,11 @@ export async function submitRun(
 }
 
 export interface AttachOptions extends Omit<SubmitOptions, 'requests'> {
-  /** @param selection ids of the requests, where the run is of chosen ones */
+  /** @param selection ids of the requests, for a run of selected requests */
   requestsFor: (run: SharedRun, selection: readonly string[] | undefined) => readonly LoadedRequest[];
 }
 
-/** Collects a run again whose submitter is gone. @throws InvalidParams when the server has none of this id */
+/** Continues to collect a run whose submitter is gone. @throws InvalidParams when the server has no run with this id */
 export async function attachToRun(id: string, options: AttachOptions, signal: AbortSignal): Promise<RunOutcome> {
   const redis = await connectToQueue(options.url, options.onNotice);
   try {
@@ -109,7 +115,7 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   options.onParts?.(jobs.all.length);
   const isWhole = () => results.count() >= jobs.all.length;
   const isOver = () => isWhole() || (bail && results.outcome() !== 'passed');
-  // Calls wait for a server that is gone to come back: whoever ends the run does not.
+  // Calls wait for a lost server to come back; ending the run must not wait.
   const connectionLost = Promise.withResolvers<'lost'>();
   const giveUp = () => redis.status !== 'ready' && connectionLost.resolve('lost');
   ended.addEventListener('abort', giveUp, { once: true });
@@ -138,14 +144,17 @@ interface Collecting {
   queue: Queue;
   collection: Awaited<ReturnType<typeof takeCollection>>;
   isOver: () => boolean;
-  /** What is said when no worker takes parts. */
+  /** The message for the case that no worker takes parts. */
   noWorker: string;
-  /** When the run has begun, by `performance.now`. */
+  /** The start of the run, in the clock of `performance.now`. */
   began: number;
   onNotice: (text: string) => void;
 }
 
-/** Takes results as they arrive, until the run is over or the signal aborts. @throws when somebody else collects the run */
+/**
+ * Takes results as they arrive, until the run is over or the signal aborts. @throws when another collector takes the
+ * run over
+ */
 async function collectResults(
   { results, queue, collection, isOver, noWorker, began, onNotice }: Collecting,
   ended: AbortSignal,
@@ -176,7 +185,7 @@ async function collectResults(
 const noWorkerNotice = (runName: string, url: string): string =>
   `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine ${maskUrls(url)}`;
 
-/** @throws the error of `keep`, which then says how the run is collected again */
+/** @throws the error of `keep`, with the command for collecting the run again */
 async function keepOrLeave(runId: string, keep: SubmitOptions['keep']): Promise<void> {
   try {
     await keep?.();

@@ -1,20 +1,22 @@
-/** The workers of a queue that are there now, and the files that they have: asked before a run, and shown while it goes on. */
+/**
+ * The workers of a queue that are available, with the hashes of their files: read before a run, and shown during it.
+ */
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 
-/** A worker that has not been heard of for so long is gone. */
+/** Milliseconds of silence after which a worker counts as gone. */
 const PRESENT_MS = 15_000;
 const ANNOUNCE_MS = 5000;
-/** Workers that are looked at; each may have thousands of files. */
+/** The number of workers that are read; each may have thousands of files. */
 const MAX_LISTED = 200;
 
 const presence = z.strictObject({
   name: z.string().max(1000),
   environment: z.string().max(1000).nullable(),
-  /** Parts side by side. */
+  /** The number of concurrent parts. */
   concurrency: z.number().int().positive(),
-  /** Without the data of a run, which each run has of its own. */
+  /** Without the data of a run, which differs between runs. */
   files: z.record(z.string(), z.string()),
 });
 export type PresentWorker = z.output<typeof presence> & { files: SourceHashes };
@@ -22,7 +24,7 @@ export type PresentWorker = z.output<typeof presence> & { files: SourceHashes };
 const namesKeyOf = (queue: string) => `outrigger:workers:${queue}`;
 const workerKeyOf = (queue: string, name: string) => `outrigger:worker:${queue}:${name}`;
 
-/** Says that a worker is there, again and again, until it is withdrawn. */
+/** Announces a worker repeatedly until it is withdrawn. */
 export async function announceWorker(
   redis: Redis,
   queue: string,
@@ -30,7 +32,7 @@ export async function announceWorker(
 ): Promise<{ withdraw(): Promise<void> }> {
   const key = workerKeyOf(queue, worker.name);
   const announce = async () => {
-    // The expiry alone is renewed where the server still has what was said.
+    // Only the expiry is renewed while the server still has the announcement.
     if ((await redis.pexpire(key, PRESENT_MS)) === 1) return;
     await redis.set(key, JSON.stringify(worker), 'PX', PRESENT_MS);
     await redis.sadd(namesKeyOf(queue), worker.name);
@@ -46,7 +48,7 @@ export async function announceWorker(
   };
 }
 
-/** In the order of their names. */
+/** Ordered by name. */
 export async function listWorkers(redis: Redis, queue: string): Promise<PresentWorker[]> {
   const names = (await redis.smembers(namesKeyOf(queue))).sort();
   const present: PresentWorker[] = [];
@@ -59,7 +61,7 @@ export async function listWorkers(redis: Redis, queue: string): Promise<PresentW
   return present;
 }
 
-/** Whoever can write to the server may have written it. */
+/** Validated, because everybody with access to the server may have written it. */
 function read(text: string): PresentWorker[] {
   try {
     return [presence.parse(JSON.parse(text))];

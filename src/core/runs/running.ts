@@ -1,8 +1,8 @@
-/** Runs that are under way, by their ids, so that they can be ended with the application. */
+/** The runs under way, by id, so that they can be ended with the application. */
 import { codedError } from '../../contract/errors.ts';
 
 export interface Running {
-  /** @throws InvalidParams when there is one of this id */
+  /** @throws InvalidParams when a run of this id is under way */
   track<T>(runId: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   endAll(): Promise<void>;
 }

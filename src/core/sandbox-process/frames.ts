@@ -1,6 +1,7 @@
 /**
- * Frames on the pipes of a sandbox process: a little-endian u32 length, then that many bytes of UTF-8. With the highest bit of the
- * length set, it is a piece of the answer of a call: the run and the id of the call, a u32 each, come before the bytes.
+ * Frames on the pipes of a sandbox process: a little-endian u32 length, followed by that many bytes of UTF-8. If the
+ * highest bit of the length is set, the frame is a piece of a call's answer: the run and the id of the call, a u32
+ * each, come before the bytes.
  */
 import { Buffer } from 'node:buffer';
 
@@ -14,21 +15,21 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
-/** A frame with a text that stands there in bytes, after a beginning; the bytes are not copied. */
+/** A frame with a text that is there as bytes of UTF-8, after its beginning. The bytes are not copied. */
 export function frameOfBytes(begin: string, utf8: Uint8Array): [head: Uint8Array, utf8: Uint8Array] {
   const head = encodeFrame(begin);
   head.writeUInt32LE(head.length - 4 + utf8.length);
   return [head, utf8];
 }
 
-/** Which call of which script a piece of an answer belongs to. */
+/** The script and the call to whose answer a piece belongs. */
 export interface PieceTarget {
   run: number;
   id: number;
 }
 const TARGET_BYTES = 8;
 
-/** The head of a frame with a piece of an answer; that many bytes follow it. */
+/** The head of a frame with a piece of an answer, to be followed by that many bytes. */
 export function pieceHead({ run, id }: PieceTarget, bytes: number): Buffer {
   const head = Buffer.allocUnsafe(4 + TARGET_BYTES);
   head.writeUInt32LE(PIECE + bytes);
@@ -39,29 +40,29 @@ export function pieceHead({ run, id }: PieceTarget, bytes: number): Buffer {
 
 export interface FrameReaderOptions {
   maxBytes: number;
-  /** The bytes are lent: they may be part of what was read. */
+  /** The bytes are only valid during the call: they may be part of the read buffer. */
   onFrame: (bytes: Buffer) => void;
-  /** Gets the bytes of a piece as they come, lent too. Left out: a piece is too long. */
+  /** Receives the bytes of a piece as they arrive, valid during the call only. Absent: a piece counts as too long. */
   onPiece?: (target: PieceTarget, bytes: Buffer) => void;
   onTooLong: (bytes: number) => void;
 }
 
 /**
- * Cuts a stream of bytes into frames. A length above `maxBytes` calls `onTooLong` before anything of that frame
- * is kept, and everything after it is ignored. The chunks are lent to it.
+ * Divides a stream of bytes into frames. A length above `maxBytes` calls `onTooLong` before anything of that frame is
+ * stored, and all later bytes are ignored. Chunks need to be valid during the call only.
  */
 export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let have = 0;
   let next: 'length' | 'pieceTarget' | 'frame' = 'length';
-  /** Bytes of what comes next. */
+  /** The size of the next header or frame. */
   let neededBytes = 4;
-  /** Bytes of the piece whose target comes next. */
+  /** The size of the piece whose target comes next. */
   let announced = 0;
   let piece = { target: { run: 0, id: 0 }, left: 0 };
   let broken = false;
 
-  /** Hands on what belongs to the piece that is under way; returns the rest. */
+  /** Passes on the bytes that belong to the current piece; returns the rest. */
   const handOn = (bytes: Buffer): Buffer => {
     if (piece.left === 0) return bytes;
     const ofPiece = bytes.subarray(0, piece.left);
@@ -84,7 +85,7 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
         const [head, following] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
         const now = next;
         [next, neededBytes] = ['length', 4];
-        // Before anything is handed on: whoever gets it may throw.
+        // Stored before anything is passed on, because the receiver may throw.
         keep(following);
         if (now === 'frame') options.onFrame(head);
         else if (now === 'pieceTarget') {
@@ -104,7 +105,7 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
         }
       }
     } finally {
-      // What is read next may be written to the same memory.
+      // Copied, because the next read may use the same memory.
       const last = parts.pop();
       if (last) parts.push(Buffer.from(last));
     }

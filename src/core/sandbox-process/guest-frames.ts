@@ -1,6 +1,6 @@
 /**
- * Checks what a sandbox process sends. A frame or call that does not follow the protocol ends the process before anything is
- * done with it: the code in the process is a stranger's.
+ * Validates everything that a sandbox process sends. A frame or call that violates the protocol ends the process before
+ * it has any effect, because the process runs a stranger's code.
  */
 import { LIBRARY_CHUNK } from '../../contract/scripts/guest-operations.ts';
 import { replyText } from '../../contract/scripts/to-guest.ts';
@@ -17,14 +17,14 @@ const FOREIGN_SCRIPT = 'it sent something for a script that does not run in it';
 interface FrameHandlerOptions {
   state: ProcessState;
   kill: (reason: string) => void;
-  /** @param broken names of the walls of the sandbox that do not hold */
+  /** @param broken names of the sandbox walls that do not hold */
   onReady: (broken: string[]) => void;
 }
 
-/** @returns handles the bytes of one frame of the asynchronous pipe */
+/** @returns a function that handles one frame of the asynchronous pipe */
 export function createFrameHandler({ state, kill, onReady }: FrameHandlerOptions) {
   return (bytes: Buffer, { parseGuestFrame }: Schemas): void => {
-    // What a process has sent before its end is not executed after it.
+    // Messages that a process sent before it was killed are not executed afterwards.
     if (state.killReason !== undefined) return;
     const frame = parse(parseGuestFrame, bytes);
     if (!frame) return kill('it sent something that is no message');
@@ -46,11 +46,11 @@ interface SyncCallHandlerOptions {
   kill: (reason: string) => void;
   /** Sends the frame of an answer to the process. */
   answer: (...parts: Uint8Array[]) => void;
-  /** The built file of the program that runs in the process: its libraries are beside it. */
+  /** The built file of the program in the process; its libraries are in the same folder. */
   entry: string;
 }
 
-/** @returns handles the bytes of one call of the synchronous pipe */
+/** @returns a function that handles one call of the synchronous pipe */
 export function createSyncCallHandler({ state, kill, answer, entry }: SyncCallHandlerOptions) {
   return async (bytes: Buffer, { parseSyncCall, guestCalls }: Schemas): Promise<void> => {
     if (state.killReason !== undefined) return;
@@ -58,11 +58,11 @@ export function createSyncCallHandler({ state, kill, answer, entry }: SyncCallHa
     if (!call) return kill('it sent something that is no call');
     if (state.script?.waits) return kill('it called again before it had its answer');
     if (call.method === LIBRARY_CHUNK) return answer(encodeFrame(chunkText(entry, call.params)));
-    // A library that is loaded ahead of its script (jsrsasign) asks for random bytes; no run is needed for them.
+    // A library that is preloaded (jsrsasign) asks for random bytes while no script runs.
     const random =
       call.run === 0 && call.method === 'random.bytes' && guestCalls['random.bytes']().safeParse(call.params);
     if (random && random.success) {
-      // Web Crypto is a lazy global: node:crypto would take 5 ms before the process is spawned.
+      // Web Crypto's global is lazy: importing node:crypto would take 5 ms before the process is spawned.
       const value = Buffer.from(crypto.getRandomValues(new Uint8Array(random.data.count))).toString('base64');
       return answer(encodeFrame(replyText({ ok: true, value })));
     }

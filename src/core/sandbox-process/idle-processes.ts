@@ -1,14 +1,14 @@
-/** The warm sandbox processes that run no script, and which of them a session may use. */
+/** The warm sandbox processes that run no script, and the sessions that may use them. */
 import type { SandboxProcess } from './sandbox-process.ts';
 
 export interface IdleProcesses {
   /** Observes a new process: it is removed when it ends, and preferred once it is ready. */
   watch: (sandboxProcess: SandboxProcess) => void;
-  /** Adds a new process, behind the others. */
+  /** Adds a new process at the end. */
   add(sandboxProcess: SandboxProcess): void;
-  /** Returns a used process: `first`, it is the next to be taken. Ends it where there are enough of them. */
+  /** Returns a used process; with `first`, it is the next one to be taken. Ends it if there are enough. */
   putBack(sandboxProcess: SandboxProcess, position: 'first' | 'last'): void;
-  /** Removes and returns a process which has run no script of another session; one that is ready is preferred. */
+  /** Removes and returns a process that has run no script of another session; a ready one is preferred. */
   take(session: object): SandboxProcess | undefined;
   /** Records that the process runs a script of the session; from then on no other session gets it. */
   assign(sandboxProcess: SandboxProcess, session: object): void;
@@ -16,11 +16,11 @@ export interface IdleProcesses {
   size(): number;
 }
 
-/** @param max a process that is put back beyond so many is ended */
+/** @param max a returned process beyond this number is ended */
 export function createIdleProcesses(max: number): IdleProcesses {
   const idle: SandboxProcess[] = [];
   const sessions = new WeakMap<SandboxProcess, object>();
-  /** Processes that have been ready once: their next realm takes about a millisecond. */
+  /** Processes that were ready once: they make their next realm in about a millisecond. */
   const started = new WeakSet<SandboxProcess>();
 
   return {

@@ -1,10 +1,10 @@
-/** Where a process that was started with `--inspect` can be reached: it says so on stderr, to the one who started it. */
+/** Reads the address of a process that was started with `--inspect` from its stderr, which only this process reads. */
 import type { Readable } from 'node:stream';
 
-/** What is printed before the address is short. */
+/** Limit of the output before the address, which is short. */
 const MAX_READ = 64 * 1024;
 
-/** Settles with an address `ws://127.0.0.1:…`; rejects when the process ends without one. What follows is read and dropped. */
+/** Resolves to an address `ws://127.0.0.1:…`; rejects when the process ends without one. Later output is dropped. */
 export function inspectorAddress(stderr: Readable): Promise<string> {
   const announced = Promise.withResolvers<string>();
   announced.promise.catch(() => undefined);

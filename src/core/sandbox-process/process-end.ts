@@ -1,8 +1,8 @@
-/** The end of a process, which happens once: a promise of its reason, and listeners that can be removed. */
+/** The end of a process, which happens once: a promise of the reason, and removable listeners. */
 export interface ProcessEnd {
   /** Resolves with the reason. */
   readonly gone: Promise<string>;
-  /** Calls the listener at the end, or at once after it. @returns removes the listener */
+  /** Calls the listener at the end, or at once after it. @returns a function that removes the listener */
   onGone(listener: (reason: string) => void): () => void;
   /** Reports the end. Further calls have no effect. */
   end(reason: string): void;

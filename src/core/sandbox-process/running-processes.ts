@@ -4,15 +4,15 @@ import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import type { SandboxProcessOptions } from './spawn-sandbox.ts';
 
 export interface RunningProcesses {
-  /** @param started a process that was started already */
+  /** @param started a process that was already started */
   start(started?: SandboxProcess): SandboxProcess;
   size(): number;
-  /** Ends the processes that the filter selects, and settles when they are gone. */
+  /** Ends the selected processes, and settles when they are gone. */
   end(reason: string, filter?: (sandboxProcess: SandboxProcess) => boolean): Promise<void>;
 }
 
 export interface RunningProcessOptions extends SandboxProcessOptions {
-  /** Ends the processes when this one cannot. */
+  /** Ends the processes if this process is killed. */
   reaper: Reaper;
   onStart: (sandboxProcess: SandboxProcess) => void;
 }

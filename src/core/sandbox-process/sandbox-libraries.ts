@@ -1,4 +1,4 @@
-/** The libraries of scripts, as source text by chunk: built beside the sandbox process's entry file, read when first asked for. */
+/** The source of scripts' libraries by chunk: built beside the sandbox process's entry file, read when first needed. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -6,7 +6,7 @@ export const SANDBOX_LIBRARIES = 'sandbox-libraries.json';
 
 const read = new Map<string, Record<string, string>>();
 
-/** @returns the text of a chunk, or an empty one when there is none */
+/** @returns the source of a chunk, or an empty text */
 export function libraryChunk(entry: string, name: string): string {
   const file = path.join(path.dirname(entry), SANDBOX_LIBRARIES);
   let chunks = read.get(file);

@@ -1,5 +1,5 @@
 /**
- * Warm sandbox processes, one script each at a time. The first is started with the pool.
+ * A pool of warm sandbox processes, each for one script at a time. The first is started with the pool.
  *
  * script-turns.ts limits how many run at the same time, idle-processes.ts holds the processes that run none.
  */
@@ -15,59 +15,59 @@ import { createScriptTurns } from './script-turns.ts';
 
 /** The script for which a process is taken. */
 export interface SandboxScript {
-  /** As stacks name it. */
+  /** Its name in stacks. */
   name: string;
   lines: number;
-  /** Where it is edited; left out for a file. */
+  /** Where the script is edited; absent for a script file. */
   place?: ScriptPlace | undefined;
 }
 export interface SandboxUse {
-  /** How many scripts wait for this one; default 0. */
+  /** The number of scripts that wait for this one; default 0. */
   depth?: number;
   script?: SandboxScript;
 }
 
 export interface SandboxSource {
-  /** A ready sandbox process, used by nobody else until it is given back. Rejects when the signal aborts first. */
+  /** A ready sandbox process for exclusive use until it is given back. Rejects when the signal aborts first. */
   take(signal?: AbortSignal, use?: SandboxUse): Promise<SandboxProcess>;
-  /** @param depth that it was taken with */
+  /** @param depth with which it was taken */
   giveBack(sandboxProcess: SandboxProcess, depth?: number): void;
   /** Ends every process that was taken from it. */
   close(): Promise<void>;
 }
 export interface SandboxPool extends SandboxSource {
   /**
-   * The processes of one session: one that has run a script of it runs none of another session, whatever a script may
-   * have left behind in it.
+   * A source of processes for one session: a process that has run a script of the session runs none of another one,
+   * because a script may have left something behind in it.
    */
   forSession(): SandboxSource;
 }
 
 export interface SandboxPoolOptions {
   runtime: SandboxRuntime;
-  /** The built file of the program that runs in a sandbox process. */
+  /** The built file of the program in a sandbox process. */
   entry: string;
   /** Scripts of one depth that may run at the same time; further ones wait. */
   size: number;
-  /** Ends the processes when this one cannot. */
+  /** Ends the processes if this process is killed. */
   reaper: Reaper;
-  /** Warm processes beyond those in use, so that a killed one is replaced before it is missed. */
+  /** Warm processes beyond those in use, so that a killed one can be replaced at once. */
   spares: number;
-  /** The first process, where it was started already. */
+  /** The first process, if it was already started. */
   first?: SandboxProcess | undefined;
 }
 
 export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   const turns = createScriptTurns(options.size);
-  // Further idle processes, which nested scripts have needed, are ended.
+  // Idle processes beyond this number, which nested scripts have needed, are ended.
   const idle = createIdleProcesses(options.size + Math.max(1, options.spares));
   const processes = createRunningProcesses({ ...options, onStart: idle.watch });
   let closed = false;
-  /** Sandboxes serve in turns from the first script with libraries on: while one loads them again, another is there. */
+  // True once a script has used libraries: then processes take turns, so that one is ready while another reloads them.
   let inTurns = false;
 
   const release = (sandboxProcess: SandboxProcess, depth: number) => {
-    // Without turns the latest process serves again: its caches are warm, and fewer compete for the processors.
+    // Without rotation the latest process is used again, because its caches are warm.
     if (!closed) idle.putBack(sandboxProcess, inTurns ? 'last' : 'first');
     turns.leave(depth);
   };
@@ -95,7 +95,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   const giveBack = (sandboxProcess: SandboxProcess, depth = 0) => {
     release(sandboxProcess, depth);
     warmUp();
-    // From the next script on: there may be none.
+    // Only from the next script on: there may be none.
     inTurns ||= sandboxProcess.usedLibraries();
   };
   const forSession = (): SandboxSource => {

@@ -1,4 +1,6 @@
-/** The host's end of one sandbox process: its frames, and its life. Knows nothing of what a script may ask. */
+/**
+ * The host's side of one sandbox process: its frames and its lifetime. Independent of the calls that a script may make.
+ */
 import type { Duplex } from 'node:stream';
 import {
   MAX_FRAME_BYTES,
@@ -16,17 +18,17 @@ import { spawnSandbox, type SpawnedSandbox, type SandboxProcessOptions } from '.
 
 const READY_MS = 10_000;
 
-/** The host's side of one script in a process. Once the script has ended, nothing is sent by it any more. */
+/** The host's side of one script in a process. Once the script has ended, it sends nothing more. */
 export interface RunningScript {
   start(script: { name: string; source: string; context: GuestContext }): void;
   reply(id: number, reply: GuestReply): void;
-  /** Bytes of UTF-8 with which the answer of a call begins, sent before it is complete. */
+  /** Bytes of UTF-8 at the beginning of a call's answer, sent before the answer is complete. */
   replyPiece(id: number, bytes: Uint8Array): void;
 }
 
-/** The time in which a debugger has stopped the script of a process. */
+/** The time in which a debugger had stopped the script of a process. */
 export interface StoppedTime {
-  /** @param time as `Date.now()` says it; the result is in milliseconds */
+  /** @param time as returned by `Date.now()`; the result is in milliseconds */
   msSince(time: number): number;
   /** Settles once it is not stopped. */
   running(): Promise<void>;
@@ -34,18 +36,21 @@ export interface StoppedTime {
 
 export interface SandboxProcess {
   readonly pid: number | undefined;
-  /** Settles when the sandbox process can take its first script; rejects when it never will. After `done` it can take the next. */
+  /**
+   * Settles when the sandbox process can take its first script; rejects if it never will. After `done` it can take the
+   * next.
+   */
   ready(): Promise<void>;
   /**
-   * Gives the process to one script, up to its frame `done`. A frame or call of any other script, and one that comes
-   * while there is no script, ends the process before anything is done with it.
+   * Assigns the process to one script, until its frame `done`. A frame or call of any other script, or without a
+   * script, ends the process before it has any effect.
    */
   serve(listener: SandboxListener): RunningScript;
   /** The address of its inspector; undefined for a process that cannot be debugged. */
   readonly inspector: Promise<string> | undefined;
-  /** Where a debugger is attached. */
+  /** Present where a debugger is attached. */
   readonly stopped?: StoppedTime;
-  /** Whether its last script has used libraries: they are loaded for its next one, before that can begin. */
+  /** Whether its last script has used libraries, which are loaded again before its next one can begin. */
   usedLibraries(): boolean;
   /** False from the moment it is to be ended; the process itself may live a little longer. */
   usable(): boolean;
@@ -127,7 +132,7 @@ function whenEnded(child: SpawnedSandbox['child'], onEnd: (reason: string) => vo
   child.on('exit', (code, signal) => onEnd(`it ended by itself (${signal ?? `exit code ${code}`})`));
 }
 
-/** Makes a script the one that the process runs, and sends what belongs to it until another takes its place. */
+/** Makes a script the current one of the process, and sends its messages until another one replaces it. */
 function serveScript(pipe: Duplex, state: ProcessState, listener: SandboxListener): RunningScript {
   const script: ServedScript = { run: ++lastRun, listener, waits: false };
   const { run } = script;

@@ -1,4 +1,4 @@
-/** The processes that run scripts, and the process that ends them should this one be killed. */
+/** The processes that run scripts, and the process that ends them if this one is killed. */
 import type { AppFiles } from '../platform/files/app-files.ts';
 import { findSandboxRuntime, type SandboxRuntime } from '../processes/find-runtime.ts';
 import { createReaper, type Reaper } from '../processes/ending/reaper.ts';
@@ -14,11 +14,11 @@ export interface Sandbox {
 }
 
 interface SandboxOptions {
-  /** Scripts that run at the same time. */
+  /** The number of scripts that run at the same time. */
   size: number;
   /** Warm processes beyond those in use. */
   spares: number;
-  /** The first process, where it was started already. */
+  /** The first process, if it was already started. */
   first?: FirstProcess | undefined;
 }
 /** A process that was started before its pool, with the runtime that was found for it. */
@@ -27,13 +27,13 @@ export interface FirstProcess {
   process: SandboxProcess;
 }
 
-/** Starts one process, for who can say only later how many scripts will run at the same time. */
+/** Starts one process, for callers that know only later how many scripts will run at the same time. */
 export function startFirstProcess(files: AppFiles): FirstProcess {
   const runtime = findSandboxRuntime(files.resources);
   return { runtime, process: startSandboxProcess({ runtime, entry: files.sandboxEntry }) };
 }
 
-/** Starts the first process at once, so that the caller can load the rest meanwhile. */
+/** Starts the first process at once, so that the caller can load other modules meanwhile. */
 export function startSandbox(files: AppFiles, { size, spares, first }: SandboxOptions): Sandbox {
   const runtime = first?.runtime ?? findSandboxRuntime(files.resources);
   const reaper = createReaper();

@@ -1,16 +1,16 @@
 /**
- * Limits how many scripts run at the same time, separately for each depth: a script that waits for another one
- * (pm.execution.runRequest) keeps its own turn, so that scripts of two depths never wait for each other in a circle.
+ * Limits how many scripts run at the same time, separately for each depth. A script that waits for another one
+ * (pm.execution.runRequest) keeps its turn, so separate limits ensure that scripts of different depths cannot deadlock.
  */
 import { abortable } from '../platform/abortable.ts';
 
 export interface ScriptTurns {
-  /** Takes a turn if one is free; each must be ended with `leave`. */
+  /** Takes a turn if one is free; each has to be ended with `leave`. */
   tryEnter(depth: number): boolean;
-  /** Settles when a turn may be free: try again. Rejects when the signal aborts first. */
+  /** Settles when a turn may be free, for another attempt. Rejects when the signal aborts first. */
   nextFree(depth: number, signal?: AbortSignal): Promise<void>;
   leave(depth: number): void;
-  /** Turns taken, of all depths. */
+  /** The number of turns in use, at all depths. */
   inUse(): number;
 }
 
@@ -39,7 +39,7 @@ export function createScriptTurns(size: number): ScriptTurns {
       } catch (error) {
         const index = waiting.indexOf(resolve);
         if (index >= 0) waiting.splice(index, 1);
-        // The free turn was already announced to this one: announce it to the next.
+        // The free turn was announced to this waiter, which no longer needs it, so the next one is told.
         else waiting.shift()?.();
         throw error;
       }

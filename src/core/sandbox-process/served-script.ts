@@ -1,13 +1,13 @@
-/** What the host records about a sandbox process and the script that runs in it. */
+/** The host's record of a sandbox process and of the script that runs in it. */
 import type { FromGuest } from '../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 
 export type GuestFrame = Exclude<FromGuest, { t: 'ready' | 'retire' }>;
 
 export interface SandboxListener {
-  /** A frame of this script, and the bytes of its text. After `done` there are no more. */
+  /** Receives a frame of this script, and the size of its text. After `done` there are no more. */
   onFrame(frame: GuestFrame, bytes: number): void;
-  /** The script waits, and so does its whole process. */
+  /** The script, and its whole process, wait for the answer. */
   onSyncCall(call: { method: string; params: unknown }): Promise<GuestReply>;
 }
 
@@ -20,11 +20,11 @@ export interface ServedScript {
 }
 
 export interface ProcessState {
-  /** The script that runs; undefined between two scripts. */
+  /** The current script; undefined between two scripts. */
   script: ServedScript | undefined;
   /** False as soon as the process is to be ended. */
   usable: boolean;
-  /** Whether the process asked to be replaced after its script. */
+  /** Whether the process has asked to be replaced after its script. */
   retiring: boolean;
   /** Whether the last script used libraries. */
   usedLibraries: boolean;

@@ -1,11 +1,11 @@
-/** Starts the operating-system process of a sandbox, with the flags of the runtime that confine it. */
+/** Starts the operating-system process of a sandbox, with the flags of Node that confine it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import type { SandboxRuntime } from '../processes/find-runtime.ts';
 
 const HEAP_MB = 256;
 
-/** Each but the last two is a wall or removes a way around one: see docs/adr/0001-sandbox.md. */
+/** Each flag but the last two is a wall or removes a way around one: see docs/adr/0001-sandbox.md. */
 const flags = [
   '--permission',
   '--no-addons',
@@ -20,24 +20,24 @@ const flags = [
 ];
 
 /**
- * For a process that is debugged. Its inspector listens on loopback, and its secret address is printed on stderr only: its
- * HTTP server answers 404 to requests for it.
+ * For a debugged process. Its inspector listens on loopback, and its secret address is printed on stderr only:
+ * `--inspect-publish-uid` keeps it from the HTTP server.
  */
 const inspectorFlags = ['--allow-inspector', '--inspect=127.0.0.1:0', '--inspect-publish-uid=stderr'];
 
 export interface SandboxProcessOptions {
   runtime: SandboxRuntime;
-  /** The built file of the program that runs in the sandbox process. */
+  /** The built file of the program in the sandbox process. */
   entry: string;
-  /** Starts it with an inspector: whoever has its address can run code in it. */
+  /** Starts it with an inspector, whose address allows running code in it. */
   debugged?: boolean | undefined;
 }
 
 export interface SpawnedSandbox {
   child: ChildProcess;
-  /** Carries the frames of scripts and their answers. */
+  /** Carries the frames of scripts and the answers to them. */
   pipe: Duplex;
-  /** Carries the calls that the process waits for. */
+  /** Carries synchronous calls. */
   syncPipe: Duplex;
 }
 

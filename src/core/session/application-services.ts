@@ -1,4 +1,4 @@
-/** What the application lends to every session: one of each for the whole process. */
+/** The services that the application provides to all sessions, once for the whole process. */
 import type { Settings } from '../../contract/settings.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { AppFiles } from '../platform/files/app-files.ts';
@@ -16,7 +16,7 @@ export interface ApplicationServices {
   readonly settings: JsonStore<Settings>;
   readonly trust: TrustStore;
   readonly secrets: SecretStore;
-  /** Which Node runs scripts. */
+  /** The Node that runs scripts. */
   readonly sandboxRuntime: SandboxRuntime;
   readonly sandboxes: SandboxPool;
   readonly reaper: Reaper;
@@ -24,8 +24,8 @@ export interface ApplicationServices {
   readonly http: HttpClient;
   /** The environment that programs inherit. */
   readonly programEnvironment: NodeJS.ProcessEnv;
-  /** Bounds how many programs run at the same time; further ones wait for their turn. */
+  /** Limits the number of programs that run at the same time; further ones wait for their turn. */
   readonly programQueue: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Receives a sentence about something that went wrong without ending anything. */
+  /** Receives a sentence about a problem that does not end anything. */
   readonly onNotice: (text: string) => void;
 }

@@ -1,10 +1,10 @@
-/** What closes with a session: the last thing that was opened closes first. */
+/** The resources that are closed with a session: the last one that was opened is closed first. */
 
 export type Close = () => void | Promise<void>;
 
 export interface CloseStack {
   add(close: Close): void;
-  /** Closes everything, also after a failure. @throws the first failure */
+  /** Closes everything, even after a failure. @throws the first failure */
   closeAll(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The calls of the host contract that are about one workspace, answered by its session. */
+/** The calls of the host contract about one workspace, answered by its session. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { HostApi } from '../../contract/host-contract.ts';
@@ -57,7 +57,7 @@ type Single =
 export type SessionApi = Pick<HostApi, Extract<keyof HostApi, `${Group}.${string}`> | Single>;
 
 /**
- * Opens what only the interface needs (history, account, the watch of the folder): it closes with the session.
+ * Opens parts that only the interface needs (history, account, the watch of the folder); they close with the session.
  * @param showFolder shows a folder in the system's file manager, where the host can
  */
 export function createSessionApi(
@@ -71,7 +71,7 @@ export function createSessionApi(
     events.emit('workspace.changed', info);
     return info;
   };
-  // The interface asks for the collection as soon as it is there; a large one takes seconds to parse.
+  // Loaded early, because the interface asks for the collection at once, and a large one takes seconds to parse.
   session.collection.load().catch(() => undefined);
   const state = createWorkspaceState(session);
   const collectionApi = createCollectionApi(session);
@@ -144,7 +144,9 @@ function createVaultApi({ root, services: { secrets } }: Session): Pick<HostApi,
   };
 }
 
-/** Earlier versions kept their state in the workspace; it is neither read nor changed, for it may be a stranger's. */
+/**
+ * Earlier versions stored their state in the workspace; it is neither read nor changed, because it may be a stranger's.
+ */
 function warnAboutFormerState({ root, services }: Session): void {
   const folder = path.join(root, '.outrigger');
   if (existsSync(folder)) services.onNotice(`${folder} is not used any more; it can be deleted.`);

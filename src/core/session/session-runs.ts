@@ -1,4 +1,4 @@
-/** The runs of one session: what each of them works with. They end with the session. */
+/** The runs of one session, with the resources for each. They end with the session. */
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -20,7 +20,7 @@ import type { SessionOptions } from './session-options.ts';
 import { readText } from './files/workspace-files.ts';
 import type { WorkspaceNotifications } from './notifications/workspace-notifications.ts';
 
-/** One run: what its scripts and requests work with. */
+/** One run, with the resources for its scripts and requests. */
 export interface Run extends RunDependencies {
   readonly id: string;
   /** Aborts when the run is stopped, or its session closes. */
@@ -31,7 +31,7 @@ export interface Run extends RunDependencies {
 export interface SessionRuns {
   readonly debugging: Debugging;
   /**
-   * Does the work of one run, whose events go to the session's events. Settles when the work has ended.
+   * Executes one run, whose events go to the session's events. Settles when the run has ended.
    * @throws InvalidParams when a run of this id is under way, Cancelled after `endAll`
    */
   run<T>(runId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T>;
@@ -39,7 +39,7 @@ export interface SessionRuns {
   endAll(): Promise<void>;
 }
 
-/** What the runs share with the rest of their session. */
+/** The parts of the session that its runs share. */
 export interface SessionParts {
   services: ApplicationServices;
   options: Pick<SessionOptions, 'root' | 'questions' | 'authorize' | 'allowedFiles' | 'logsExchanges'>;

@@ -1,6 +1,6 @@
 /**
- * One open workspace: everything that belongs to ONE folder, and the runs in it. The application and the command line open
- * the same sessions. Whatever is part of a session is reached from it, and ends with it.
+ * One open workspace: everything that belongs to one folder, and the runs in it. The application and the command line
+ * open the same sessions. Whatever belongs to a session is reached from it, and ends with it.
  */
 import path from 'node:path';
 import {
@@ -37,28 +37,28 @@ export interface Session {
   readonly files: WorkspaceFiles;
   readonly collection: WorkspaceCollection;
   readonly cookies: WorkspaceCookies;
-  /** What the requests of recent runs have sent and got. */
+  /** Requests and responses of recent runs. */
   readonly exchanges: ExchangeLog;
   readonly notifications: WorkspaceNotifications;
-  /** What the interface shows of the folder. */
+  /** The description of the folder for the interface. */
   describe(): Promise<WorkspaceInfo>;
   readonly debugging: Debugging;
   readonly allowedFiles: AllowedFiles;
   programsDirectory(): string;
   setProgramsDirectory(directory: string): void;
   connection(): Promise<ConnectionSettings>;
-  /** Masks what is secret in this workspace in everything that is stored, reported or printed. */
+  /** Masks the secrets of this workspace in everything that is stored, reported or printed. */
   mask(): Promise<Mask>;
-  /** Adds values to what is masked, beside the stored secrets. */
+  /** Adds values that are masked like stored secrets. */
   addSecretValues(values: readonly string[]): void;
   /**
-   * Does the work of one run, whose events go to `events`. Settles when the work has ended.
+   * Executes one run, whose events go to `events`. Settles when the run has ended.
    * @throws InvalidParams when a run of this id is under way, Cancelled when the session is closed
    */
   run<T>(runId: string, signal: AbortSignal, work: (run: Run) => Promise<T>): Promise<T>;
-  /** Has something closed with the session, after its runs; the last one first. */
+  /** Registers a function that is called when the session closes, after its runs; the last one is called first. */
   closeWith(close: () => void | Promise<void>): void;
-  /** Ends every run, and settles when all that the session owns has ended. */
+  /** Ends every run, and settles when everything that belongs to the session has ended. */
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   };
 }
 
-/** The settings hold passphrases and the password of the proxy, so they are stored as a secret. */
+/** The settings contain passphrases and the proxy's password, so they are stored as a secret. */
 async function storedConnection({ secrets }: ApplicationServices, root: string): Promise<ConnectionSettings> {
   const text = await secrets.of({ workspace: root, purpose: 'connection' }).get('settings');
   return text === undefined ? defaultConnection : connectionSettings.parse(JSON.parse(text));

@@ -1,5 +1,5 @@
 /**
- * The session that a window shows. Opening another folder opens its session first, so that a folder that cannot be opened
+ * The session that a window shows. Another folder's session is opened first, so that a folder that cannot be opened
  * changes nothing; then the former session is closed, with its runs.
  */
 import { realpath } from 'node:fs/promises';
@@ -29,13 +29,13 @@ export interface ShownSessionOptions {
   first: WindowSession;
   /** @throws NotAFolder, FileUnreadable */
   open: (folder: string) => Promise<WindowSession>;
-  /** The folder of the sample workspace, which is not among the recent ones. */
+  /** The folder of the sample workspace, which is not listed among the recent ones. */
   example: string;
   settings: JsonStore<Settings>;
   events: Pick<Events, 'emit'>;
 }
 
-/** Starts to show a session: its listener is switched on, if the workspace has it so. */
+/** Shows a session, and starts its listener if that is switched on for the workspace. */
 export async function createShownSession({
   first,
   open,
@@ -58,7 +58,7 @@ export async function createShownSession({
     if ((await requireFolder(folder)) === former.session.root) return former.session.describe();
     const next = await open(folder);
     shown = next;
-    // The former session gives its port back before the next one listens.
+    // The former session has to release its port before the next one listens.
     await former.session.close();
     await next.session.notifications.start();
     await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));

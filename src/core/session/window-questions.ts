@@ -1,4 +1,4 @@
-/** The questions of a session, asked at its window and answered by calls of the window. */
+/** The questions of a session, shown by its window and answered by calls of the window. */
 import { randomUUID } from 'node:crypto';
 import type { HostApi, VaultQuestion } from '../../contract/host-contract.ts';
 import type { ConsentAnswer, ConsentQuestion } from '../../contract/scripts/programs.ts';

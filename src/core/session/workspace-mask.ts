@@ -1,9 +1,9 @@
-/** What is masked in everything that a session stores, reports or prints: its stored secrets, and values that are added. */
+/** The mask of a session for everything that it stores, reports or prints: its stored secrets, and added values. */
 import { createMask, type Mask } from '../platform/secrets/mask.ts';
 import type { SecretStore } from '../platform/secrets/secret-store.ts';
 
 export interface WorkspaceMask {
-  /** The same mask as long as no value changes. */
+  /** The mask object stays the same until a value changes. */
   current(): Promise<Mask>;
   add(values: readonly string[]): void;
 }

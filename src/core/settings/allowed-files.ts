@@ -1,4 +1,4 @@
-/** Files outside the workspace that its requests may send: what the person has allowed on this computer. */
+/** The files outside of the workspace that its requests may send, as the person has allowed on this computer. */
 import path from 'node:path';
 import type { BodyFileState } from '../../contract/collection/collection-calls.ts';
 import { codedError } from '../../contract/errors.ts';
@@ -10,7 +10,7 @@ import { listFolder } from '../platform/files/list-folder.ts';
 import { isInside, resolveLinks } from '../platform/files/paths.ts';
 
 export interface AllowedFiles {
-  /** What requests of the workspace may send, as it is allowed now. */
+  /** The policy with the present permissions. */
   policy(): BodyFilePolicy;
   api: Pick<HostApi, 'files.state' | 'files.allow' | 'files.list'>;
 }

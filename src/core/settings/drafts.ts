@@ -1,9 +1,9 @@
-/** Texts that are not saved yet, on disk within a moment: what was typed outlives a crash. */
+/** Unsaved texts, written to disk within a moment so that they outlive a crash. */
 import * as z from 'zod';
 import type { HostApi } from '../../contract/host-contract.ts';
 import { openJsonStore, type JsonStore } from '../platform/json/json-store.ts';
 
-/** In bytes of UTF-8, over all drafts. */
+/** Limit for all drafts together, in bytes of UTF-8. */
 export const MAX_DRAFTS_BYTES = 24 * 1024 * 1024;
 
 const schema = z.object({ drafts: z.record(z.string(), z.string()).default({}) });
@@ -31,7 +31,7 @@ export function createDraftsApi(
   };
 }
 
-/** Removals first, so that they make room. */
+/** Removals are applied first, because they make room. */
 function applyDrafts(current: Record<string, string>, changes: Record<string, string | null>) {
   const drafts = new Map(Object.entries(current).filter(([name]) => changes[name] !== null));
   let total = 0;

@@ -1,4 +1,4 @@
-/** Folders that were opened as a workspace, in the settings of the user. */
+/** Folders that were recently opened as a workspace, stored in the user's settings. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecentWorkspace } from '../../contract/host-contract.ts';
@@ -10,7 +10,7 @@ const MAX_RECENT = 20;
 export interface RecentWorkspaces {
   /** The latest first. */
   list(): Promise<RecentWorkspace[]>;
-  /** @param root real path of a workspace that was opened just now */
+  /** @param root real path of a workspace that was just opened */
   add(root: string): Promise<void>;
   remove(root: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Bruno's own command line, for tests that compare its verdicts with ours. */
+/** Bruno's own command line, for tests that compare its results with Outrigger's. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,7 +8,7 @@ export interface BruRequest {
   /** The path of its file without the extension, from the folder of the collection. */
   id: string;
   status: 'pass' | 'error' | 'skipped';
-  /** Names of tests and assertions, each with its verdict; an assertion is named `res.status eq 200`. */
+  /** Names of tests and assertions with their results; an assertion is named `res.status eq 200`. */
   tests: Record<string, 'passed' | 'failed'>;
 }
 interface BruResult {
@@ -20,7 +20,7 @@ interface BruResult {
   postResponseTestResults?: { description: string; status: string }[];
 }
 
-/** Runs the collection of a folder and reads the report of it. @param report a path for the file of the report */
+/** Runs the collection of a folder and reads the report. @param report a path for the file of the report */
 export async function runBru(
   folder: string,
   { report, args = [] }: { report: string; args?: readonly string[] },

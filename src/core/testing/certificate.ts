@@ -1,10 +1,10 @@
-/** A self-signed certificate for localhost, by the system's openssl. */
+/** Makes a self-signed certificate for localhost with the system's openssl. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execaSync } from 'execa';
 
 export interface TestCertificate {
-  /** Where it lies. */
+  /** The paths of its files. */
   files: { key: string; cert: string };
   key: Buffer;
   cert: Buffer;

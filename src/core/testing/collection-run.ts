@@ -1,4 +1,4 @@
-/** Runs a collection of a folder as the application does, and tells per request which tests passed. */
+/** Runs a collection of a folder like the application, and returns the passed tests of each request. */
 import { readFile } from 'node:fs/promises';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { emptyScopes, type ScopeStates } from '../../contract/scripts/script-context.ts';
@@ -12,7 +12,7 @@ export interface RequestVerdict {
   /** The path of its file without the extension, from the folder of the collection. */
   id: string;
   tests: Record<string, string>;
-  /** Messages of scripts that threw, and why there is no response. */
+  /** Messages of errors in scripts, and why there is no response. */
   errors: string[];
 }
 

@@ -1,6 +1,6 @@
 import { listProcesses } from '../processes/ending/process-list.ts';
 
-/** The processes that a process has started, and those that these have started; without the process itself. */
+/** The descendants of a process, without the process itself. */
 export async function descendantsOf(pid: number | undefined): Promise<number[]> {
   const processes = await listProcesses();
   const below = (parent: number | undefined): number[] =>

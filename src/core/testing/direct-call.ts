@@ -1,4 +1,4 @@
-/** Calls of programs without a script around them, for tests of what a call itself does. */
+/** Calls programs without a script, for tests of the calls themselves. */
 import type { ProgramCall } from '../../contract/scripts/guest-contract.ts';
 import type { RunEventBody } from '../../contract/runs/run-event.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';

@@ -1,6 +1,6 @@
 /**
- * A server on loopback that answers as the public echo service of Postman does, so that collections which were written
- * against that one can be run here: what was asked comes back as JSON.
+ * A server on loopback that answers like Postman's public echo service, so that collections written for it can be run
+ * here: the request is returned as JSON.
  */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
@@ -128,7 +128,7 @@ function contentOf(request: http.IncomingMessage, body: Buffer): object {
     try {
       json = JSON.parse(text);
     } catch {
-      // It stays a text.
+      // The body is returned as text.
     }
   }
   return { data: json ?? text, files: {}, form: {}, json };

@@ -1,4 +1,4 @@
-/** What the tests of a file share: called at its top or in a `describe`, and ended after the last test of it. */
+/** Fixtures that the tests of a file share: created at its top or in a `describe`, and closed after its last test. */
 import http from 'node:http';
 import { afterAll, beforeAll } from 'vitest';
 import { listen } from './listen.ts';
@@ -11,7 +11,7 @@ export function sharedRunner(): Runner {
   return runner;
 }
 
-/** A server on loopback; its `url` has no slash at the end, and is there when the tests run. */
+/** A server on loopback; its `url` has no trailing slash, and is available when the tests run. */
 export function sharedServer(listener: http.RequestListener): { readonly url: string } {
   const server = http.createServer(listener);
   let url = '';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { listen } from './listen.ts';
 
-/** A port of loopback on which nothing listens: for a server that is started later, or for one that is missing. */
+/** A loopback port on which nothing listens: for a server that is started later, or one that has to be missing. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);

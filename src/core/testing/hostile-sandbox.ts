@@ -1,4 +1,4 @@
-/** Sandboxes whose process is other code than ours: what a process that was taken over could do. */
+/** Sandboxes whose process runs other code: the abilities of a process that an attacker has taken over. */
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export function startSandboxProcessWith(source: string, kind: Kind = {}): Sandbo
   return startSandboxProcess({ runtime: findSandboxRuntime(), entry, ...kind });
 }
 
-/** `send` writes a frame, `raw` bytes, `sync` a synchronous call; `onText` hears the frames of the host. */
+/** `send` writes a frame, `raw` bytes, `sync` a synchronous call; `onText` receives the host's frames. */
 export function startHostileSandbox(body: string, kind: Kind = {}): SandboxProcess {
   return startSandboxProcessWith(
     `

@@ -1,6 +1,6 @@
 /**
- * Which interpreters, and other programs that tests start, are here. In CI a missing one is a failure; on a person's
- * machine its tests are skipped.
+ * Finds the interpreters and other programs that tests start. In CI a missing one is a failure; elsewhere its tests are
+ * skipped.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,8 +17,7 @@ const versionArguments: Record<string, readonly string[]> = {
 };
 
 /**
- * The system's own interpreters first: a version manager's stand-in that is found before them may have nothing
- * behind it for this user.
+ * The system's own interpreters first, because a version manager's shim may have no version installed for this user.
  */
 export const interpreterEnvironment: NodeJS.ProcessEnv =
   process.platform === 'win32' ? process.env : { ...process.env, PATH: `/usr/bin:/bin:${process.env['PATH'] ?? ''}` };
@@ -29,7 +28,7 @@ export function hasInterpreter(name: string): boolean {
   return false;
 }
 
-/** Whether programs of a language can be run here. One that cannot be installed by a package may be missing in CI. */
+/** Whether programs of a language can be run here. One that no package installs may be missing in CI. */
 export function canRun({ prefix: [command], test: { packages, tools = [] }, needsFile }: Language): boolean {
   const isThere = packages.length === 0 ? isInstalled : hasInterpreter;
   const hasFile = !needsFile || existsSync(path.join(needsFile.defaultFolder, needsFile.file));

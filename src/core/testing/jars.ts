@@ -7,13 +7,13 @@ import { zipSync, type Zippable } from 'fflate';
 import { interpreterEnvironment } from './interpreters.ts';
 import type { Finished, Runner, RunSettings } from './run.ts';
 
-/** javac is short-lived here: the second compiler of its JVM and annotation processors cost a third of its time. */
+/** A short-lived javac: the optimising compiler of its JVM and annotation processors take a third of its time. */
 const quickCompiler = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-proc:none', '-encoding', 'UTF-8'];
 
 /**
  * Compiles a jar.
- * @param sources by the name of the file: `Types.java`
- * @param mainClass what `java -jar` runs
+ * @param sources by file name, such as `Types.java`
+ * @param mainClass the class that `java -jar` runs
  */
 export function buildJar(jar: string, sources: Record<string, string>, mainClass?: string): void {
   const work = mkdtempSync(path.join(tmpdir(), 'outrigger-jar-'));
@@ -47,7 +47,7 @@ export interface MethodCall {
   options?: Record<string, unknown>;
 }
 
-/** Calls a method from a script. `value` is what the script got, `message` that of the error. */
+/** Calls a method from a script. `value` is the script's result, `message` the message of the error. */
 export async function callMethod(
   runner: Runner,
   { jar, method, args = [], options = {} }: MethodCall,

@@ -1,4 +1,4 @@
-/** Programs that fail, run by the real interpreter of their language: what the error of the call says. */
+/** Runs failing programs with the real interpreters of their languages, and compares the errors of the calls. */
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,9 +11,9 @@ import { canRun, interpreterEnvironment } from './interpreters.ts';
 export interface FailingProgram {
   title: string;
   source: string;
-  /** Whole message without the place, or a part of it. */
+  /** The whole message without the place, or a pattern for a part of it. */
   message: string | RegExp;
-  /** `<file>:<line>`, the file relative to the programs directory when it is there. Left out: none is named. */
+  /** `<file>:<line>`; the file is relative to the programs directory if it is inside. Absent: no place is named. */
   place?: string;
   /** Other files beside the program. */
   files?: Record<string, string>;
@@ -21,7 +21,7 @@ export interface FailingProgram {
   options?: Record<string, unknown>;
   /** Default: executeAsync. */
   via?: 'execute';
-  /** Makes what is called out of the source. Default: the source itself is called, as sub/program.<extension>. */
+  /** Builds the called file from the source. Default: the source itself is called, as sub/program.<extension>. */
   build?: (directory: string, source: string) => string;
 }
 
@@ -65,7 +65,7 @@ export function describeErrors(language: Language, programs: readonly FailingPro
   });
 }
 
-/** With the file that the interpreter needs. */
+/** The environment with the variable for the file that the interpreter needs. */
 function environmentFor({ needsFile }: Language): NodeJS.ProcessEnv {
   if (!needsFile) return interpreterEnvironment;
   return { ...interpreterEnvironment, [needsFile.variable]: path.join(needsFile.defaultFolder, needsFile.file) };

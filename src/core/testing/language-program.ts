@@ -1,18 +1,18 @@
-/** Puts a program of any language where it can be called. */
+/** Writes a program of any language to where it can be called. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../programs/languages/language.ts';
 import { buildJar } from './jars.ts';
 
 export interface WrittenProgram {
-  /** As a script names it. */
+  /** The name for a script's call. */
   file: string;
-  /** Relative to the directory; where the language wants to be called. */
+  /** Relative to the directory; the working directory that the language requires. */
   cwd: string;
   env: Record<string, string>;
 }
 
-/** Java is compiled and packed, Rust gets the project that cargo needs; all others are the source itself. */
+/** Java is compiled and packed, Rust gets a cargo project; for all others the source is the program. */
 export function writeProgram(directory: string, { extension, needsFile }: Language, source: string): WrittenProgram {
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });

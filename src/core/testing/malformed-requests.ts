@@ -1,4 +1,4 @@
-/** Requests that no correct client sends, and what a server has to survive. Sent by raw sockets. */
+/** Requests that no correct client sends and that a server has to survive. Sent over raw sockets. */
 import net from 'node:net';
 
 const targets = [
@@ -56,15 +56,15 @@ function malformedRequests(headers: readonly string[]): Buffer[] {
   );
   const frames = [
     Buffer.from('garbage after the upgrade'),
-    Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]), // without the mask that a client has to use
+    Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]), // without the mask that is required of clients
     Buffer.from([0xf1, 0x80, 0, 0, 0, 0]), // reserved bits
     Buffer.from([0x81, 0xff, 0x7f, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0]), // 2^63 bytes
     Buffer.from([0x82, 0xff, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0]), // 8 GiB
     Buffer.from([0x89, 0xfe, 0x10, 0x00, 0, 0, 0, 0]), // a ping of 4 KiB
     Buffer.from([0x81, 0x84, 0, 0, 0, 0, 0xff, 0xfe, 0xff, 0xfe]), // a text that is not UTF-8
-    Buffer.from([0x80, 0x80, 0, 0, 0, 0]), // the rest of a message that has not begun
+    Buffer.from([0x80, 0x80, 0, 0, 0, 0]), // a continuation of a message that has not begun
     Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0, 1]), // a close with a wrong status
-    Buffer.from([0x81, 0x85, 0, 0, 0, 0, 0x5b, 0x5b, 0x5b, 0x5b, 0x5b]), // "[[[[[", which is no message
+    Buffer.from([0x81, 0x85, 0, 0, 0, 0, 0x5b, 0x5b, 0x5b, 0x5b, 0x5b]), // "[[[[[", which is not a message
   ].map((frame) =>
     Buffer.concat([request('GET /host HTTP/1.1', [...WEBSOCKET, KEY, 'Sec-WebSocket-Version: 13']), frame]),
   );
@@ -90,9 +90,9 @@ function malformedRequests(headers: readonly string[]): Buffer[] {
 const AT_ONCE = 25;
 
 /**
- * Sends every malformed request on a connection of its own, which then ends its half and waits for the server to end the
- * other one. Rejects when a connection stays open.
- * @returns how many were sent
+ * Sends every malformed request on a connection of its own, which then ends its half and waits for the server to end
+ * the other one. Rejects when a connection stays open.
+ * @returns the number of requests
  */
 export async function sendMalformedRequests(port: number, headers: readonly string[] = []): Promise<number> {
   const all = malformedRequests([`Host: 127.0.0.1:${port}`, ...headers]);
@@ -111,13 +111,13 @@ function sendAndClose(port: number, bytes: Buffer): Promise<void> {
       );
       socket.destroy();
     });
-    // A server that closes at once resets the connection; that is an answer as well.
+    // A server that closes at once resets the connection, which is accepted.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
     socket.resume();
   });
 }
 
-/** TCP connections and listening servers that this process has open. */
+/** The open TCP connections and listening servers of this process. */
 export const openSockets = (): number =>
   process.getActiveResourcesInfo().filter((name) => /^TCP(Socket|Server)Wrap$/.test(name)).length;

@@ -1,4 +1,4 @@
-/** A registry of npm on loopback, with packages that a test has made: it serves their lists of versions and their archives. */
+/** An npm registry on loopback with packages of a test: it serves their version lists and archives. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -10,19 +10,19 @@ import { listen } from './listen.ts';
 export interface TestPackage {
   name: string;
   version: string;
-  /** Beside `package.json`, by their path. */
+  /** Files beside `package.json`, by path. */
   files: Record<string, string>;
   /** More fields of `package.json`. */
   fields?: Record<string, unknown>;
 }
 export interface TestRegistry {
   url: string;
-  /** Paths that were asked for. */
+  /** Requested paths. */
   asked: string[];
   close(): void;
 }
 
-/** @param packages of those with one name, the last is the newest */
+/** @param packages of several with one name, the last is the newest */
 export async function startRegistry(packages: readonly TestPackage[]): Promise<TestRegistry> {
   const archives = new Map<string, Buffer>();
   const lists = new Map<string, { name: string; 'dist-tags': { latest: string }; versions: Record<string, object> }>();

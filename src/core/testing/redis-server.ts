@@ -1,21 +1,23 @@
-/** A real server for the queue of runs over many machines, on a loopback port, with its files in a folder. */
+/** A real Redis server for the queue of runs, on a loopback port, with its files in a folder. */
 import { findExecutable } from '../processes/find-executable.ts';
 import { freePort } from './free-port.ts';
 import { startedProcesses } from './started-processes.ts';
 
-/** Undefined where there is no Redis server to be tested with. */
+/** Undefined where no Redis server is installed. */
 export const redisServer = process.platform === 'win32' ? undefined : await findExecutable('redis-server', process.env);
 
 export interface RedisServer {
   port: number;
   url: string;
-  /** By force. What it has written stays in its folder: a server started there again, on the same port, has it. */
+  /**
+   * Kills the server. Its files are kept: a server that is started in the same folder, on the same port, has the data.
+   */
   stop(): Promise<void>;
 }
 export interface RedisOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** Options of the command `redis-server`; default: what it holds is written to disk. */
+  /** Arguments of `redis-server`; default: persistence to disk. */
   options?: readonly string[];
 }
 
@@ -31,7 +33,7 @@ export async function startRedis(
     child.stdout.on('data', () => printed.stdout.includes('Ready to accept connections') && resolve()),
   );
   const failed = ended.then(({ output }) => Promise.reject(new Error(`redis-server has ended: ${output}`)));
-  // Only a server that ends before it is ready has failed.
+  // The server has failed only if it ends before it is ready, so a later rejection must not count as unhandled.
   failed.catch(() => undefined);
   await Promise.race([isReady, failed]);
   return { port, url: `redis://127.0.0.1:${port}`, stop: processes.end };

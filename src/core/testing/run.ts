@@ -34,7 +34,7 @@ export interface Finished {
   outcome: RunOutcome;
   events: RunEvent[];
   of<T extends RunEventBody['type']>(type: T): RunEventOf<T>[];
-  /** What the script logged, one text a line. */
+  /** The script's log, one text for each line. */
   logged: string[];
   error: RunEventOf<'script.error'>['error'] | undefined;
 }
@@ -42,13 +42,13 @@ export interface RunSettings {
   directory?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Of the environment. */
+  /** The values of the environment. */
   variables?: Record<string, unknown>;
-  /** Of pm.iterationData. */
+  /** The values of pm.iterationData. */
   data?: Record<string, unknown>;
   resources?: Partial<GuestResources>;
   authorize?: Authorize;
-  /** Where programs wait for their turn. Default: eight run at the same time. */
+  /** Queues programs for their turn. Default: eight run at the same time. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>;
   env?: NodeJS.ProcessEnv;
   onEvent?: (event: RunEvent) => void;
@@ -56,7 +56,7 @@ export interface RunSettings {
   platform?: NodeJS.Platform;
 }
 
-/** Where a script runs, for tests of what `pm` gives it. */
+/** The context of a script, for tests of `pm`. */
 export interface ContextSettings extends Pick<ScriptContext, 'requestFile' | 'carried'> {
   info?: Partial<ScriptContext['info']>;
   location?: string[];
@@ -70,14 +70,14 @@ export interface ContextSettings extends Pick<ScriptContext, 'requestFile' | 'ca
 export interface Runner {
   sandboxes: SandboxPool;
   warmJava: WarmJava;
-  /** What a run needs, with a cookie jar of its own. */
+  /** The dependencies of a run, with a cookie jar of its own. */
   dependencies(settings: RunSettings): RunDependencies;
   run(source: string, settings?: RunSettings): Promise<Finished>;
-  /** One script of a request, with what it left behind. */
+  /** Runs one script of a request, and returns its state at the end. */
   runWithContext(source: string, settings?: ContextSettings): Promise<Finished & { left: ScriptEnd | undefined }>;
 }
 
-/** @param options.debugged scripts run in processes with an inspector, to which a debugger is attached */
+/** @param options.debugged runs scripts in processes with an inspector, with a debugger attached */
 export function createRunner({ debugged = false } = {}): Runner {
   const reaper = createReaper();
   const runtime = findSandboxRuntime();
@@ -154,7 +154,7 @@ export function createRunner({ debugged = false } = {}): Runner {
   };
 }
 
-/** Scripts get processes that are debugged in place of those of the pool. */
+/** Scripts get debugged processes instead of those of the pool. */
 function withDebugger(pool: SandboxPool, options: Omit<DebuggingOptions, 'events'>): SandboxPool {
   const events = { onStopped: () => undefined, onResumed: () => undefined, onBreakpoints: () => undefined };
   const debugging = createDebugging({ ...options, events });

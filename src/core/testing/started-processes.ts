@@ -1,23 +1,23 @@
-/** The processes that a test starts: what they print is collected, and none of them outlives the test. */
+/** Starts processes for a test: collects their output, and ends them with the test. */
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams, type SpawnOptions } from 'node:child_process';
 import { killTree } from '../processes/ending/kill-tree.ts';
 
 export interface ProcessOutput {
   stdout: string;
   stderr: string;
-  /** Both, in the order in which they arrived. */
+  /** Both streams, in the order of arrival. */
   output: string;
 }
 export interface StartedProcess {
   child: ChildProcessWithoutNullStreams;
-  /** What it has printed so far. */
+  /** The output so far. */
   printed: Readonly<ProcessOutput>;
-  /** Settles when the process has ended and everything that it printed has been read. */
+  /** Settles when the process has ended and all of its output has been read. */
   ended: Promise<ProcessOutput & { code: number | null }>;
 }
 export interface StartedProcesses {
   start(file: string, args: readonly string[], options?: Pick<SpawnOptions, 'cwd' | 'env'>): StartedProcess;
-  /** Ends those that still run, by force and with their descendants: for `afterEach`. */
+  /** Kills the processes that are still running, with their descendants: for `afterEach`. */
   end(): Promise<void>;
 }
 

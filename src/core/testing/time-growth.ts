@@ -1,12 +1,17 @@
-/** For tests that something does not take disproportionately long: two sizes are compared, not one with the clock. */
+/**
+ * For tests that some work is not disproportionately slow: compares two sizes with each other, not one with the clock.
+ */
 
 const ROUNDS = 3;
-/** Milliseconds. Shorter work counts as this long, because its time is mostly that of the compiler and the collector. */
+/**
+ * Milliseconds. Shorter work counts as this long, because its time is mostly that of the compiler and the garbage
+ * collector.
+ */
 const SHORTEST_MS = 20;
 
 /**
- * How many times longer `work` takes for `large` than for `small`, by the processor time of this process, the shortest
- * of three rounds each. Growth in proportion gives `large / small`, quadratic growth the square of that.
+ * The ratio of the times that `work` takes for `large` and for `small`, in processor time of this process, the shortest
+ * of three rounds each. Linear growth gives `large / small`, quadratic growth the square of that.
  */
 export async function timeGrowth(
   work: (size: number) => unknown,

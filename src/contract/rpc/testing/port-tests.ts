@@ -1,7 +1,4 @@
-/**
- * One body of tests for every transport: what a client and a host may expect of each other, whichever port lies
- * between them.
- */
+/** The tests that every transport has to pass: the guarantees that client and host rely on. */
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { codedError } from '../../errors.ts';
@@ -20,11 +17,11 @@ export const testContract = {
 } as const;
 type TestContract = typeof testContract;
 
-/** Two ends of one transport, and a way to send the host something that no client would. */
+/** Two ends of one transport, with a way to send the host a message that no client would send. */
 export interface PortPair {
   client: Port;
   server: Port;
-  /** Sends a message as somebody else than the page would, where the transport can tell who sends. */
+  /** Sends a message as another sender than the page, where the transport can distinguish senders. */
   sendAsStranger?: (message: unknown) => void;
   close(): void | Promise<void>;
 }

@@ -88,7 +88,7 @@ export function createLaunches(onChanged: () => void): Launches {
   };
 }
 
-/** A program that has begun keeps its promise; only its streams are closed. */
+/** A program that has begun has already resolved its promise; only its streams are closed. */
 function refuse({ begun, streams }: Launch, error: Error): void {
   begun.reject(error);
   for (const stream of streams) stream?.destroy();

@@ -44,7 +44,7 @@ export async function startWarmJvm(
   let usable = true;
   let ended: Promise<void> | undefined;
   let call: Call | undefined;
-  /** What is printed before the first call, such as a notice of Java's own, belongs to it. */
+  /** Output before the first call, such as a notice of Java, becomes part of it. */
   const early: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] };
 
   stdin?.on('error', () => undefined);

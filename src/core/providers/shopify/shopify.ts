@@ -1,4 +1,4 @@
-/** Shopify names the event in a header, which it calls the topic: `orders/create`. */
+/** Shopify sends the event's name in a header, called the topic: `orders/create`. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 

@@ -1,4 +1,4 @@
-/** Signatures of a text made from the request, as a description says: an HMAC, or one by a pair of keys. */
+/** Signatures of a text that is composed from the request: an HMAC, or a signature by a key pair. */
 import { codedError } from '../../../contract/errors.ts';
 import type { SignatureResult } from '../../../contract/webhooks/webhook-signature.ts';
 import { replaceHeaders } from '../../http/replace-headers.ts';
@@ -6,9 +6,9 @@ import { signatureKeyOf, type SignatureForm } from './signature-key.ts';
 import { headerOf, urlOf, type SignedRequest } from './signed-request.ts';
 
 export interface VerifyOptions {
-  /** Any of them may have signed: senders use two while a secret is replaced. */
+  /** Any of these secrets is accepted, because senders use two while a secret is being replaced. */
   secrets: readonly string[];
-  /** When the request arrived. */
+  /** The time of the request's arrival. */
   now: Date;
   toleranceSeconds: number;
 }
@@ -18,7 +18,7 @@ export interface SignOptions {
 }
 export type HeaderChange = { name: string; value: string };
 
-/** More signatures in one header are not looked at. */
+/** Signatures in one header beyond this number are ignored. */
 const MAX_SIGNATURES = 20;
 
 export function verifyHmac(scheme: SignatureForm, request: SignedRequest, options: VerifyOptions): SignatureResult {
@@ -47,7 +47,7 @@ export function verifyHmac(scheme: SignatureForm, request: SignedRequest, option
   return timely(scheme, timestamp, options) ?? { verdict: 'valid', reason: null };
 }
 
-/** The headers that sign the request; a request that has an identifier in a signed header keeps it. */
+/** The headers that sign the request; a signed header with an identifier that the request already has is kept. */
 export function signHmac(scheme: SignatureForm, request: SignedRequest, { secret, now }: SignOptions): HeaderChange[] {
   const timestamp = String(
     scheme.timestamp?.unit === 'milliseconds' ? now.getTime() : Math.floor(now.getTime() / 1000),
@@ -83,7 +83,7 @@ function timestampOf(scheme: SignatureForm, request: SignedRequest): string | un
   return time !== undefined && /^\d{1,15}$/.test(time) ? time : undefined;
 }
 
-/** A result when the time of the signature is not within the tolerance. */
+/** An error result when the time of the signature is outside of the tolerance; otherwise undefined. */
 function timely(scheme: SignatureForm, timestamp: string | undefined, options: VerifyOptions) {
   if (timestamp === undefined) return undefined;
   const signedAt = Number(timestamp) / (scheme.timestamp?.unit === 'milliseconds' ? 1000 : 1);
@@ -100,7 +100,7 @@ const namesInTemplate = (template: string): string[] =>
     .split(PLACEHOLDER)
     .flatMap((part, at) => (at % 2 && part.startsWith('header.') ? [part.slice(7).toLowerCase()] : []));
 
-/** The bytes that are signed, or a sentence that says what is missing. */
+/** The signed bytes, or a sentence about what is missing. */
 function signedText({ signed }: SignatureForm, request: SignedRequest, timestamp: string): Uint8Array | string {
   const parts: Uint8Array[] = [];
   for (const [at, part] of signed.split(PLACEHOLDER).entries()) {

@@ -1,4 +1,6 @@
-/** The schemes known by name. Where a scheme has several forms, the first whose header a request has is meant. */
+/**
+ * The signature schemes by name. Where a scheme has several forms, the first one whose header the request has applies.
+ */
 import type { SchemeName } from '../../../contract/webhooks/signature-schemes.ts';
 import { hmacSignature } from '../../../contract/webhooks/webhook-signature.ts';
 import type * as z from 'zod';
@@ -6,7 +8,7 @@ import type { SignatureForm } from './signature-key.ts';
 
 const hmac = (description: z.input<typeof hmacSignature>): SignatureForm => hmacSignature.parse(description);
 
-/** Standard Webhooks, whose headers begin with `webhook-`, or with `svix-` where the service Svix sends them. */
+/** Standard Webhooks. Its headers begin with `webhook-`, or with `svix-` where the service Svix sends them. */
 const standardWebhooks = (start: string): SignatureForm => ({
   ...hmac({
     header: `${start}-signature`,

@@ -1,17 +1,17 @@
-/** A secret as the key that makes and checks the signatures of one scheme. */
+/** Converts a secret to the key that makes and checks the signatures of one scheme. */
 import { createHmac, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { HmacSignature } from '../../../contract/webhooks/webhook-signature.ts';
 import { sameBytes } from './same-bytes.ts';
 
-/** A scheme as the application knows it: an HMAC, and in some schemes signatures by key pairs beside it. */
+/** The internal description of a scheme: an HMAC, and in some schemes additional signatures by key pairs. */
 export interface SignatureForm extends HmacSignature {
-  /** How Ed25519 signatures and keys begin, where the scheme has them. */
+  /** The prefixes of Ed25519 signatures and keys, where the scheme has them. */
   ed25519?: { prefix: string; publicKeyPrefix: string; privateKeyPrefix: string } | undefined;
 }
 
 export interface SignatureKey {
-  /** How a signature by this key begins in the header. */
+  /** The prefix of this key's signatures in the header. */
   prefix: string;
   /** The signature without its prefix. @throws InvalidParams for a public key */
   sign(text: Uint8Array): string;
@@ -19,12 +19,12 @@ export interface SignatureKey {
 }
 
 const REMEDY = 'Copy it again from the settings of the sender.';
-/** What stands before the 32 bytes of a key in its DER encoding (RFC 8410). */
+/** The bytes before the 32 bytes of a key in its DER encoding (RFC 8410). */
 const DER_PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 const DER_PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
 const ED25519_BYTES = 32;
 
-/** @throws InvalidParams when the secret is not encoded as the scheme says */
+/** @throws InvalidParams when the encoding of the secret is invalid for the scheme */
 export function signatureKeyOf(form: SignatureForm, secret: string): SignatureKey {
   const { ed25519 } = form;
   if (ed25519 && secret.startsWith(ed25519.publicKeyPrefix)) {
@@ -32,7 +32,7 @@ export function signatureKeyOf(form: SignatureForm, secret: string): SignatureKe
     return ed25519Key(ed25519.prefix, publicKeyOf(bytes));
   }
   if (ed25519 && secret.startsWith(ed25519.privateKeyPrefix)) {
-    // Some libraries write the public key behind the private one.
+    // Some libraries append the public key to the private one.
     const bytes = keyBytes(secret.slice(ed25519.privateKeyPrefix.length), [ED25519_BYTES, 2 * ED25519_BYTES]);
     const seed = bytes.subarray(0, ED25519_BYTES);
     const key = createPrivateKey({ key: Buffer.concat([DER_PRIVATE, seed]), format: 'der', type: 'pkcs8' });
@@ -73,7 +73,7 @@ function hmacKey(form: HmacSignature, secret: string): SignatureKey {
   return {
     prefix,
     sign: signText,
-    // Compared as text: a receiver that compares texts refuses the same bytes in another spelling.
+    // Compared as text, because receivers that compare texts refuse another encoding of the same bytes.
     isSignature: (signature, text) => sameBytes(Buffer.from(signature), Buffer.from(signText(text))),
   };
 }

@@ -7,7 +7,7 @@ import type { SignatureForm } from './signature-key.ts';
 import { headerOf, type SignedRequest } from './signed-request.ts';
 import { signTwilio, verifyTwilio } from './twilio.ts';
 
-/** Never throws: a secret that cannot be used is a reason, too. */
+/** Never throws: an unusable secret is a reason for an invalid signature. */
 export function verifySignature(
   scheme: SignatureScheme,
   request: SignedRequest,
@@ -24,8 +24,8 @@ export function verifySignature(
 }
 
 /**
- * The headers that make the request one signed now: they replace those of the same names (see `replaceHeaders`).
- * @throws InvalidParams when the secret is empty or not encoded as the scheme says
+ * The headers that sign the request as of now; they replace those with the same names (see `replaceHeaders`).
+ * @throws InvalidParams when the secret is empty, or its encoding is invalid for the scheme
  */
 export function signRequest(scheme: SignatureScheme, request: SignedRequest, options: SignOptions): HeaderChange[] {
   if (options.secret === '') throw codedError('InvalidParams', 'The secret is empty.');

@@ -1,6 +1,6 @@
 /**
- * Twilio signs the address that it called, followed by the fields of the form in the order of their names. Of other
- * bodies it puts the hash into the address.
+ * Twilio signs the requested URL followed by the fields of the form, ordered by name. For other bodies, the URL
+ * contains the hash of the body.
  */
 import { createHash, createHmac } from 'node:crypto';
 import type { SignatureResult } from '../../../contract/webhooks/webhook-signature.ts';
@@ -20,7 +20,7 @@ export function verifyTwilio(request: SignedRequest, { secrets }: Pick<VerifyOpt
   }
   const signature = Buffer.from(value);
   const isSigned = secrets.some((secret) =>
-    // Whether the port is a part of what is signed depends on the product.
+    // Whether the signed URL contains the port depends on the product.
     portForms(url).some((form) => sameBytes(signature, Buffer.from(digest(secret, signedText(form, request, hash))))),
   );
   if (isSigned) return { verdict: 'valid', reason: null };
@@ -28,7 +28,10 @@ export function verifyTwilio(request: SignedRequest, { secrets }: Pick<VerifyOpt
   return invalid(text);
 }
 
-/** The signed address is the one of the request; a body that is no form has its hash in it already, or is not signed. */
+/**
+ * The signed URL is that of the request; for a body other than a form it already contains the hash, or the body is not
+ * signed.
+ */
 export function signTwilio(request: SignedRequest, { secret }: Pick<SignOptions, 'secret'>): HeaderChange[] {
   const url = urlOf(request);
   const signature = digest(secret, signedText(url, request, hashInUrl(url)));
@@ -46,7 +49,7 @@ function hashInUrl(url: string): string | undefined {
 function signedText(url: string, request: SignedRequest, hash: string | undefined): string {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headerOf(request, 'content-type') ?? '');
   if (hash !== undefined || !isForm) return url;
-  // A field with the same name and value twice is signed once.
+  // A field that occurs twice with the same name and value is signed once.
   const fields = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(Buffer.from(request.body).toString('utf8'))) {
     fields.set(name, (fields.get(name) ?? new Set()).add(value));
@@ -55,7 +58,7 @@ function signedText(url: string, request: SignedRequest, hash: string | undefine
   return url + names.flatMap((name) => [...(fields.get(name) ?? [])].sort().map((value) => name + value)).join('');
 }
 
-/** The address as it is, without its port, and with the port that its scheme implies. */
+/** The URL unchanged, without its port, and with the default port of its scheme. */
 function portForms(url: string): string[] {
   const match = /^([a-z]+:\/\/)([^/?#]*?)(:\d+)?(?=[/?#]|$)/i.exec(url);
   if (!match) return [url];

@@ -1,4 +1,4 @@
-/** Senders that follow Standard Webhooks (standardwebhooks.com), among them all that send through Svix. */
+/** Senders that follow Standard Webhooks (standardwebhooks.com), including all that send through Svix. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 
 export const standardWebhooks: ProviderInput = {

@@ -1,4 +1,4 @@
-/** What the fields of Stripe's events mean. */
+/** The meanings of the fields in Stripe's events. */
 export const stripeFields: Record<string, string> = {
   id: 'Identifier',
   object: 'Kind of object',

@@ -1,9 +1,9 @@
-/** Stripe sends an event object: its name in `type`, and the thing it is about in `data.object`. */
+/** Stripe sends an event object: `type` is its name, and `data.object` the object that it is about. */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';
 import { stripeFields } from './fields.ts';
 
-/** What every event of the API's first version has. */
+/** The fields of every event of the API's first version. */
 const envelope: RequiredFields = {
   id: 'string',
   object: 'string',

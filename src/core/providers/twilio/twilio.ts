@@ -1,6 +1,6 @@
 /**
- * Twilio sends forms, whose fields say what they are about. They carry no name of an event; here it is the thing and its
- * state, as its Event Streams call it: `message.delivered`.
+ * Twilio sends forms without the name of an event. The name is composed of the object and its state, as in Twilio's
+ * Event Streams: `message.delivered`.
  */
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../required-fields.ts';

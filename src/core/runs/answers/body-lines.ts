@@ -1,19 +1,19 @@
-/** A text as lines, made in slices so that the first are there at once. */
+/** Divides a text into lines, in slices so that the first lines are available at once. */
 
 /** A longer line is shown as several. */
 export const MAX_LINE = 2_000;
 const SLICE = 2 * 1024 * 1024;
-/** The first one: somebody looks at an empty screen. */
+/** The first slice is smaller, because the screen is empty until it is done. */
 const FIRST_SLICE = 128 * 1024;
 
 export interface Lines {
   all: string[];
   complete: boolean;
-  /** Settles when so many lines are known, or all. */
+  /** Settles when this many lines are known, or all. */
   upTo(count: number): Promise<void>;
 }
 
-/** Lines made piece by piece, as far as somebody has asked; in between, others get their turn. */
+/** Makes lines on demand, slice by slice; other work is done in between. */
 export function createLines(pieces: Iterator<string[], undefined>): Lines {
   const lines: Lines = {
     all: [],
@@ -39,7 +39,7 @@ export function* rawPieces(text: string): Generator<string[], undefined> {
   for (let at = 0; at < text.length;) {
     let end = Math.min(text.length, at + SLICE);
     const newline = text.indexOf('\n', end);
-    // A text without line ends is cut where it is; the rows are cut anyway.
+    // A long text without line ends is cut anywhere, because its rows are cut anyway.
     if (end < text.length && newline >= 0 && newline - end < SLICE) end = newline + 1;
     const lines: string[] = [];
     const piece = text.slice(at, end).split(/\r?\n/);
@@ -61,7 +61,7 @@ function skipSpaces(text: string, from: number): number {
   return at;
 }
 
-/** The index after the string that begins at `start`; an unfinished one ends with the text. */
+/** The index after the string that begins at `start`; an unterminated string ends with the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -78,13 +78,13 @@ function endOfWord(text: string, start: number): number {
   return at;
 }
 
-/** The lines that are complete, and the one that is being written. */
+/** Collects the complete lines, and the one that is being written. */
 function createLineWriter(maxLine: number) {
   const indents: string[] = [''];
   const writer = {
     lines: [] as string[],
     line: '',
-    /** Ends the line; the next one is indented by so many levels. */
+    /** Ends the line; the next one is indented by this many levels. */
     endLine(depth: number): void {
       pushLine(writer.lines, writer.line, maxLine);
       writer.line = indents[depth] ??= '  '.repeat(Math.min(depth, 100));
@@ -100,8 +100,8 @@ function createLineWriter(maxLine: number) {
 }
 
 /**
- * JSON with one member a line, written from the text itself: numbers, escapes and repeated members stay as they came. A
- * text that is no JSON comes out readable too.
+ * Formats JSON with one member on each line without parsing it, so that numbers, escapes and repeated members are not
+ * changed. Invalid JSON becomes readable, too.
  */
 export function* prettyPieces(text: string, maxLine = MAX_LINE): Generator<string[], undefined> {
   const writer = createLineWriter(maxLine);
@@ -129,7 +129,7 @@ export function* prettyPieces(text: string, maxLine = MAX_LINE): Generator<strin
         depth = Math.max(0, depth - 1);
         writer.endLine(depth);
         writer.line += sign;
-        // Several values, one after the other: each on its line.
+        // Several values follow each other: each begins on a new line.
         if (depth === 0) writer.endLine(0);
         break;
       case ',':

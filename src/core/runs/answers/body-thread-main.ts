@@ -1,13 +1,13 @@
 /**
  * The thread that formats or filters one body. A body and a JSONPath come from strangers and can take any time or
- * memory, so that both are done here, where the host can end them.
+ * memory, so both are processed here, where the host can end the thread.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import beautify from 'js-beautify';
 import { JSONPathEnvironment } from 'json-p3';
 import type { BodyTask, BodyTaskResult, QueryResult } from './body-thread.ts';
 
-/** The library descends recursively; JSON nested deeper ends in an error message instead of a full stack. */
+/** The library is recursive; for deeper JSON it returns an error instead of overflowing the stack. */
 const MAX_DEPTH = 500;
 const MAX_RESULT = 2 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ const options = { indent_size: 2, wrap_line_length: 0, preserve_newlines: false,
 
 function perform(task: BodyTask): BodyTaskResult {
   if (task.kind === 'query') return query(task.text, task.path);
-  // XML is formatted as HTML without the knowledge of which elements are inline or keep their white space.
+  // XML is formatted like HTML, but without elements that are inline or preserve white space.
   const xml = { inline: [], void_elements: [], content_unformatted: [], unformatted: [] };
   return { text: beautify.html(task.text, task.kind === 'xml' ? { ...options, ...xml } : options) };
 }
@@ -35,12 +35,12 @@ function query(text: string, path: string): QueryResult {
     return { text: result, count: matches.length, shown: shown.length };
   } catch (error) {
     const { message, token } = error as Error & { token?: { index: number } };
-    // The library repeats the path and the position at the end of its message.
+    // The library repeats path and position at the end of its message.
     return { problem: token ? message.replace(/ \('.*$/s, '') : message, position: token?.index ?? null };
   }
 }
 
-/** Whole numbers that a double cannot hold become BigInt, and are written with all their digits again. */
+/** Integers that a double cannot represent become BigInt, and are written with all their digits. */
 function parse(text: string): never {
   if (!/\d{16}/.test(text)) return JSON.parse(text) as never;
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {

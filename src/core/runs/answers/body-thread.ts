@@ -1,17 +1,19 @@
-/** Formats and filters bodies on a thread for each task, which is ended when it takes too long or too much memory. */
+/**
+ * Formats and filters bodies, each on a thread of its own, which is ended when it takes too long or too much memory.
+ */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codedError } from '../../../contract/errors.ts';
 
 export type BodyTask = { kind: 'html' | 'xml'; text: string } | { kind: 'query'; text: string; path: string };
-/** The matches as one JSON list with two spaces of indentation; or why the path cannot be used. */
+/** The matches as one JSON list with two spaces of indentation, or why the path cannot be used. */
 export type QueryResult =
   | {
       text: string;
       count: number;
       /** Matches in `text`; fewer than `count` when it would be too long. */ shown: number;
     }
-  /** `position` counts characters of the path from 0; null where the problem is not in the path. */
+  /** `position` is the zero-based character of the path; null where the problem is not in the path. */
   | { problem: string; position: number | null };
 export type BodyTaskResult = { text: string } | QueryResult;
 
@@ -25,7 +27,7 @@ export interface BodyThread {
 const TIME_LIMIT_MS = 5_000;
 const MAX_HEAP_MB = 1024;
 
-/** @param entry the built file of the thread; left out: its source, which Node runs as well */
+/** @param entry the built file of the thread; absent: its source, which Node can run */
 export function createBodyThread({
   entry = path.join(import.meta.dirname, 'body-thread-main.ts'),
   timeLimitMs = TIME_LIMIT_MS,

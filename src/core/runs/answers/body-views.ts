@@ -1,6 +1,6 @@
 /**
- * Bodies of responses for looking at: stored for a while under the run that got them, and read in pieces, so that one of
- * many megabytes shows its first lines at once and never travels whole.
+ * Serves bodies of responses for viewing: stored for a while under the run that received them, and read in pieces, so
+ * that a body of many megabytes shows its first lines at once and is never sent as a whole.
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
@@ -11,11 +11,11 @@ import { createBodyThread, type BodyThread, type QueryResult } from './body-thre
 export type BodyForm = 'pretty' | 'raw' | 'hex';
 export interface BodyLines {
   lines: string[];
-  /** Lines known so far. */
+  /** The number of lines known so far. */
   total: number;
-  /** Whether all of them are known. */
+  /** Whether all lines are known. */
   complete: boolean;
-  /** Why the body is shown as it came although it was to be formatted. */
+  /** Why the body is shown unformatted although it was to be formatted. */
   note?: string;
 }
 export interface JsonChild {
@@ -23,16 +23,16 @@ export interface JsonChild {
   type: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
   /** The value, or its beginning. */
   text: string;
-  /** How many members an object or list has. */
+  /** The number of members of an object or list. */
   size: number;
 }
 
 export interface BodyViews {
   keep(runId: string, body: Buffer, contentType: string): void;
   lines(runId: string, form: BodyForm, from: number, count: number): Promise<BodyLines>;
-  /** The first line from `from` on that has the text, whatever its case; null when there is none. */
+  /** The first line, starting at `from`, that contains the text, ignoring case; null when there is none. */
   find(runId: string, form: BodyForm, text: string, from: number, signal: AbortSignal): Promise<number | null>;
-  /** @throws InvalidRequest when the body is no JSON */
+  /** @throws InvalidRequest when the body is not JSON */
   children(
     runId: string,
     path: readonly string[],
@@ -40,18 +40,21 @@ export interface BodyViews {
     count: number,
   ): { children: JsonChild[]; total: number };
   bytes(runId: string, from: number, count: number): Buffer;
-  /** The whole text, formatted or as it came. @throws FileTooLarge above 32 MiB */
+  /** The whole text, formatted or as received. @throws FileTooLarge above 32 MiB */
   text(runId: string, form: 'pretty' | 'raw'): Promise<{ text: string; note?: string }>;
-  /** A text that is not the body of a stored response, for example one of the history. */
+  /** Formats a text that is not the body of a stored response, for example from the history. */
   format(text: string, contentType: string): Promise<{ text: string; note?: string }>;
-  /** What a JSONPath (RFC 9535) selects. @throws InvalidRequest when it takes too long; FileTooLarge; Cancelled */
+  /**
+   * The values that a JSONPath (RFC 9535) selects. @throws InvalidRequest when it takes too long; FileTooLarge;
+   * Cancelled
+   */
   query(runId: string, path: string, signal: AbortSignal): Promise<QueryResult>;
 }
 
 const MIB = 1024 * 1024;
 const MAX_TEXT = 32 * MIB;
 const MAX_QUERIED = 64 * MIB;
-/** HTML and XML above this size are shown as they came: formatting takes seconds for each megabyte. */
+/** Larger HTML and XML is shown as received, because formatting takes seconds for each megabyte. */
 export const MAX_FORMATTED = 2 * MIB;
 const MAX_KEPT_BYTES = 256 * MIB;
 const MAX_KEPT = 30;
@@ -66,7 +69,7 @@ interface StoredBody {
   pretty?: Promise<Formatted>;
   forms: Partial<Record<'pretty' | 'raw', Promise<FormLines>>>;
 }
-/** A text to be shown with line ends of its own; JSON gets them while it is read. */
+/** A text that is shown with its own line ends; JSON gets line ends while it is read. */
 interface Formatted {
   text: string;
   isJson?: true;
@@ -124,7 +127,7 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
   };
 }
 
-/** The latest bodies; the newest stays whatever its size. */
+/** Stores the latest bodies; the newest is kept whatever its size. */
 function createStoredBodies() {
   const all = new Map<string, StoredBody>();
   return {
@@ -144,7 +147,7 @@ function createStoredBodies() {
   };
 }
 
-/** Bodies as text and lines, each made once. */
+/** Caches the text and lines of bodies. */
 function createBodyTexts(thread: BodyThread) {
   const formatted = async (text: string, contentType: string): Promise<Formatted> => {
     const kind = formatOf(text, contentType);
@@ -212,7 +215,7 @@ function hexLines(body: Buffer, from: number, count: number): BodyLines {
   return { lines: Array.from({ length: available }, (_, at) => hexRow(body, from + at)), total, complete: true };
 }
 
-/** How a text is formatted; undefined: as it came. */
+/** How a text is formatted; undefined: as received. */
 function formatOf(text: string, contentType: string): 'json' | 'html' | 'xml' | undefined {
   const type = mediaType(contentType);
   if (/\bjson$|[+-]json$/.test(type) || type === 'application/json') return 'json';

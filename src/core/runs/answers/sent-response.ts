@@ -1,11 +1,11 @@
-/** An answer as the interface and the history keep it. */
+/** A response in the form that the interface and the history store. */
 import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { isBinaryType } from '../../../contract/http/media-type.ts';
 import { bodyText } from '../../http/body/body-text.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { maskToken } from '../../platform/secrets/mask-token.ts';
 
-/** A body up to this size travels with the answer; a larger one is looked at in pieces. */
+/** A body up to this size is sent with the response; larger ones are read in pieces. */
 export const MAX_TEXT = 512 * 1024;
 
 export function describeResponse(runId: string, { hops, body, downloadedBytes }: HttpExchange): SentResponse {

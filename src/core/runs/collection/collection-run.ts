@@ -1,4 +1,4 @@
-/** What is to be run of a collection, and how. */
+/** The options of a collection run. */
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { RunPart } from './run-part.ts';
@@ -6,22 +6,25 @@ import type { RequestSettings } from '../request/run-request.ts';
 
 export interface CollectionRun {
   runId: string;
-  /** Shown as the name of the run. */
+  /** The name of the run. */
   name: string;
   requests: readonly LoadedRequest[];
   scopes: ScopeStates;
   bail?: boolean;
   /** Default: one for each row of data, or one. */
   iterations?: number | undefined;
-  /** A row for each iteration; the last one serves the iterations after it. */
+  /** A row for each iteration; iterations beyond the last row use the last one. */
   data?: readonly Record<string, unknown>[] | undefined;
-  /** Iterations that run side by side, each with variables and cookies of its own. Default: 1, and they follow each other. */
+  /**
+   * The number of concurrent iterations, each with its own variables and cookies. Default: 1; then iterations share
+   * them.
+   */
   concurrency?: number | undefined;
   /** Milliseconds between two requests. */
   delayMs?: number | undefined;
-  /** Only this range of the run, whose order is the same on every machine. Default: all of it. */
+  /** Only this range of the run, whose order is the same on every machine. Default: the whole run. */
   part?: RunPart | undefined;
-  /** Only these requests, by iteration: what failed before. */
+  /** Only these requests, by iteration, for repeating failed ones. */
   only?: ((iteration: number, request: LoadedRequest) => boolean) | undefined;
   settings?: RequestSettings;
 }

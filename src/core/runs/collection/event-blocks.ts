@@ -1,26 +1,26 @@
 /**
- * Requests that run side by side, in one stream of events that reads as if they had run one after the other: the events
- * of a request come together, when it has ended, and requests are numbered in that order.
+ * Joins the events of concurrent requests into one stream in which they seem to have run one after the other: the
+ * events of a request are emitted together when it has ended, and requests are numbered in that order.
  */
 import type { EmitRunEvent } from '../script/run-script.ts';
 
 export interface EventBlock {
-  /** `request` counts the requests of this block alone, from 0. */
+  /** `request` counts only the requests of this block, from 0. */
   emit: EmitRunEvent;
-  /** Passes on what has gathered: all requests that have started have ended. */
+  /** Emits the collected events; all started requests have to have ended. */
   flush(): void;
 }
 
-/** @returns what opens a block, for one iteration each */
+/** @returns a function that opens a block, one for each iteration */
 export function createEventBlocks(emit: EmitRunEvent): () => EventBlock {
-  /** Requests of all blocks that have been passed on. */
+  /** The number of requests of all blocks that were emitted. */
   let total = 0;
   return () => {
     let waiting: Parameters<EmitRunEvent>[] = [];
     let passed = 0;
     return {
       emit(event, request) {
-        // The person is told at once, or never, what a script waits for.
+        // An event about a wait is emitted at once, because later it would be useless.
         if (event.type === 'webhook.waiting' || event.type === 'webhook.waited') emit(event);
         else waiting.push([event, request]);
       },

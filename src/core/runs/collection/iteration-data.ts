@@ -1,4 +1,4 @@
-/** The data of a run: a row for each iteration, from CSV or JSON. */
+/** Parses the data of a run: a row for each iteration, from CSV or JSON. */
 import { CsvError, parse } from 'csv-parse-modern/sync';
 import { codedError } from '../../../contract/errors.ts';
 import { MAX_NESTING } from '../../collection/files/limits.ts';
@@ -7,7 +7,7 @@ import { isNestedDeeper } from '../../collection/format/nesting.ts';
 export type DataRow = Record<string, unknown>;
 
 /**
- * @param name of the file: its extension decides, else what is in it
+ * @param name of the file: its extension determines the format, else the content
  * @throws InvalidData, naming the line
  */
 export function parseIterationData(text: string, name: string): DataRow[] {
@@ -37,7 +37,7 @@ function parseJson(text: string, name: string): DataRow[] {
   return json as DataRow[];
 }
 
-/** Read as newman reads it: what looks like a number becomes one unless it is quoted. */
+/** As in newman, unquoted values that look like numbers become numbers. */
 function parseCsv(text: string, name: string): DataRow[] {
   let columns: string[] = [];
   try {
@@ -63,7 +63,7 @@ function parseCsv(text: string, name: string): DataRow[] {
   }
 }
 
-/** A comma, unless the first line has none and one of the others. */
+/** A comma, unless the first line has none but one of the other delimiters. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1);
   return [',', ';', '\t', '|'].find((delimiter) => first.includes(delimiter)) ?? ',';
@@ -83,7 +83,7 @@ const PREVIEW_ROWS = 5;
 const PREVIEW_COLUMNS = 50;
 const PREVIEW_TEXT = 200;
 
-/** The first rows, for looking at. */
+/** The first rows, for the preview. */
 export function previewData(rows: readonly DataRow[]): { total: number; columns: string[]; rows: string[][] } {
   const first = rows.slice(0, PREVIEW_ROWS);
   const columns = [...new Set(first.flatMap((row) => Object.keys(row)))].slice(0, PREVIEW_COLUMNS);
@@ -95,7 +95,7 @@ export function previewData(rows: readonly DataRow[]): { total: number; columns:
   };
 }
 
-/** As newman reads it: a number wherever it begins as the number that it is (007 is 7). */
+/** As in newman, digits are read as a number even with leading zeros (007 is 7). */
 function numberOrText(value: string): unknown {
   return Number(value) - parseFloat(value) + 1 >= 0 ? parseFloat(value) : value;
 }

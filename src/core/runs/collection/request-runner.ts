@@ -1,6 +1,6 @@
 /**
- * The requests of one run, each with its number and its events; a script of one can run another (pm.execution.runRequest),
- * which is then a request of the run like any other and knows which one has run it.
+ * Runs the requests of one run, and numbers them and their events. A script can run another request
+ * (pm.execution.runRequest), which becomes a request of the run that records its caller.
  */
 import { codedError, type CodedError } from '../../../contract/errors.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
@@ -13,11 +13,11 @@ import { findRequest } from './find-request.ts';
 import { runRequest, type RequestResult, type RequestSettings } from '../request/run-request.ts';
 import type { EmitRunEvent } from '../script/run-script.ts';
 
-/** How many requests may run each other, the outermost not counted. */
+/** The depth to which requests may run each other, not counting the outermost. */
 const MAX_DEPTH = 10;
 
 export interface RequestRunner {
-  /** Never rejects. `number` is that of the request in the events of the run. */
+  /** Never rejects. `number` is the number of the request in the events of the run. */
   run(
     item: LoadedRequest,
     scopes: ScopeStates,
@@ -28,20 +28,20 @@ export interface RequestRunner {
 
 export interface RequestRunnerOptions {
   dependencies: RunDependencies;
-  /** The ones that scripts can run, by name or id. */
+  /** The requests that scripts can run, by name or id. */
   requests: readonly LoadedRequest[];
   emit: EmitRunEvent;
-  /** Numbers of calls, unique in the run. Default: they count from 1. */
+  /** Numbers calls uniquely within the run. Default: from 1. */
   nextCallId?: NextCallId;
   /** See InRun. */
   saidLegacyNames?: Set<string> | undefined;
-  /** Requests that the run may have altogether: scripts that run each other must not go on for ever. */
+  /** Limit of requests in the run, so that scripts which run each other's requests cannot continue for ever. */
   maxRequests: number;
   /** Receives the outcome of each request that a script has run. */
   onNested: (outcome: RunOutcome) => void;
 }
 
-/** A request that runs now, with those around it before it. */
+/** A running request, after the requests whose scripts have run it. */
 type Chain = readonly { number: number; name: string }[];
 
 export function createRequestRunner(options: RequestRunnerOptions): RequestRunner {
@@ -76,7 +76,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     return { ...(await runRequest(item, scopes, dependencies, inRun, signal, settings)), number };
   }
 
-  /** @param signal aborts when the calling script ends, and with it what it has asked for */
+  /** @param signal aborts when the calling script ends, which stops the request */
   async function runOther(
     nameOrId: string,
     scopes: ScopeStates,
@@ -88,7 +88,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     if (!item) throw noSuchRequest(nameOrId, requests);
     refuseEndlessRequests({ item, callers, count, maxRequests });
     const { outcome, exchange, skipped } = await start(item, scopes, signal, { ...settings, live: false }, callers);
-    // When it was stopped because its caller has ended, that end is what the run reports.
+    // A request that was stopped with its caller does not count: the run reports the end of the caller.
     if (!signal.aborted) onNested(outcome);
     if (exchange || skipped) return exchange ?? null;
     throw codedError('RequestFailed', `The request "${item.name}" got no answer.`, 'See the lines before.');
@@ -105,12 +105,12 @@ function noSuchRequest(nameOrId: string, requests: readonly LoadedRequest[]): Co
 interface NestedRequest {
   item: LoadedRequest;
   callers: Chain;
-  /** Requests that the run has started. */
+  /** The number of requests that the run has started. */
   count: number;
   maxRequests: number;
 }
 
-/** @throws ScriptLimit when requests run each other too deep, or too many of them have been run */
+/** @throws ScriptLimit when requests run each other too deeply, or too many of them have been run */
 function refuseEndlessRequests({ item, callers, count, maxRequests }: NestedRequest): void {
   if (callers.length > MAX_DEPTH) {
     const names = [...callers, item].map(({ name }) => name).join(' > ');

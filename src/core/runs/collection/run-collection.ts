@@ -1,5 +1,6 @@
 /**
- * The requests of a collection as one run: iterations, one after the other or side by side, stop at the first failure. The interface and the command line run this same code.
+ * Runs the requests of a collection: iterations, one after the other or concurrently, optionally stopping at the first
+ * failure. The interface and the command line share this code.
  */
 import type { RunEvent, RunOutcome } from '../../../contract/runs/run-event.ts';
 import { createCookieJar } from '../../http/cookies/cookie-jar.ts';
@@ -10,7 +11,7 @@ import { createIterations } from './run-iteration.ts';
 import { worse } from '../request/run-request.ts';
 import { eventStream } from '../script/run-script.ts';
 
-/** Settles when everything has ended; never rejects. Aborting is Stop. */
+/** Settles when all work has ended; never rejects. Aborting stops the run. */
 export async function runCollection(
   run: CollectionRun,
   { onEvent, ...dependencies }: RunDependencies & { onEvent: (event: RunEvent) => void },
@@ -29,13 +30,13 @@ export async function runCollection(
   const saidLegacyNames = new Set<string>();
   const common = { run, count, part, nextCallId: () => ++calls, saidLegacyNames, hasEnded: () => hasEnded };
 
-  /** Iterations one after the other: each goes on with the variables and cookies of the one before. */
+  /** Iterations one after the other: each continues with the variables and cookies of the one before. */
   async function inOrder(): Promise<void> {
     const iterations = createIterations({ ...common, scopes, dependencies, emit }, signal);
     while (next < last && (await iterations.iterate(next))) next += 1;
     outcome = iterations.outcome();
   }
-  /** Takes the next iteration as long as there is one: each begins with fresh variables and cookies. */
+  /** Takes further iterations while there are any: each begins with fresh variables and cookies. */
   async function besideOthers(openBlock: () => EventBlock): Promise<void> {
     while (next < last && !hasEnded && !signal.aborted) {
       const block = openBlock();

@@ -1,4 +1,4 @@
-/** The requests of one iteration after the other, with the variables that they share: order, the next request by name, delay. */
+/** Runs the requests of one iteration in order, with shared variables, the next request by name, and the delay. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
@@ -13,12 +13,12 @@ import type { RunPart } from './run-part.ts';
 import { worse, type RequestSettings } from '../request/run-request.ts';
 import type { EmitRunEvent } from '../script/run-script.ts';
 
-/** A script that always names the same next request must not go on for ever. */
+/** Ends a script that always names the same next request. */
 const MAX_REQUESTS_PER_ENTRY = 1000;
 
 export interface IterationOptions {
   run: CollectionRun;
-  /** Iterations of the whole run. */
+  /** The number of iterations of the whole run. */
   count: number;
   part: RunPart;
   scopes: ScopeStates;
@@ -27,14 +27,14 @@ export interface IterationOptions {
   nextCallId: NextCallId;
   /** See InRun. */
   saidLegacyNames?: Set<string> | undefined;
-  /** Whether no further request is to start. */
+  /** Whether the run has ended, so that no further request starts. */
   hasEnded: () => boolean;
-  /** Called when a request, and all that its scripts have run, has ended. */
+  /** Called when a request, and the requests that its scripts have run, have ended. */
   onRequestEnd?: () => void;
 }
 
 export interface Iterations {
-  /** @returns whether the run goes on */
+  /** @returns whether the run continues */
   iterate(iteration: number): Promise<boolean>;
   /** The outcome of the iterations so far. */
   outcome(): RunOutcome;
@@ -74,7 +74,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
       if (!isWanted(item)) continue;
       if (delayMs > 0 && done > 0) await pause(delayMs, signal);
       if (signal.aborted || hasEnded()) break;
-      // What the scripts of a request change of the row is not seen by the next request, as in Postman.
+      // A script's changes of the row are not visible to the next request, as in Postman.
       scopes.data.values = { ...row };
       const { next, number, outcome: ended } = await runner.run(item, scopes, signal, settings);
       outcome = worse(outcome, ended);
@@ -102,7 +102,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
 
 interface IterationRange {
   requests: readonly LoadedRequest[];
-  /** Index of the first request of the iteration. */
+  /** Index of the iteration's first request. */
   first: number;
   /** Index after its last request. */
   end: number;
@@ -114,7 +114,7 @@ function requestsOfIteration(part: RunPart, iteration: number, count: number): O
   return { first: Math.max(0, part.from - offset), end: Math.min(count, part.to - offset) };
 }
 
-/** The index of the request that a script has named, or words that say why it cannot be the next. */
+/** The index of the request that a script has named, or a sentence about why it cannot be the next. */
 function placeOf(nameOrId: string, { requests, first, end }: IterationRange): number | string {
   const place = findRequest(requests, nameOrId);
   if (place < 0) return `there is no request "${nameOrId}"`;

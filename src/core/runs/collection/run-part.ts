@@ -1,17 +1,20 @@
 /**
- * One part of a run that is split over machines. A part is a range of the run's order, found by arithmetic, so that the
- * same part is the same requests on every machine. What belongs together stays together: an iteration, and in it a
- * top-level folder, whose requests may need what the ones before them have set.
+ * One part of a run that is split over machines. A part is a range of the run's order, computed arithmetically, so that
+ * each machine selects the same requests. An iteration is not divided, and if it has to be, then between top-level
+ * folders, whose requests may depend on each other.
  */
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 
 export interface Shard {
-  /** The place of the part, from 1. */
+  /** The one-based number of the part. */
   index: number;
   total: number;
 }
 
-/** Positions in the run, from 0, without `to`: position p is request p % n of iteration p / n (rounded down), n requests each. */
+/**
+ * Zero-based positions in the run, `to` exclusive: with n requests in an iteration, position p is request p % n of
+ * iteration p / n (rounded down).
+ */
 export interface RunPart {
   from: number;
   to: number;
@@ -23,7 +26,7 @@ export function partOfShard({ index, total }: Shard, requests: readonly LoadedRe
     return before && groupOf(before) === groupOf(request) ? [] : [at];
   });
   const borders = [...starts, requests.length];
-  /** The border of two groups that is nearest to an even split before part `number + 1`. */
+  /** The border between two groups that is nearest to an even split after part `number`. */
   const borderAfter = (number: number): number => {
     const even = (requests.length * iterations * number) / total;
     const iteration = Math.floor(even / requests.length);
@@ -38,5 +41,5 @@ export function partOfShard({ index, total }: Shard, requests: readonly LoadedRe
 
 const distance = (a: number, b: number) => Math.abs(a - b);
 
-/** Requests of one top-level folder have the same group; a request outside of folders is a group of its own. */
+/** Requests of one top-level folder are one group; a request outside of folders is its own group. */
 const groupOf = ({ path, id }: LoadedRequest) => (path.length > 2 ? `folder ${path[1] ?? ''}` : `request ${id}`);

@@ -1,10 +1,13 @@
-/** A report as one HTML file that needs nothing else: counts, what failed first, every request to be opened. */
+/** A report as one self-contained HTML file: counts, failures first, and every request in a fold. */
 import type { ReportHead, ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import { addToCounts, hasFailed, noCounts } from '../../../contract/runs/fold-report.ts';
 import { markupText as escape } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
 
-/** A browser shows a page of about so many requests at once; of a larger run the page holds counts, failures and the slowest. */
+/**
+ * Browsers show a page with this many requests quickly; for a larger run the page has counts, failures and the slowest
+ * requests.
+ */
 const MAX_REQUESTS = 2000;
 const MAX_FAILED = 1000;
 const MAX_SLOWEST = 50;
@@ -39,7 +42,7 @@ interface Entry {
   caller: ReportRequest | undefined;
 }
 
-/** What the page shows of a run, found in one pass. */
+/** The page's summary of a run, computed in one pass. */
 function summarize(requests: Iterable<ReportRequest>) {
   const counts = noCounts();
   let answered = 0;

@@ -1,9 +1,12 @@
-/** A report as JUnit's XML (the schema that Jenkins and its kin read): a suite for each request, a case for each test. */
+/**
+ * A report in JUnit's XML (the schema that Jenkins and similar tools read): a suite for each request, a case for each
+ * test.
+ */
 import type { ReportHead, ReportRequest } from '../../../contract/runs/report.ts';
 import { markupText } from './markup-text.ts';
 import { withCallers, type ReportSource } from './report-source.ts';
 
-/** An attribute's line ends and tabs would be read as spaces. */
+/** Line ends and tabs in an attribute would be read as spaces. */
 const escape = (text: string): string => markupText(text).replace(/[\t\n]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
@@ -49,7 +52,7 @@ function casesOf(request: ReportRequest): Case[] {
     const inside = `<error type="Error" message="${escape(problem)}">${escape(problem)}</error>`;
     cases.push({ name: request.name, kind: 'error', inside });
   }
-  // A request without tests has passed when it got its answer.
+  // A request without tests has passed when it got a response.
   if (cases.length === 0) {
     cases.push({
       name: request.name,

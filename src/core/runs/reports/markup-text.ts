@@ -1,8 +1,8 @@
 import { breakCiCommands, visibleText } from '../../../contract/visible-text.ts';
 
 /**
- * Text of others as content or attribute of XML and HTML: it becomes no markup, hides nothing, holds no character that
- * XML has no place for, and no command for the CI system that prints the report.
+ * Escapes a stranger's text for content or attributes of XML and HTML. The result is no markup, and contains no
+ * invisible character, no character that XML forbids, and no command for the CI system that prints the report.
  */
 export function markupText(text: string): string {
   const escaped = visibleText(text, { lines: true })

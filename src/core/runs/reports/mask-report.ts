@@ -1,4 +1,7 @@
-/** Secrets out of a run's events and report: the known ones everywhere, credentials in addresses whether known or not. */
+/**
+ * Masks secrets in a run's events and report: known ones everywhere, and credentials in URLs even when they are
+ * unknown.
+ */
 import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
@@ -21,12 +24,12 @@ export function maskRequest(request: ReportRequest, mask: Mask): ReportRequest {
 const LONGEST_FORM = 8 * 1024;
 
 /**
- * Masks the events of a run, one after the other. A long line of a program comes in parts, and a secret may begin in one
- * and end in the next: such a part is passed on with the next one of its stream, less its end, or when the program ends.
+ * Masks the events of a run, one after the other. A long line of a program comes in several events, and a secret may
+ * extend over two: the end of such a part is held back until the next part of its stream, or the end of the program.
  */
 export function createEventMask(mask: Mask, pass: (event: RunEvent) => void): (event: RunEvent) => void {
   type Output = Extract<RunEvent, { type: 'program.output' }>;
-  /** For each call and stream, the masked beginning of a line that is not passed on yet. */
+  /** For each call and stream, the masked beginning of a line that was not passed on yet. */
   const waiting = new Map<string, Output>();
   const release = (key: string) => {
     const event = waiting.get(key);

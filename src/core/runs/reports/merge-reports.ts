@@ -1,4 +1,4 @@
-/** The parts of a split run put together again. */
+/** Merges the reports of a split run. */
 import { codedError } from '../../../contract/errors.ts';
 import type { RunReport } from '../../../contract/runs/report.ts';
 import { worse } from '../request/run-request.ts';
@@ -9,7 +9,7 @@ interface NamedReport {
   report: ReportSource;
 }
 
-/** @throws InvalidData when a part is missing, there twice, or of another run */
+/** @throws InvalidData when a part is missing, duplicated, or of another run */
 export function mergeReports(parts: readonly NamedReport[]): ReportSource {
   const [first] = parts;
   if (!first)
@@ -75,7 +75,7 @@ function mergeHeads(first: ReportSource['head'], heads: readonly ReportSource['h
   return {
     ...first,
     startedAt: heads.map(({ startedAt }) => startedAt).sort()[0] ?? '',
-    // The parts ran side by side.
+    // The parts ran concurrently.
     durationMs: largest(heads.map(({ durationMs }) => durationMs)),
     outcome: heads.reduce<RunReport['outcome']>(
       (worst, { outcome }) => (outcome === 'running' || worst === 'running' ? 'running' : worse(worst, outcome)),

@@ -1,4 +1,4 @@
-/** Reports that a run has written to a file, read again: JSON whole, NDJSON a line at a time. */
+/** Reads report files: JSON as a whole, NDJSON line by line. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
@@ -7,7 +7,7 @@ import { linesOf, sourceOf, type ReportSource } from './report-source.ts';
 
 const reportHead = runReport.omit({ requests: true });
 
-/** @throws FileNotFound, or InvalidData when it is no report of ours */
+/** @throws FileNotFound, or InvalidData when it is not a report of Outrigger */
 export function openReport(file: string): ReportSource {
   try {
     const [first = ''] = linesOf(file);
@@ -18,7 +18,7 @@ export function openReport(file: string): ReportSource {
   }
 }
 
-/** A JSON report is an object over many lines, or one with a list of requests. */
+/** A JSON report is an object over several lines, or one with a list of requests. */
 function isNdjson(line: string): boolean {
   try {
     return !('requests' in (JSON.parse(line) as object));

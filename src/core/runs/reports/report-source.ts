@@ -1,4 +1,4 @@
-/** Where a report is read from when it is written in one of its forms: memory, or a file while a large run goes on. */
+/** The source from which a report is written in one of its formats: memory, or a file for a large run. */
 import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { codedError } from '../../../contract/errors.ts';
@@ -8,7 +8,10 @@ import type { RunEvent } from '../../../contract/runs/run-event.ts';
 
 export interface ReportSource {
   head: ReportHead;
-  /** Every request in its order, each time from the beginning. A caller stands before what it has run, in the same sequence. */
+  /**
+   * Every request in order, starting anew with each call. A caller comes before the requests that it has run, within
+   * the same sequence.
+   */
   requests(): Iterable<ReportRequest>;
 }
 
@@ -20,7 +23,7 @@ export function sourceOf({ requests, ...head }: RunReport): ReportSource {
 export function* withCallers(
   requests: Iterable<ReportRequest>,
 ): Generator<{ request: ReportRequest; caller: ReportRequest | undefined }> {
-  /** The requests since the last one that a script did not start: the callers of nested requests are among them. */
+  /** The requests since the last one that no script has started: they include the callers of nested requests. */
   let open = new Map<number, ReportRequest>();
   for (const request of requests) {
     if (request.caller === undefined) open = new Map();
@@ -32,17 +35,17 @@ export function* withCallers(
 const BUFFER_CHARACTERS = 256 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** A report of a run of any length: requests that have ended are in a file, one line of JSON each. */
+/** A report of a run of any length: finished requests are in a file, one line of JSON each. */
 export interface ReportFile extends ReportSource {
   fold(event: RunEvent): void;
-  /** @throws WriteFailed when the disk did not take all of them */
+  /** @throws WriteFailed when not all of them could be written */
   requests(): Iterable<ReportRequest>;
 }
 
 /**
  * @param file is created, and must be private to the user
- * @param start what is known of the report before the run
- * @param finish changes each request before it is written: hides secrets
+ * @param start the members of the report that are known before the run
+ * @param finish changes each request before it is written, to mask secrets
  */
 export function createReportFile(
   file: string,
@@ -76,7 +79,8 @@ export function createReportFile(
       return head;
     },
     fold(event) {
-      // When the next request of the collection's own order starts, those before it and all they have run are done.
+      // When the next request of the collection's own order starts, the earlier ones and all requests that they have
+      // run have ended.
       if (event.type === 'run.finished' || (event.type === 'request.started' && event.caller === undefined)) {
         endRequests();
       }
@@ -91,7 +95,7 @@ export function createReportFile(
   };
 }
 
-/** Lines of a file, of which one at a time is in memory. */
+/** The lines of a file; one of them is in memory at a time. */
 export function* linesOf(file: string): Generator<string> {
   const handle = openSync(file, 'r');
   try {

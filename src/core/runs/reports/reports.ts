@@ -1,4 +1,4 @@
-/** A report in every form that it can be written as. */
+/** Writes a report in each of the formats. */
 import type { RunReport } from '../../../contract/runs/report.ts';
 import type { ReportFormat } from '../../../contract/runs/report-formats.ts';
 import { visibleJson } from '../../../contract/visible-text.ts';
@@ -13,19 +13,19 @@ const writers: Record<ReportFormat, (source: ReportSource) => Generator<string>>
   html: toHtml,
 };
 
-/** A report in pieces: that of a large run is larger than a string can be. */
+/** A report in pieces, because a large one exceeds the longest string. */
 export const reportText = (source: ReportSource, format: ReportFormat): Iterable<string> => writers[format](source);
 
 export const formatReport = (report: RunReport, format: ReportFormat): string =>
   [...reportText(sourceOf(report), format)].join('');
 
-/** A request in each line, and in the last one the outcome of the run. */
+/** A request in each line, and the outcome of the run in the last one. */
 function* toNdjson({ head, requests }: ReportSource): Generator<string> {
   for (const request of requests()) yield `${visibleJson(request)}\n`;
   yield `${visibleJson(head)}\n`;
 }
 
-/** The JSON of a report, as JSON.stringify indents it. */
+/** The JSON of a report, indented like `JSON.stringify` does. */
 function* toJson({ head, requests }: ReportSource): Generator<string> {
   const empty = '[]\n}';
   yield visibleJson({ ...head, requests: [] }, 2).slice(0, -empty.length);

@@ -1,13 +1,13 @@
-/** The collection's variables while one request runs: those that the files define are added, and taken away again. */
+/** The collection's variables during one request: those that the files define are added, and removed again. */
 import { changedValues } from '../../collection/variables/current-values.ts';
 import { variableLevelsOf } from '../../collection/variables/inherit.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
 export interface CollectionScope {
-  /** Adds the variables that the files define for this request. Values that scripts have set before stay. */
+  /** Adds the variables that the files define for this request. Values that scripts have set before are kept. */
   begin(): void;
-  /** Takes them away; what scripts have changed, added or removed since `begin` stays so. */
+  /** Removes them; changes of scripts since `begin` are kept. */
   end(): void;
 }
 
@@ -19,7 +19,7 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
     begin() {
       const levels = variableLevelsOf(withoutRemoved(item, collection.removed));
       const inner = { ...levels.folder, ...levels.request };
-      // In a collection of Bruno those of the request and its folders win over the environment.
+      // In a Bruno collection, variables of the request and its folders have precedence over the environment.
       if (item.bruno) request.values = { ...item.bruno.processEnvironment, ...inner };
       defined = item.bruno ? levels.collection : { ...levels.collection, ...inner };
       collection.values = { ...defined, ...before };
@@ -27,7 +27,7 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
     end() {
       request.values = ofRequestBefore;
       const changedNames = new Set(Object.keys(changedValues(defined, collection.values)));
-      // A damaged file may have anything in the place of the list; that was reported when the variables were read.
+      // A damaged file may contain anything but a list here; that was reported when the variables were read.
       const declared = item.defaults[0]?.variables;
       const names = Array.isArray(declared) ? declared.map(({ name }) => name) : [];
       const removed = names.filter((name) => Object.hasOwn(defined, name) && !Object.hasOwn(collection.values, name));
@@ -39,7 +39,7 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
   };
 }
 
-/** The item without the variables of the collection that a script of the run has removed. */
+/** The item without those collection variables that a script of the run has removed. */
 function withoutRemoved(item: LoadedRequest, removed: readonly string[] = []): LoadedRequest {
   const [collection, ...folders] = item.defaults;
   if (removed.length === 0 || !collection?.variables) return item;

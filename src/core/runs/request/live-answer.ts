@@ -1,12 +1,12 @@
-/** An answer while it arrives: its head at once, and the text that has come a few times a second. */
+/** Reports a response while it arrives: its head at once, and the received text a few times a second. */
 import type { HttpHop } from '../../../contract/http/http.ts';
 import type { RunEventBody } from '../../../contract/runs/run-event.ts';
 
-/** Most of a body that is shown while it arrives. */
+/** Limit of a body's text that is shown while it arrives, in bytes. */
 const MAX_LIVE_BYTES = 1024 * 1024;
 const LIVE_MS = 50;
 
-/** Options for `send` that tell of the answer as events of the run; `end` tells what is left. */
+/** Options for `send` that report the response as events of the run; `end` reports the rest. */
 export function liveEvents(emit: (event: RunEventBody) => void) {
   const decoder = new TextDecoder();
   let isText = false;

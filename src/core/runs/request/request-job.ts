@@ -1,4 +1,4 @@
-/** One request of a run: what it is given, and what changes while it runs. */
+/** The inputs and the state of one request of a run. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../../contract/scripts/script-context.ts';
@@ -8,18 +8,18 @@ import type { createBodies } from '../../guest/bodies.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
 
 export interface RequestSettings {
-  /** For the answer; left out: never. */
+  /** Timeout of the response in milliseconds; absent: none. */
   timeoutMs?: number | undefined;
   scriptTimeoutMs?: number | undefined;
   iteration?: number;
   iterationCount?: number;
-  /** Tells of the answer while it arrives: somebody looks on. */
+  /** Reports the response while it arrives, for a person who watches. */
   live?: boolean;
 }
 
 export interface RequestJob {
   item: LoadedRequest;
-  /** Changed as the scripts say. */
+  /** Changed by the scripts. */
   scopes: ScopeStates;
   dependencies: RunDependencies;
   run: InRun;
@@ -31,17 +31,17 @@ export interface RequestJob {
 
 export interface RequestState {
   request: HttpRequest;
-  /** What the request itself says about auth, as its scripts leave it. */
+  /** The request's own auth, with the changes of its scripts. */
   ownAuth: ReturnType<typeof ownAuthOf>;
-  /** Settings of this request alone, as its scripts say. */
+  /** Settings that its scripts have changed for this request only. */
   changedSettings: RequestSettingsOfScript;
-  /** What its scripts hand on to those after them. */
+  /** Values that its scripts pass on to later ones. */
   carried: CarriedValues;
-  /** The path parameters that were sent; undefined until then. */
+  /** The path parameters that were sent; undefined before. */
   sentPathParams?: HttpRequest['pathParams'];
   outcome: RunOutcome;
   skipped: boolean;
-  /** What pm.execution.setNextRequest said last; null ends the run. */
+  /** The argument of the last pm.execution.setNextRequest; null ends the run. */
   next: string | null | undefined;
 }
 

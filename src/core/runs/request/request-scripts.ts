@@ -1,4 +1,4 @@
-/** Runs the scripts of one request, each with what the one before has left. */
+/** Runs the scripts of one request, each with the state that the one before has left. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
 import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';
@@ -9,7 +9,7 @@ import { authAfterScript, authForScript } from './script-auth.ts';
 import { scriptsOf, type ScriptKind } from './scripts-of-request.ts';
 import { scriptSettings } from './settings-for-sending.ts';
 
-/** `pm.request` of a script. */
+/** The value of `pm.request` in a script. */
 export const requestForScript = ({ item, state }: RequestJob, request: HttpRequest) => ({
   ...toPostman(request),
   ...authForScript(state.ownAuth),
@@ -41,7 +41,7 @@ export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test')
   };
 }
 
-/** @returns whether the request goes on */
+/** @returns whether the request continues */
 export async function runScripts(
   job: RequestJob,
   kinds: readonly ScriptKind[],
@@ -57,7 +57,7 @@ export async function runScripts(
     if (scriptEnd) applyScriptEnd(job, scriptEnd);
     state.outcome = worse(state.outcome, outcome);
     if (outcome === 'stopped' || state.skipped) return false;
-    // Without what a pre-request script prepares the request is not sent; those after it do not need each other.
+    // If a pre-request script fails, the request is not sent; later scripts are independent of each other.
     if ((outcome === 'error' || outcome === 'timeout') && title === 'before-request') return false;
   }
   return true;

@@ -1,6 +1,6 @@
 /**
- * One request of a collection, top to bottom: its pre-request scripts from the collection down, variables, send, its
- * post-response scripts. Everything that happens is an event of the run.
+ * Runs one request of a collection: pre-request scripts from the collection down, variables, sending, post-response
+ * scripts. Everything that happens is an event of the run.
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
@@ -23,14 +23,14 @@ export { worse, type RequestSettings } from './request-job.ts';
 
 export interface RequestResult {
   outcome: RunOutcome;
-  /** The answer, unless it was skipped or failed. */
+  /** The response, unless the request was skipped or failed. */
   exchange?: HttpExchange;
   skipped: boolean;
-  /** What pm.execution.setNextRequest said last; null ends the run. */
+  /** The argument of the last pm.execution.setNextRequest; null ends the run. */
   next?: string | null;
 }
 
-/** Changes `scopes` as the scripts say. Never rejects. */
+/** Changes `scopes` as the scripts do. Never rejects. */
 export async function runRequest(
   item: LoadedRequest,
   scopes: ScopeStates,
@@ -118,7 +118,7 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
   }));
 }
 
-/** The event that ends the exchange, with the time since `begin`. */
+/** Makes the event that ends the exchange, with the time since `begin`. */
 function createAnswer({ item, run, state }: RequestJob) {
   let startedAt = performance.now();
   let isSent = false;
@@ -135,7 +135,7 @@ function createAnswer({ item, run, state }: RequestJob) {
   };
 }
 
-/** What the server got, with what the client has added. */
+/** The headers that the server received, with those that the client has added. */
 function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
   const hasHost = requestHeaders.some(({ name }) => name.toLowerCase() === 'host');
   return hasHost ? requestHeaders : [...requestHeaders, { name: 'Host', value: new URL(url).host }];

@@ -1,11 +1,11 @@
-/** The scripts of a request in the order in which they run, with those of the collection and the folders above it. */
+/** The scripts of a request in the order in which they run, including those of the collection and its folders. */
 import type { ScriptPlace } from '../../../contract/runs/run-event.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 
-/** Kinds that are written in files. */
+/** Kinds of scripts that files contain. */
 type WrittenKind = 'before-request' | 'after-response' | 'tests';
-/** Kinds that are made of other members of the request. */
+/** Kinds that are generated from other members of the request. */
 type GeneratedKind = 'response-variables' | 'assertions';
 export type ScriptKind = WrittenKind | GeneratedKind;
 
@@ -14,13 +14,13 @@ export const afterResponse: readonly ScriptKind[] = ['response-variables', 'afte
 export interface PlacedScript {
   title: ScriptKind;
   code: string;
-  /** Where it is edited; absent for a generated script. */
+  /** Where the script is edited; absent for a generated script. */
   place?: ScriptPlace;
-  /** The name of the collection or folder that it is written in; absent for a script of the request itself. */
+  /** The name of the collection or folder that contains it; absent for the request's own scripts. */
   owner?: string;
 }
 
-/** Each kind in the order of `kinds`; scripts of one kind run from the collection down to the request. */
+/** The kinds in the order of `kinds`; scripts of one kind run from the collection down to the request. */
 export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
   return kinds.flatMap((title) => {
     if (title === 'assertions') return generated(title, assertionsScript(item.request));
@@ -31,7 +31,7 @@ export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): Pl
 
 function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[] {
   const ofDefaults = item.defaults.map(({ scripts = [] }) => scripts);
-  // The defaults are those of the collection, then of each folder of the path.
+  // The defaults of the collection, followed by those of each folder of the path.
   const levels = [...ofDefaults, item.request.runtime?.scripts ?? []].map((scripts, depth) => ({ scripts, depth }));
   const written = levels.filter(({ scripts }) => scripts.some(({ type }) => type === title));
   if (title !== 'before-request' && item.bruno?.runsRequestFirst) written.reverse();
@@ -39,7 +39,7 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
     const id = depth === ofDefaults.length ? item.id : item.id.split('/').slice(0, depth).join('/');
     const owner = depth === ofDefaults.length ? undefined : item.path.at(depth - ofDefaults.length - 1);
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
-    // The interface edits those of a kind as one text, tests after the others (see edit-request.ts).
+    // The interface edits the scripts of a kind as one text, with tests after the others (see edit-request.ts).
     const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
     const before = others.map((one) => one.code).filter(Boolean);
     return scripts
@@ -55,7 +55,7 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
 
 const generated = (title: GeneratedKind, code: string): PlacedScript[] => (code === '' ? [] : [{ title, code }]);
 
-/** A call of the sandbox's `runAssertions` (sandbox/bruno/bruno-checks.ts); empty where there are no assertions. */
+/** A call of the sandbox's `runAssertions` (sandbox/bruno/bruno-checks.ts); empty without assertions. */
 function assertionsScript({ runtime }: OpenRequest): string {
   const assertions = (runtime?.assertions ?? [])
     .filter(({ disabled, expression }) => !disabled && expression !== '')

@@ -1,4 +1,4 @@
-/** Fills in the variables of a request, authorizes it and sends it. */
+/** Fills in the variables of a request, adds its auth and sends it. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { authOf, settingsOf } from '../../collection/variables/inherit.ts';
 import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
@@ -12,7 +12,7 @@ import { inFile, settingsForSending } from './settings-for-sending.ts';
 
 type Authorized = Awaited<ReturnType<typeof authorize>>;
 
-/** The request of the job becomes the one that was sent. @throws what keeps it from being sent or answered */
+/** Sets the request of the job to the one that was sent. @throws the error that kept it from being sent or answered */
 export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; exchange: HttpExchange }> {
   const { item, scopes, dependencies, run, signal, state } = job;
   const { jar, http, connection, tokens, openBrowser } = dependencies.resources;

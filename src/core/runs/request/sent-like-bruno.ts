@@ -1,10 +1,10 @@
-/** What of a request is sent otherwise where Bruno wrote the collection. */
+/** Differences in sending the requests of a Bruno collection. */
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 
 const ACCEPT = 'application/json, text/plain, */*';
-/** Bruno follows so many redirects; one more is the answer. */
+/** The number of redirects that Bruno follows; a further one is the response. */
 export const BRUNO_REDIRECTS = 5;
 
 const hasHeader = ({ headers }: HttpRequest, name: string): boolean =>
@@ -26,7 +26,7 @@ export function withODataParams(request: HttpRequest): HttpRequest {
 }
 const ODATA_SEGMENT = /^[A-Za-z0-9_.-]+\([^)]*\)$/;
 
-/** @param request with its variables filled in @throws InvalidRequest for variables of GraphQL that are no JSON */
+/** @param request with its variables filled in @throws InvalidRequest for GraphQL variables that are not JSON */
 export function beforeAuth(request: HttpRequest, { encodeUrl }: RequestSettings): HttpRequest {
   const accept = hasHeader(request, 'accept') ? [] : [{ name: 'Accept', value: ACCEPT }];
   return {
@@ -37,7 +37,7 @@ export function beforeAuth(request: HttpRequest, { encodeUrl }: RequestSettings)
   };
 }
 
-/** The variables of GraphQL are an object, without any an empty one. */
+/** GraphQL variables are an object, and an empty one when there are none. */
 function bodyOf(body: HttpBody): HttpBody {
   if (body.mode !== 'graphql') return body;
   try {
@@ -52,7 +52,7 @@ export function afterAuth(request: HttpRequest): HttpRequest {
   const { headers, body } = request;
   return {
     ...request,
-    // The name and the password of the address win over a token.
+    // User and password of the URL have precedence over a token.
     headers: /^[a-z][a-z\d+.-]*:\/\/[^/?#]*@/i.test(request.url)
       ? headers.filter(({ name }) => name.toLowerCase() !== 'authorization')
       : headers,
@@ -62,15 +62,15 @@ export function afterAuth(request: HttpRequest): HttpRequest {
   };
 }
 
-/** A form as a browser writes it: a blank is `+`. */
+/** Encodes a form like a browser: a space becomes `+`. */
 const formText = (fields: readonly { name: string; value: string; disabled?: boolean }[]): string =>
   new URLSearchParams(
     fields.filter(({ disabled }) => !disabled).map(({ name, value }): [string, string] => [name, value]),
   ).toString();
 
-/** Each part is encoded: those of the path after they were decoded, those of the query as they are written. */
+/** Encodes each part: those of the path after decoding them, those of the query as they are written. */
 function encodedAddress(address: string): string {
-  // The address of a server may stand without "http://" before it.
+  // The address may lack "http://".
   const [, origin = '', path = '', query] =
     /^((?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*)([^?]*)(?:\?(.*))?$/is.exec(address) ?? [];
   const encodedPath = path

@@ -1,4 +1,4 @@
-/** The settings of a request as options of the HTTP client. */
+/** Translates the settings of a request to options of the HTTP client. */
 import type { CookieJarOnDemand } from '../../http/cookies/cookie-jar.ts';
 import { defaultConnection, type ConnectionSettings } from '../../../contract/collection/connection.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
@@ -7,7 +7,7 @@ import type { SendOptions } from '../../http/http-client.ts';
 
 interface Connected {
   jar: CookieJarOnDemand;
-  /** How the workspace reaches servers. */
+  /** The workspace's connection settings. */
   connection: ConnectionSettings | undefined;
 }
 
@@ -17,7 +17,7 @@ export function settingsForSending(
 ): Pick<SendOptions, 'jar' | 'connection' | 'timeoutMs' | 'maxRedirects' | 'settings'> {
   const { cookies, timeout, followRedirects, maxRedirects, checkCertificate } = settings;
   const limit = followRedirects === false ? 0 : maxRedirects;
-  // The connections of an unchanged object are shared.
+  // An unchanged object is passed on, because connections are shared by its identity.
   const isOther = typeof checkCertificate === 'boolean' && checkCertificate !== (connection?.checkCertificates ?? true);
   return {
     settings,
@@ -28,7 +28,7 @@ export function settingsForSending(
   };
 }
 
-/** The settings that scripts can read and change, under the names that they have there. */
+/** The settings that scripts can read and change, by their names in scripts. */
 export function scriptSettings(settings: RequestSettings): RequestSettingsOfScript {
   const { timeout, followRedirects, maxRedirects } = settings;
   const limit = followRedirects === false ? 0 : maxRedirects;
@@ -38,6 +38,6 @@ export function scriptSettings(settings: RequestSettings): RequestSettingsOfScri
   };
 }
 
-/** What a script has changed, under the names of the file. */
+/** The changes of a script, by their names in the file. */
 export const inFile = ({ maxRedirects }: RequestSettingsOfScript): RequestSettings =>
   maxRedirects === undefined ? {} : { maxRedirects, followRedirects: maxRedirects > 0 };

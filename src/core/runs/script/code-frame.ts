@@ -1,4 +1,4 @@
-/** The script's own lines around a place, with a caret under the column; as compilers print it. */
+/** The script's lines around a place, with a caret under the column, as compilers print it. */
 const AROUND = 2;
 const WIDEST = 160;
 

@@ -1,6 +1,6 @@
 /**
- * One script, top to bottom: sandbox process -> calls of programs, requests, variables -> events of the run it is part of.
- * Nothing that it started is alive when it has ended.
+ * Executes one script: in a sandbox process, with its program calls, requests and variables, and with the events of its
+ * run. When it has ended, no process that it started is alive.
  */
 import { toFailure } from '../../../contract/errors.ts';
 import type { RunEventBody, RunOutcome, ScriptPlace } from '../../../contract/runs/run-event.ts';
@@ -19,23 +19,23 @@ import { DEFAULT_OWN_TIME_MS } from './script-time.ts';
 import { runInSandbox, type ScriptEnd, type SandboxOutcome } from './run-in-sandbox.ts';
 
 export interface ScriptJob {
-  /** Shown in the console and in stacks. */
+  /** The name in the console and in stacks. */
   name: string;
   source: string;
-  /** Where it is edited; left out for a file of its own. */
+  /** Where the script is edited; absent for a script file. */
   place?: ScriptPlace | undefined;
   context: ScriptContext;
-  /** Bodies of responses; the one that `context.response` names is among them. */
+  /** Bodies of responses, including the one that `context.response` names. */
   bodies: Bodies;
   /** Milliseconds for the whole script. */
   timeoutMs?: number | undefined;
-  /** Without a limit: milliseconds that it may take without the host; see script-time.ts. */
+  /** Without `timeoutMs`: milliseconds without a call of the host; see script-time.ts. */
   ownTimeMs?: number | undefined;
 }
 
 export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 'reaper' | 'resources'> {
   sandboxes: SandboxSource;
-  /** For scripts whose job has no limit of its own. */
+  /** The timeout of scripts whose job has none. */
   scriptTimeoutMs?: number | undefined;
 }
 
@@ -43,23 +43,23 @@ export interface RunDependencies extends Pick<GuestEnvironment, 'programs' | 're
 export interface InRun {
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
-  /** Names of which the run has said that there are newer ones; left out: a script alone. */
+  /** Deprecated names about which the run has warned already; absent for a single script. */
   saidLegacyNames?: Set<string>;
-  /** Number of the request whose scripts run; left out: a script alone. */
+  /** Number of the request whose scripts run; absent for a single script. */
   number?: number;
-  /** How many scripts wait for this one, because each has run a request of the next; left out: none. */
+  /** The number of scripts that wait for this one, because each has run a request; absent: none. */
   depth?: number;
-  /** For pm.execution.runRequest; left out where there is no collection. */
+  /** Implements pm.execution.runRequest; absent without a collection. */
   runRequest?: RunOtherRequest;
 }
 
 export interface ScriptResult {
   outcome: RunOutcome;
-  /** What it left behind; absent when it did not come to an end of its own. */
+  /** The state at its end; absent when it did not end by itself. */
   scriptEnd?: ScriptEnd;
 }
 
-/** Never rejects. Aborting is Stop. */
+/** Never rejects. Aborting stops the script. */
 export async function executeScript(
   job: ScriptJob,
   { sandboxes, programs, reaper, resources, scriptTimeoutMs }: RunDependencies,

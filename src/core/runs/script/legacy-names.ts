@@ -1,6 +1,6 @@
 /**
- * What Postman's runtime says of the names from before `pm` that a script uses: the same words, so that nobody wonders
- * which of two texts is meant. They stay here; the hint leads to what their documentation describes.
+ * The warnings of Postman's runtime about names from before `pm` that a script uses. The texts are the same, so that
+ * they are recognised; the hints lead to the descriptions in Postman's documentation.
  */
 const instead: Record<string, string> = {
   tests: '"pm.test()"',
@@ -31,8 +31,8 @@ const instead: Record<string, string> = {
 
 /**
  * @param names that a script has used
- * @param said those of which this run has spoken: the new ones are added
- * @returns a text for each name of which something is to be said
+ * @param said the names about which this run has warned; new ones are added
+ * @returns a warning for each new name
  */
 export function legacyWarnings(names: readonly string[], said: Set<string>): string[] {
   return names.flatMap((name) => {

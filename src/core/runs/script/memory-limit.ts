@@ -1,9 +1,9 @@
-/** Ends a script whose process uses too much memory outside its heap, which the runtime limits by itself. */
+/** Ends a script whose process uses too much memory outside of its heap, which V8 limits itself. */
 import { residentBytes } from '../../processes/process-memory.ts';
 
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
 const POLL_MS = 100;
-/** Most scripts have ended by then: they are never looked at. */
+/** Most scripts end earlier and are never checked. */
 const FIRST_POLL_MS = 200;
 
 /** @param onExceeded receives the reason, as the end of a sentence about the script */

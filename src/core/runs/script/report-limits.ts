@@ -1,8 +1,8 @@
-/** Limits of what one script reports: tests, errors, and output in the console. */
+/** Limits for the reports of one script: tests, errors, and console output. */
 import { EVENT_BYTES, MAX_OUTPUT_BYTES, MAX_REPORTED_ERRORS } from '../../../contract/scripts/guest-operations.ts';
 import type { GuestFrame } from '../../sandbox-process/served-script.ts';
 
-/** Results of tests are never dropped: a script that has more of them is ended. */
+/** Results of tests are never dropped: a script with more of them is ended. */
 const MAX_TESTS = 100_000;
 const MAX_TEST_BYTES = 64 * 1024 * 1024;
 
@@ -10,13 +10,13 @@ export type ReportFrame = Extract<GuestFrame, { t: 'console' | 'test' | 'error' 
 
 export interface ReportLimitOptions {
   onEvent: (frame: ReportFrame) => void;
-  /** Called once, when the script has used up its output: what it writes from then on is dropped. */
+  /** Called once, when the script has used up its output; later output is dropped. */
   onOverflow: () => void;
-  /** Ends the script, which has reported too many tests or errors. */
+  /** Ends the script, because it has reported too many tests or errors. */
   crash: (reason: string) => void;
 }
 
-/** @returns receives each report of the script, with the bytes of its frame */
+/** @returns a function that receives each report of the script, with the size of its frame */
 export function createReportLimits({ onEvent, onOverflow, crash }: ReportLimitOptions) {
   let outputBytes = 0;
   let overflowed = false;

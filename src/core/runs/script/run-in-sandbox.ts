@@ -1,6 +1,6 @@
 /**
- * Runs one script in one sandbox process, with its limits: time, memory, output, tests. Its calls go to `calls`; the sandbox process lets
- * through only what belongs to this script.
+ * Runs one script in one sandbox process, with its limits: time, memory, output, tests. Its calls are passed to
+ * `calls`; the sandbox process has already refused data that does not belong to this script.
  */
 import { MAX_VALUES_SENT, scopeNames } from '../../../contract/scripts/guest-operations.ts';
 import type { ScriptContext } from '../../../contract/scripts/script-context.ts';
@@ -17,15 +17,15 @@ export interface SandboxJob {
   source: string;
   context: ScriptContext;
   timeoutMs?: number | undefined;
-  /** Without `timeoutMs`: milliseconds that it may take without the host; see script-time.ts. */
+  /** Without `timeoutMs`: milliseconds without a call of the host; see script-time.ts. */
   ownTimeMs?: number | undefined;
   calls: ScriptCalls;
   onEvent: (frame: ReportFrame) => void;
-  /** Called once, when the script has used up its output: what it writes from then on is dropped. */
+  /** Called once, when the script has used up its output; later output is dropped. */
   onOverflow: () => void;
 }
 
-/** What a script has left behind; see the frame `done`. */
+/** The state at the end of a script; see the frame `done`. */
 export type ScriptEnd = Pick<
   Extract<GuestFrame, { t: 'done' }>,
   | 'error'
@@ -80,7 +80,7 @@ export async function runInSandbox(
       time.answered();
     },
   };
-  // No time limit while debugging: a person may look at a stopped script for any time.
+  // No timeout while debugging: a script may be stopped for any time.
   const time = startScriptTime({
     limitMs: sandboxProcess.inspector ? Infinity : job.timeoutMs,
     ownTimeMs: job.ownTimeMs,
@@ -100,7 +100,7 @@ export async function runInSandbox(
   return outcome;
 }
 
-/** Without the scopes that have very many values: those are asked for by name. */
+/** Without scopes that have very many values: the script asks for those by name. */
 function sendable(context: ScriptContext): GuestContext {
   const scopes = { ...context.scopes } as GuestContext['scopes'];
   for (const scope of scopeNames) {

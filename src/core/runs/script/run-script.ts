@@ -1,4 +1,4 @@
-/** A run that is one script alone: its events from start to end, in order. */
+/** A run of a single script: its events from start to end, in order. */
 import type { RunEvent, RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
 import { loneContext, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import { executeScript, type RunDependencies } from './execute-script.ts';
@@ -6,18 +6,18 @@ import { createBodies } from '../../guest/bodies.ts';
 
 export interface RunRequest {
   runId: string;
-  /** Shown in the console and in stacks. */
+  /** The name in the console and in stacks. */
   scriptName: string;
   source: string;
-  /** Values in its scopes; left out, they are empty. */
+  /** The values of its scopes; absent scopes are empty. */
   scopes?: Partial<ScopeStates>;
   timeoutMs?: number | undefined;
 }
 
-/** @param request number of the request that the event belongs to; left out for events of the run itself */
+/** @param request number of the request that the event belongs to; absent for events of the run itself */
 export type EmitRunEvent = (body: RunEventBody, request?: number) => void;
 
-/** Numbers and dates the events of one run. */
+/** Adds sequence numbers and times to the events of one run. */
 export function eventStream(runId: string, onEvent: (event: RunEvent) => void): EmitRunEvent {
   let seq = 0;
   return (body, request) =>
@@ -30,7 +30,7 @@ export function eventStream(runId: string, onEvent: (event: RunEvent) => void): 
     });
 }
 
-/** Settles when the run has ended and nothing that it started is alive; never rejects. Aborting is Stop. */
+/** Settles when the run has ended and no process that it started is alive; never rejects. Aborting stops the run. */
 export async function runScript(
   request: RunRequest,
   { onEvent, ...dependencies }: RunDependencies & { onEvent: (event: RunEvent) => void },

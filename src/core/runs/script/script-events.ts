@@ -1,4 +1,4 @@
-/** Turns what one script reports into events of its run, and counts what decides about its outcome. */
+/** Turns the reports of one script into events of its run, and counts the results that determine its outcome. */
 import { consoleText } from '../../../contract/scripts/console-value.ts';
 import type { GuestError } from '../../../contract/scripts/guest-contract.ts';
 import { MAX_OUTPUT_BYTES } from '../../../contract/scripts/guest-operations.ts';
@@ -11,9 +11,9 @@ export interface ScriptEvents {
   onOverflow: () => void;
   /** Reports an error with the lines of the source around it. */
   reportError(error: GuestError): void;
-  /** Writes something of Outrigger, not of the script, to the console. */
+  /** Writes a message of Outrigger to the console. */
   log(level: 'warn' | 'error', text: string): void;
-  /** The outcome of a script that has come to its end. */
+  /** The outcome of a script that has ended by itself. */
   outcome(): RunOutcome;
 }
 

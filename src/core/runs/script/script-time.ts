@@ -1,24 +1,24 @@
 /**
- * How long a script may take. A limit that somebody has set is the whole time. Without one, a script is ended when it has
- * neither asked the host for anything nor waited for an answer of it for long: programs, requests and webhooks have time
- * limits of their own, and a script that waits for them is not cut off.
+ * The time limit of a script. A configured limit applies to the whole time. Without one, a script is ended when it has
+ * neither called the host nor waited for the answer of a call for long: programs, requests and webhooks have time
+ * limits of their own, and a script that waits for them must not be cut off.
  */
 import { MAX_TIMER_MS } from '../../platform/time-limit.ts';
 
 export const DEFAULT_OWN_TIME_MS = 5 * 60_000;
 
 export interface ScriptTime {
-  /** The script has called the host. */
+  /** To be called when the script has called the host. */
   called(): void;
-  /** One of its calls is answered. */
+  /** To be called when one of its calls was answered. */
   answered(): void;
   stop(): void;
 }
 
 export interface ScriptTimeOptions {
-  /** The limit of the whole script, in milliseconds; left out: as described above. */
+  /** Limit for the whole script, in milliseconds; absent: as described above. */
   limitMs?: number | undefined;
-  /** Milliseconds without the host. Default: DEFAULT_OWN_TIME_MS. */
+  /** Milliseconds without a call of the host. Default: DEFAULT_OWN_TIME_MS. */
   ownTimeMs?: number | undefined;
   onExceeded: () => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The process of a sandbox process: started with an empty environment under `--permission`, it proves its walls, empties
- * itself, and then runs one script after the other, each in a fresh realm. fd 3 carries messages both ways,
+ * The program of a sandbox process: started with an empty environment under `--permission`, it tests its walls, removes
+ * dangerous objects, and then runs one script after the other, each in a fresh realm. fd 3 carries messages both ways,
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */
 import { Buffer as NodeBuffer } from 'node:buffer';
@@ -21,7 +21,7 @@ import { scrub } from './scrub.ts';
 import { createSubtle } from './subtle.ts';
 import { brokenWalls } from './walls.ts';
 
-// Ends at once, without the listeners that `exit` would run.
+// Ends at once, without the listeners that `process.exit` would run.
 const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);
 const bytes = NodeBuffer;
 const later = setImmediate;
@@ -33,7 +33,7 @@ const line = new net.Socket({
   fd: 3,
   readable: true,
   writable: true,
-  // Always to the same memory: what is new has to be cleared by the system first.
+  // The read buffer is reused, because new memory would have to be cleared by the system first.
   onread: {
     buffer: bytes.alloc(READ_BYTES),
     callback(length, buffer) {
@@ -63,9 +63,9 @@ const answers = createPieceAnswers(MAX_FRAME_BYTES, () => exit(1));
 /** Undefined once the process is to be replaced. */
 let realm: Realm | undefined;
 let generation = 0;
-/** Code of the script that runs now can go on after its end, so there will be no next one here. */
+/** Code of the current script can continue after its end, so this process gets no further script. */
 let retiring = false;
-/** Bytes that the script has written to its console. */
+/** The number of bytes that the script has written to its console. */
 let outputBytes = 0;
 let timers = new Map<number, { handle: NodeJS.Timeout; every: boolean }>();
 
@@ -91,7 +91,7 @@ function retire(): void {
   retiring = true;
 }
 
-/** @returns a text once the script has used up its output, so that it need not make more of it */
+/** @returns a text once the script has used up its output, so that it need not produce more */
 function output(text: string): string | undefined {
   if (outputBytes > MAX_OUTPUT_BYTES) return 'full';
   const frame = encodeFrame(text);
@@ -100,7 +100,7 @@ function output(text: string): string | undefined {
   return undefined;
 }
 
-/** From here on nothing of the script is listened to, and nothing is delivered to it. */
+/** From here on messages of the script are ignored, and nothing is delivered to it. */
 function leaveRealm(): void {
   generation += 1;
   realm = undefined;
@@ -154,8 +154,9 @@ function renew(): void {
   realm = createRealm(answer, readLibrary);
 }
 /**
- * The end of a script is told once it has let go of this process: who still loops has not ended. The host may send the
- * next script at once; it is read when its realm is there. A process that retires is ended by the host.
+ * Reports the end of a script in a later turn of the event loop, because a script that is still looping has not ended.
+ * The host may send the next script at once; it is read when its realm exists. A process that retires is ended by the
+ * host.
  */
 function end(text: string, ownGeneration: number): void {
   if (ownGeneration !== generation) return;
@@ -171,7 +172,7 @@ function deliver(text: string): void {
   try {
     realm?.deliver(text);
   } catch {
-    // Only the guest can have thrown; what it threw is not touched here.
+    // Only the script can have thrown; the thrown value is not touched here.
   }
 }
 
@@ -180,7 +181,7 @@ process.on('unhandledRejection', (reason) => {
   try {
     realm?.unhandled(reason);
   } catch {
-    // as above
+    // As above, only the script can have thrown.
   }
 });
 line.on('close', () => exit(0));

@@ -1,24 +1,24 @@
-/** Answers that come in pieces: each grows in place, in memory outside of the heap, which has a limit. */
+/** Answers that arrive in pieces: each grows in place, in memory outside of the heap, which is limited. */
 import { isAscii, Buffer } from 'node:buffer';
 import type { PieceTarget } from '../frames.ts';
 
 const GROW_BYTES = 4 * 1024 * 1024;
 
 export interface PieceAnswers {
-  /** Adds bytes to the answer of a call. They are copied. */
+  /** Adds a copy of the bytes to the answer of a call. */
   add(target: PieceTarget, piece: Uint8Array): void;
-  /** The whole text of a frame: with the pieces before it, where it is the rest of an answer. */
+  /** The whole text of a frame: with the pieces before it, if it is the rest of an answer. */
   complete(frame: string): string;
   clear(): void;
 }
 
-/** @param onTooLong called in place of keeping an answer above `maxBytes`; does not return */
+/** @param onTooLong called instead of storing an answer above `maxBytes`; does not return */
 export function createPieceAnswers(maxBytes: number, onTooLong: () => never): PieceAnswers {
   interface Answer {
     bytes: ArrayBuffer;
     length: number;
   }
-  /** The answers by `<run> <id>` of their call; each begins as the frame of an answer does. */
+  /** The answers by `<run> <id>` of their call; each begins like the frame of an answer. */
   const answers = new Map<string, Answer>();
 
   function append(answer: Answer, more: Uint8Array): void {
@@ -48,11 +48,11 @@ export function createPieceAnswers(maxBytes: number, onTooLong: () => never): Pi
       const [, call = '', result = ''] = /^=(\d+ \d+) ([+-])/.exec(frame) ?? [];
       const answer = answers.get(call);
       answers.delete(call);
-      // An error takes the pieces back.
+      // An error discards the pieces.
       if (!answer || result === '-') return frame;
       append(answer, Buffer.from(frame.slice(call.length + 3)));
       const whole = Buffer.from(answer.bytes, 0, answer.length);
-      // A large text of one byte a character is kept outside of the heap.
+      // V8 stores a large text of one-byte characters outside of the heap.
       return whole.toString(isAscii(whole) ? 'latin1' : 'utf8');
     },
     clear: () => answers.clear(),

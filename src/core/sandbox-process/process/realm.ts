@@ -1,12 +1,12 @@
 /**
- * A fresh realm per script. `node:vm` is no wall, and is not used as one: it gives each script globals of its
- * own; the walls are those of the process.
+ * Creates a fresh realm for each script. `node:vm` only gives each script its own globals; it is not a security
+ * boundary and is not used as one. The walls are those of the process.
  */
 import vm from 'node:vm';
 import type { HostFunction } from '../../../contract/scripts/guest-operations.ts';
 import { bundles } from 'virtual:guest-bundles';
 
-/** `import()` in a script is rejected with a primitive: an error object would belong to the process's realm. */
+/** `import()` in a script is rejected with a primitive, because an error object would belong to the process's realm. */
 const refuseImport = (): never => {
   // oxlint-disable-next-line typescript/only-throw-error -- see above
   throw 'import() is not available in scripts; use require or pm.require.';
@@ -16,9 +16,9 @@ const compile = (name: string, source: string) =>
 
 const prelude = compile('prelude', bundles.prelude);
 const boot = compile('boot', bundles.boot);
-/** Chunks of libraries, compiled when first asked for; their code is shared by every realm of this process. */
+/** Chunks of libraries, compiled when first needed; every realm of this process shares their code. */
 const compiled = new Map<string, vm.Script>();
-/** Libraries that the last script has used. */
+/** The libraries that the last script has used. */
 const used = new Set<string>();
 export const noteUse = (library: string): void => void used.add(library);
 
@@ -26,19 +26,20 @@ export interface Realm {
   deliver(text: string): void;
   unhandled(reason: unknown): void;
 }
-/** The function of a chunk, made in the realm; undefined when there is no such chunk. */
+/** Returns the function of a chunk, created in the realm; undefined when there is no such chunk. */
 type LoadChunk = (name: string) => unknown;
 type Boot = (realm: { global: object; hostFunction: HostFunction; loadChunk: LoadChunk; preload: string }) => Realm;
 
-/** @param readLibrary the source text of a chunk; empty when there is none */
+/** @param readLibrary returns the source of a chunk, or an empty text */
 export function createRealm(hostFunction: HostFunction, readLibrary: (name: string) => string): Realm {
-  // DONT_CONTEXTIFY: the global is an ordinary object of the realm, with no interceptors of ours behind it.
+  // DONT_CONTEXTIFY: the global is an ordinary object of the realm, without interceptors that call back into the
+  // process's realm.
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
     importModuleDynamically: refuseImport,
     codeGeneration: { strings: true, wasm: true },
   });
   prelude.runInContext(context);
-  // Who has used a library once will use it again: it is there before the next script, not during it.
+  // Libraries that the last script has used are loaded before the next script, which will probably use them.
   const preload = [...used].join('\n');
   used.clear();
   const loadChunk: LoadChunk = (name) => {
@@ -54,7 +55,7 @@ export function createRealm(hostFunction: HostFunction, readLibrary: (name: stri
   return start({ global: context, hostFunction, loadChunk, preload });
 }
 
-/** Where V8 finds fault with a source it will not compile, counted as the user counts; nothing is run. */
+/** The place of a syntax error in a source, in the user's line numbers; nothing is executed. */
 export function locateSyntaxError(source: string): { line: number; column: number } | undefined {
   try {
     compile('script', `(async function () {\n${source}\n})`);
@@ -63,7 +64,7 @@ export function locateSyntaxError(source: string): { line: number; column: numbe
     const [place = '', , carets = ''] = String((error as Error).stack).split('\n');
     const sourceLine = Number(/:(\d+)$/.exec(place)?.[1]) - 1;
     if (!Number.isInteger(sourceLine)) return undefined;
-    // A bracket too many is found behind the source, at the one that we have added.
+    // A superfluous closing bracket is reported after the source, at the bracket of our wrapper.
     const line = Math.min(Math.max(1, sourceLine), source.split('\n').length);
     return { line, column: carets.search(/\S/) + 1 || 1 };
   }

@@ -1,4 +1,4 @@
-/** Empties the process's own realm: what a script would find there, should it ever get out of its own. */
+/** Removes dangerous objects from the process's own realm, for the case that a script gets out of its own. */
 import { registerHooks } from 'node:module';
 
 const ofProcess = [
@@ -14,7 +14,7 @@ const ofGlobal = [
   ...['localStorage', 'sessionStorage', 'Storage', 'setTimeout', 'setInterval', 'setImmediate', 'structuredClone'],
 ];
 
-/** After this no module can be loaded and no name of the list is reachable. */
+/** Afterwards no module can be loaded and no removed name can be reached. */
 export function scrub(host: NodeJS.Process): void {
   const refuse = (): never => {
     throw new TypeError('Modules are not available here.');

@@ -1,15 +1,15 @@
 /**
- * `crypto.subtle` for scripts: a call comes as text and is answered by text. Keys come with their material in each call,
- * so that nothing of a script stays here. What takes long without using much memory is bounded by its parameters; the rest
- * ends with the process.
+ * Implements `crypto.subtle` for scripts: calls and answers are text. Each call contains its keys, so that no key of a
+ * script stays here. Slow operations that use little memory are bounded by their parameters; others are ended with the
+ * process.
  */
 import { Buffer } from 'node:buffer';
 import type { webcrypto } from 'node:crypto';
 
-// The process is emptied of it before the first script.
+// `scrub` removes it from the process before the first script.
 const getBuiltinModule = process.getBuiltinModule.bind(process);
 let loaded: webcrypto.SubtleCrypto | undefined;
-/** Lazy: few scripts use it, and node:crypto takes a tenth of the time in which the process starts. */
+/** Lazy: few scripts use it, and loading node:crypto takes a tenth of the process's start. */
 const subtleCrypto = (): webcrypto.SubtleCrypto => (loaded ??= getBuiltinModule('node:crypto').webcrypto.subtle);
 const fromBase64 = (text: unknown): Buffer => Buffer.from(String(text), 'base64');
 const toBase64 = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('base64');
@@ -20,7 +20,7 @@ const { entries, fromEntries } = Object;
 const MAX_ITERATIONS = 10_000_000;
 const MAX_MODULUS_BITS = 8192;
 const MAX_DERIVED_BITS = 8 * 1024 * 1024;
-/** Calls of one script that are under way at the same time. */
+/** The number of calls of one script that may be under way. */
 const MAX_CALLS = 64;
 
 type Fields = Record<string, unknown>;
@@ -93,7 +93,7 @@ async function run(call: Call): Promise<object> {
     }
     case 'importKey': {
       const bytes = call['format'] === 'jwk' ? importable(call['data']) : data();
-      // Keys to derive others from can never be exported: what was imported is their material.
+      // Keys for key derivation can never be exported, so their imported material is returned.
       const derivesOnly = ['HKDF', 'PBKDF2'].includes(nameOf(algorithm));
       const imported = await subtleCrypto().importKey(format, bytes as never, algorithm, !derivesOnly, usages);
       return {
@@ -118,10 +118,10 @@ async function run(call: Call): Promise<object> {
   }
 }
 
-/** `ext: false` of a JSON Web Key concerns the script's key, which knows it itself. */
+/** `ext: false` of a JSON Web Key applies to the script's key, which checks it itself. */
 const importable = (jwk: unknown): object => ({ ...(jwk as object), ext: true });
 
-/** An algorithm with its bytes and keys, which come as `{ $bytes }` and `{ $key }`. */
+/** An algorithm whose bytes and keys come as `{ $bytes }` and `{ $key }`. */
 async function algorithmOf(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
   const fields: Fields = {};
@@ -154,7 +154,7 @@ async function materialOf(key: Key): Promise<Material> {
   return { ...described(key), format, data };
 }
 
-/** An algorithm of a key as JSON: the bytes of an RSA exponent are its only bytes. */
+/** A key's algorithm as JSON; the exponent of RSA is its only member with bytes. */
 function plain(algorithm: object): Fields {
   return fromEntries(
     entries(algorithm).map(([name, value]: [string, unknown]) =>
@@ -163,7 +163,7 @@ function plain(algorithm: object): Fields {
   );
 }
 
-/** A field of the class, because the prototypes of this process are frozen: an assignment to `name` would fail. */
+/** A class field, because the process's prototypes are frozen: assigning to `name` would fail. */
 class LimitError extends Error {
   override readonly name = 'OperationError';
 }

@@ -1,4 +1,4 @@
-/** The self-proof of a sandbox process: every wall is tried from the inside before the first script. */
+/** Tests every wall of a sandbox process from the inside before the first script. */
 import childProcess from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -16,7 +16,7 @@ function holds(attempt: () => unknown): boolean {
 function networkHolds(): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      // Port 9 of loopback: refused or open, either would mean that the attempt got out.
+      // Port 9 of loopback. Both a refused and an open connection mean that the attempt left the process.
       const socket = net.connect({ host: '127.0.0.1', port: 9 });
       socket.on('error', (error) => resolve((error as { code?: string }).code === 'ERR_ACCESS_DENIED'));
       socket.on('connect', () => {
@@ -29,7 +29,7 @@ function networkHolds(): Promise<boolean> {
   });
 }
 
-/** Names of the walls that do not hold; an empty list is what scripts may run behind. */
+/** Names of the walls that do not hold; scripts run only if the list is empty. */
 export async function brokenWalls(): Promise<string[]> {
   const executable = process.execPath;
   const walls: Record<string, boolean> = {

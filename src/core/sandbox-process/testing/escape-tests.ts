@@ -1,12 +1,12 @@
 /**
- * Attacks from script code. Each script logs what it got hold of; none may reach the process's own realm, a
+ * Attacks from script code. Each script logs the objects that it got hold of; none may reach the process's own realm, a
  * module, a file, a process or another script's state.
  */
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Runner } from '../../testing/run.ts';
 
-/** @param createRunner makes the processes that are attacked */
+/** @param createRunner creates the processes that are attacked */
 export function escapeTests(createRunner: () => Runner): void {
   let runner: Runner;
   beforeAll(() => {
@@ -14,7 +14,7 @@ export function escapeTests(createRunner: () => Runner): void {
   });
   afterAll(() => runner.sandboxes.close());
 
-  /** In every script: says whether a Function constructor makes code in a realm that is not the script's own. */
+  /** Added to every script: reports whether a Function constructor makes code in another realm than the script's. */
   const probe = `
 function probe(label, get) {
   let found = 'nothing';
@@ -32,7 +32,7 @@ function probe(label, get) {
 }
 `;
 
-  /** Where the attack stands: in the script itself, or in a module that the script requires. */
+  /** Where the attack's code is: in the script itself, or in a module that the script requires. */
   const places = ['the script', 'a required library'] as const;
   let place: (typeof places)[number] = 'the script';
 

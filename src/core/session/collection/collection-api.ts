@@ -1,4 +1,6 @@
-/** Calls about the collection of a session: read and edited. Sending is in send-request.ts, other programs' files elsewhere. */
+/**
+ * Calls that read and edit the collection of a session. Sending is in send-request.ts, other programs' files elsewhere.
+ */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { loadUndici } from '../../http/agents.ts';
 import { createEditedFilesApi } from './edited-files.ts';
@@ -8,7 +10,7 @@ import type { Session } from '../session.ts';
 import { inheritedAuth, visibleVariables } from '../variables/visible-variables.ts';
 import { createWorkspaceEnvironments } from '../variables/workspace-environments.ts';
 
-/** Calls of the group `collection` that other files answer. */
+/** Calls of the group `collection` that are answered in other files. */
 type Elsewhere =
   | `collection.${'search' | 'replace' | 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code' | 'send'}`
   | `collection.${'example' | 'saveExample' | 'removeExample' | 'restoreExample'}`;
@@ -21,7 +23,7 @@ export function createCollectionApi(session: Session): CollectionApi {
     async 'collection.get'() {
       const loaded = await load();
       if (!loaded) return { collection: null };
-      // Who looks at requests will send one, and not wait for this then.
+      // A person who views requests will probably send one, which should not wait for this.
       void loadUndici();
       const { name, items, environments, problems } = loaded;
       return {

@@ -1,4 +1,4 @@
-/** Requests and folders of the collection as they are edited: read from their files, and saved. */
+/** Requests and folders of the collection in their edited form: read from their files, and saved. */
 import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { applyEdit, applyFolderEdit, toEdited, toEditedFolder } from '../../collection/edit/edit-request.ts';
@@ -12,7 +12,7 @@ import { writeOver } from '../variables/write-over.ts';
 
 type Name = 'read' | 'save' | 'readFolder' | 'saveFolder';
 
-/** @param root the folder of the collection, whose name stands for a name that its file has not */
+/** @param root the folder of the collection, whose name is used if its file has none */
 export function createEditedFilesApi(edit: CollectionEdit, root: string): Pick<HostApi, `collection.${Name}`> {
   return {
     async 'collection.read'({ id }) {

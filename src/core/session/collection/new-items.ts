@@ -1,4 +1,4 @@
-/** A new collection, and new requests and folders in it. */
+/** Creates collections, and requests and folders in them. */
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { HostApi } from '../../../contract/host-contract.ts';
@@ -10,7 +10,7 @@ import { newRequest } from './workspace-collection.ts';
 
 type NewItemsApi = Pick<HostApi, `collection.${'create' | 'add' | 'addFolder'}`>;
 
-/** Makes a collection where the folder has none. */
+/** Creates a collection where the folder has none. */
 export async function ensureCollection(edit: CollectionEdit, root: string): Promise<void> {
   if (await edit.exists(ROOT_FILE)) return;
   await edit.write(ROOT_FILE, stringify({ opencollection: '1.0.0', info: { name: path.basename(root) } }));

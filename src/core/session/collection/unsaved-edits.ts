@@ -1,4 +1,4 @@
-/** A collection with what is typed and not saved in the place of the files. */
+/** A collection with unsaved edits instead of the content of the files. */
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
@@ -11,14 +11,14 @@ import { FOLDER_FILE, ROOT_FILE } from '../../collection/files/names.ts';
 import { parseRequest } from '../../collection/format/open-collection.ts';
 import { parseYaml } from '../../collection/format/parse-yaml.ts';
 
-/** The file of a folder, which may not exist yet; that of the collection where the id is empty. */
+/** The file of a folder, which may not exist yet; with an empty id, that of the collection. */
 export async function folderText(edit: CollectionEdit, id: string): Promise<{ text: string; file: string }> {
   const file = id === '' ? ROOT_FILE : `${id}/${FOLDER_FILE}`;
   if (await edit.exists(file)) return { file, text: await edit.read(file) };
   return { file, text: stringify({ info: { name: path.basename(id), type: 'folder' } }) };
 }
 
-/** Edits of requests and folders that do not exist any more are left out. @throws CollectionDamaged */
+/** Ignores edits of requests and folders that no longer exist. @throws CollectionDamaged */
 export async function withUnsaved(
   loaded: LoadedCollection,
   unsaved: UnsavedEdits | undefined,
@@ -49,7 +49,7 @@ export async function withUnsaved(
   return { ...loaded, requests, folders: inFolders, rootDefaults: { ...rootDefaults, defaults } };
 }
 
-/** @param defaults those of the collection first, then one for each folder on the path of the request */
+/** @param defaults those of the collection, followed by one for each folder on the path of the request */
 function withFolders(
   defaults: readonly RequestDefaults[],
   id: string,

@@ -1,4 +1,4 @@
-/** The collection of a workspace as runs and the interface use it: its requests and the values of its variables. */
+/** The collection of a workspace for runs and the interface: its requests and the values of its variables. */
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { stringify } from 'yaml';
@@ -20,9 +20,9 @@ import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 /** The collection in the folder of a session. */
 export interface WorkspaceCollection extends VariableScopes {
   /**
-   * A request as it is edited, saved or not.
+   * A request in its edited form, saved or not.
    * @param id its file; null: it has none yet, and inherits from the collection, where there is one
-   * @param unsaved what is typed into other requests and folders
+   * @param unsaved unsaved edits of other requests and folders
    * @throws FileNotFound when the file is gone
    */
   edited(
@@ -33,14 +33,14 @@ export interface WorkspaceCollection extends VariableScopes {
   /** Null where the folder has no collection. */
   load(): Promise<LoadedCollection | null>;
   /**
-   * The collection with one request or folder and what that inherits from, which is quick in a large collection. Null
-   * where the folder has no collection.
+   * The collection with only one request or folder and the levels that it inherits from, which is fast in a large
+   * collection. Null where the folder has no collection.
    * @param id empty: the collection without its requests and folders
    */
   loadPart(id: string): Promise<LoadedCollection | null>;
   /**
-   * @param unsaved stands in the place of files; left out: none is typed
-   * @throws CollectionDamaged also where there is none
+   * @param unsaved replaces the content of files; absent: nothing is unsaved
+   * @throws CollectionDamaged also where there is no collection
    */
   require(unsaved?: UnsavedEdits): Promise<LoadedCollection>;
   edit: CollectionEdit;
@@ -61,12 +61,12 @@ export function createWorkspaceCollection({
   trash: string;
   secrets: SecretStore;
   values: CurrentValues;
-  /** Receives the values in the files of a loaded collection that are to be masked. */
+  /** Receives the secret values in the files of a loaded collection. */
   onSecretValues: (values: readonly string[]) => void;
 }): WorkspaceCollection {
   const edit = editCollection({ root, trash });
   const parsed = createParsedFiles();
-  /** A load that follows another finds its files parsed: side by side, both would parse them. */
+  /** Sequential, because a later load uses the files that an earlier one has parsed. */
   const inTurn = pLimit(1);
   const load = (): Promise<LoadedCollection | null> => inTurn(() => loadPart(undefined));
   const loadPart = async (only: string | undefined): Promise<LoadedCollection | null> => {
@@ -113,7 +113,7 @@ export const newRequest = (name: string, url: string) => ({
   http: { method: 'GET', url, auth: 'inherit' },
 });
 
-/** What a folder without a collection has: nothing that its requests could inherit. */
+/** Stands for a missing collection: its requests inherit nothing. */
 const emptyCollection = (root: string): LoadedCollection => ({
   root,
   name: path.basename(root),

@@ -70,7 +70,7 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
   };
 }
 
-/** The file is made for version control: the value of a cookie is a way to sign in. */
+/** The file is meant for version control, and the value of a cookie can be a credential. */
 function withoutCookieValue({ name, value }: { name: string; value: string }): string {
   return name.toLowerCase() === 'set-cookie' ? value.replace(/^([^=;]*)=[^;]*/, '$1=(masked)') : value;
 }
@@ -80,7 +80,7 @@ function parseRemoved(removed: string): object {
     const value: unknown = JSON.parse(removed);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // It is refused below.
+    // The file is refused below.
   }
   throw codedError('InvalidParams', 'This is not an example.');
 }

@@ -1,4 +1,4 @@
-/** What goes in and out of a workspace's collection in the forms of other programs: files, cURL commands, code. */
+/** Imports and exports of a workspace's collection in other formats: files, cURL commands, code. */
 import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
@@ -21,7 +21,7 @@ import type { WorkspaceCollection } from './workspace-collection.ts';
 type Name = 'import' | 'parseCurl' | 'export' | 'codeTargets' | 'code';
 type InterchangeApi = Pick<HostApi, `collection.${Name}`>;
 
-/** Warnings and names that one answer lists. */
+/** Limit of warnings and names in one answer. */
 const MAX_LISTED = 1000;
 
 export function createInterchangeApi({ root, collection, services }: Session): InterchangeApi {
@@ -63,7 +63,7 @@ async function writeCode(
   const { loaded, item } = await collection.edited(id, request);
   const scopes = await collection.scopesOf(loaded, environment);
   const chosen = loaded.environments.find((one) => one.name === environment);
-  // Code is pasted into chats and tickets: what is secret stays a name.
+  // Generated code is pasted into chats and tickets, so secret variables keep their names in it.
   for (const variable of chosen?.variables ?? []) {
     if ('secret' in variable) Reflect.deleteProperty(scopes.environment.values, variable.name ?? '');
   }

@@ -1,4 +1,4 @@
-/** Scripts and programs that are created from the interface. */
+/** Creates scripts and programs from the interface. */
 import { lstatSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ pm.test('the answer is known', () => {
  * @param root real path of the workspace
  * @param name may have folders before it with `/`, and may end in `.js`
  * @returns the path relative to the workspace
- * @throws InvalidParams for a name that is no file name on some system, WriteFailed when the file exists, OutsideWorkspace
+ * @throws InvalidParams for an invalid file name on any system, WriteFailed when the file exists, OutsideWorkspace
  */
 export async function createScript(root: string, name: string): Promise<{ path: string }> {
   const file = `scripts/${checkedName(name, '.js')}.js`;
@@ -50,7 +50,7 @@ export async function createProgram(params: {
   return { path: files[0].path, source };
 }
 
-/** The name without its extension, when each of its parts is a file name on every system. */
+/** The name without its extension, if each of its parts is a valid file name on every system. */
 function checkedName(name: string, extension: string): string {
   const trimmed = name.trim();
   const base = trimmed.toLowerCase().endsWith(extension) ? trimmed.slice(0, -extension.length) : trimmed;
@@ -64,7 +64,7 @@ function checkedName(name: string, extension: string): string {
   );
 }
 
-/** Writes files that do not exist yet; all of them or none. @returns the absolute path of the first */
+/** Creates files that do not exist yet; all of them or none. @returns the absolute path of the first */
 async function writeNew(directory: string, files: readonly [NewFile, ...NewFile[]]): Promise<string> {
   const resolved = files.map((file) => ({ ...file, absolute: resolveInside(directory, file.path) }));
   for (const { path: file, absolute } of resolved) {

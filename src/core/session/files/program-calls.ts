@@ -11,7 +11,7 @@ type Name = 'setDirectory' | 'create' | 'showDirectory' | 'jarMethods';
 export type ProgramsApi = Pick<HostApi, `programs.${Name}`>;
 
 /**
- * @param options.announce tells the interface what the folder of the workspace holds now
+ * @param options.announce informs the interface about the present files of the workspace
  * @param options.showFolder shows a folder in the system's file manager, where the host can
  */
 export function createProgramsApi(

@@ -1,11 +1,11 @@
-/** Hears when another program changes the workspace: once for many changes in a row. */
+/** Reports changes of the workspace by other programs: many changes in a row are reported once. */
 import path from 'node:path';
 import { watch } from 'chokidar';
 
 const QUIET_MS = 150;
 const ignored = new Set(['node_modules', '.git', '.outrigger', '__pycache__', 'target', '.venv', 'venv']);
 
-/** @returns the way to stop */
+/** @returns a function that stops watching */
 export function watchWorkspace(root: string, onChange: () => void): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(root, {
@@ -18,7 +18,7 @@ export function watchWorkspace(root: string, onChange: () => void): () => Promis
     clearTimeout(timer);
     timer = setTimeout(onChange, QUIET_MS);
   });
-  // A folder that cannot be watched is still one to work in.
+  // A folder that cannot be watched can still be used.
   watcher.on('error', () => undefined);
   return async () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** A folder of scripts and programs on disk; everything of it is read and written here. */
+/** Reads and writes the scripts and programs in a folder on disk. */
 import { constants } from 'node:fs';
 import { access, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const MAX_FILES = 2000;
 const ignored = new Set(['node_modules', '.git', '.outrigger']);
 
 export interface WorkspaceFiles {
-  /** What the interface lists. @param programsDirectory the External Programs Directory */
+  /** The files that the interface lists. @param programsDirectory the External Programs Directory */
   describe(programsDirectory: string): Promise<WorkspaceInfo>;
   /** @throws OutsideWorkspace, FileNotFound, FileUnreadable, FileTooLarge */
   readScript(file: string): Promise<{ content: string; version: string }>;
@@ -24,10 +24,10 @@ export interface WorkspaceFiles {
   writeScript(file: string, content: string, version?: string): Promise<{ version: string }>;
 }
 
-/** Packages of npm are used by scripts, and not edited. @param file relative to the folder of the scripts */
+/** Packages of npm are excluded, because they are not edited. @param file relative to the folder of the scripts */
 const isScript = (file: string): boolean => file.endsWith('.js') && !isPackageFile(`scripts/${file}`);
 
-/** The External Programs Directory of a workspace for which no other was chosen. */
+/** The External Programs Directory of a workspace, unless another one was chosen. */
 export const defaultProgramsDirectory = (root: string): string => path.join(root, 'programs');
 
 /** @param root real path of the workspace */
@@ -80,7 +80,7 @@ export function workspaceFiles(root: string): WorkspaceFiles {
 
 /**
  * A script as text, with a version that changes with its content.
- * @throws FileNotFound, FileUnreadable (also when it is no UTF-8 text), FileTooLarge
+ * @throws FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
  */
 export async function readText(file: string): Promise<{ content: string; version: string }> {
   try {
@@ -91,7 +91,7 @@ export async function readText(file: string): Promise<{ content: string; version
   }
 }
 
-/** The real path of a folder that can be read. @throws NotAFolder, FileUnreadable */
+/** The real path of a readable folder. @throws NotAFolder, FileUnreadable */
 export async function requireFolder(folder: string): Promise<string> {
   try {
     const root = await realpath(folder);

@@ -6,7 +6,7 @@ import { readText } from './workspace-files.ts';
 
 type PackagesApi = Pick<HostApi, 'packages.add'>;
 
-/** @param announce tells the interface of the files of the workspace */
+/** @param announce informs the interface about the files of the workspace */
 export function createWorkspacePackages(session: Session, announce: () => Promise<unknown>): PackagesApi {
   const { root, events, services } = session;
   return {

@@ -1,4 +1,4 @@
-/** Runs the script that checks a rehearsal, as runs of a session whose results go to the rehearsal alone. */
+/** Runs the script that checks a rehearsal, as a run of the session whose results only the rehearsal receives. */
 import { randomUUID } from 'node:crypto';
 import { codedError } from '../../../contract/errors.ts';
 import type { CheckedTest } from '../../../contract/webhooks/rehearsal-calls.ts';

@@ -1,4 +1,6 @@
-/** Notifications of a workspace that are sent on, and what the interface may ask of them. It ends with the session. */
+/**
+ * Forwards the notifications of a workspace, and answers the interface's calls about that. It ends with the session.
+ */
 import path from 'node:path';
 import * as z from 'zod';
 import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
@@ -23,7 +25,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   const { onNotice } = session.services;
   const sender = createWebhookSender(() => session.connection(), root);
   const read = (id: number) => notifications.current.stored(id);
-  // Opened with the first need of it: most workspaces forward nothing.
+  // Opened when first needed: most workspaces forward nothing.
   let deliveries: Deliveries | undefined;
   const opened = () => (deliveries ??= openDeliveries(path.join(stateFolder, 'forwarding.sqlite'), onNotice));
   async function record(delivery: Omit<Delivery, 'id'>): Promise<Delivery> {
@@ -77,13 +79,13 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   };
 }
 
-/** The address to which notifications are sent on, kept from one start to the next. */
+/** Stores the address to which notifications are forwarded between sessions. */
 function openAddressStore(stateFolder: string, onNotice: (text: string) => void) {
   const file = path.join(stateFolder, 'forwarding.json');
   return openJsonStore({ file, schema: () => saved, initial: { url: '' }, onNotice });
 }
 
-/** Whether a request to this address would arrive at the workspace's listener, which would forward it again. */
+/** Whether a request to this address would arrive at the workspace's own listener, which would forward it again. */
 function isListenerAddress(
   { hostname, port, protocol }: URL,
   listener: Pick<ListenerStatus, 'listening' | 'host' | 'port'>,

@@ -1,4 +1,4 @@
-/** Switches the listener of a workspace on and off, and changes what it answers. */
+/** Switches the listener of a workspace on and off, and changes its response rules. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { codedError, toFailure } from '../../../contract/errors.ts';
@@ -8,7 +8,7 @@ import type { Notifications } from '../../notifications/notifications.ts';
 import { isLoopback } from '../../platform/network/bind-port.ts';
 import type { ListenerSettings, SavedListener } from './listener-settings.ts';
 
-/** How long a change of the settings waits for the deletion of notifications that are not kept any more. */
+/** Milliseconds that a change of the settings waits for the deletion of notifications outside of the retention. */
 const DELETION_WAIT_MS = 500;
 
 export type ListenerCalls = Pick<HostApi, 'notifications.status' | 'notifications.listen' | 'notifications.setRules'>;
@@ -16,7 +16,7 @@ type ListenParams = Parameters<HostApi['notifications.listen']>[0];
 
 export interface ListenerControl {
   calls: ListenerCalls;
-  /** Listens, if that was switched on for this workspace. */
+  /** Starts to listen if that was switched on for this workspace. */
   start(): Promise<void>;
 }
 
@@ -65,13 +65,13 @@ export function createListenerControl(
       const saved = settings.saved();
       notifications.restoreRules(saved.rules);
       await notifications.keep(saved.keep);
-      // The status shows a port that is taken or a disk that is full; the workspace opens all the same.
+      // The status shows a port that is taken or a disk that is full; the workspace is opened nevertheless.
       if (saved.on) await begin(saved).catch(() => undefined);
     },
   };
 }
 
-/** The listener with the members that are left out, or null, as they are saved. */
+/** Absent and null members get their saved values. */
 const withChanges = (saved: SavedListener, changes: Omit<ListenParams, 'token'>): SavedListener => ({
   on: changes.on,
   host: changes.host ?? saved.host,

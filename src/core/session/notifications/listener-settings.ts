@@ -1,4 +1,4 @@
-/** Where a workspace listens for notifications, as it is saved for the user, and the token that senders have to present. */
+/** The listener settings of a workspace, as saved for the user, and the token that senders have to present. */
 import { DEFAULT_LISTENER_PORT, KEEP_ALL, NO_TLS } from '../../../contract/webhooks/listener-settings.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { Settings } from '../../../contract/settings.ts';
@@ -22,7 +22,7 @@ export interface ListenerSettings {
   token(): Promise<string | undefined>;
   /** @param token empty: senders need no token any more */
   setToken(token: string): Promise<void>;
-  /** While the listener is off, its status shows where it would listen. */
+  /** While the listener is off, its status shows the address at which it would listen. */
   withSavedAddress(status: ListenerStatus): ListenerStatus;
 }
 

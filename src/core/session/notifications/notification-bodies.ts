@@ -1,4 +1,4 @@
-/** Bodies of notifications can be looked at like those of responses: line by line, as text and as bytes. */
+/** Shows bodies of notifications like those of responses: by line, as text and as bytes. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
@@ -13,7 +13,7 @@ export function createNotificationBodies(
     async 'notifications.get'({ id }) {
       const [detail, { body }] = await Promise.all([notifications.detail(id), notifications.stored(id)]);
       bodies.keep(notificationBodyId(id, 'sent'), body, detail.contentType);
-      // The text is decoded already.
+      // The text is already decoded.
       const type = `${mediaType(detail.contentType) || 'text/plain'}; charset=utf-8`;
       bodies.keep(notificationBodyId(id, 'text'), Buffer.from(detail.text), type);
       return detail;

@@ -1,6 +1,6 @@
 /**
- * How the notifications that scripts wait for reach this computer: by the listener of the workspace, or by the queue of an
- * account. The command line begins to receive as soon as a script asks for notifications.
+ * The sources of notifications for scripts: the listener of the workspace, or the queue of an account. The command line
+ * begins to receive as soon as a script asks for notifications.
  */
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpClient } from '../../http/http-client.ts';
@@ -10,9 +10,9 @@ import { createAccount, type AccountSettings } from '../../providers/messaging/a
 import type { WorkspaceQueue } from './workspace-queue.ts';
 
 export interface RunReception {
-  /** What the scripts of a run that begins now can ask for. */
+  /** The notifications for the scripts of a run that begins now. */
   forRun(): RunWebhooks;
-  /** Makes sure that notifications can arrive. @throws NotListening, PortInUse, InvalidParams, StorageFailed */
+  /** Starts receiving if necessary. @throws NotListening, PortInUse, InvalidParams, StorageFailed */
   receive(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export function createRunReception(options: {
   notifications: Notifications;
   queue: WorkspaceQueue;
   http: HttpClient;
-  /** Where to listen as soon as a script asks for notifications. */
+  /** The address to listen at as soon as a script asks for notifications. */
   listenOnUse: ListenWish | undefined;
-  /** Whose queue to receive from as soon as a script asks for notifications, instead of listening. */
+  /** The account whose queue is read as soon as a script asks for notifications, instead of listening. */
   queueOnUse: AccountSettings | undefined;
 }): RunReception {
   const { notifications, queue, http, listenOnUse, queueOnUse } = options;
@@ -41,7 +41,7 @@ export function createRunReception(options: {
       'Switch the listener on in the Webhooks view, or receive by the queue of the account.',
     );
   }
-  /** While the queue is the only source, a wait ends when the service refuses, and there is no address. */
+  /** While the queue is the only source, there is no address, and a wait ends when the service refuses. */
   const alsoByQueue = (webhooks: RunWebhooks): RunWebhooks => ({
     ...webhooks,
     forRequest: () => alsoByQueue(webhooks.forRequest()),

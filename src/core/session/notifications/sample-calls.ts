@@ -1,4 +1,4 @@
-/** Sample notifications of the messaging service: the kinds there are, their text, and sending one. */
+/** Sample notifications of the messaging service: their kinds, their text, and sending one. */
 import { authorizationOf } from '../../../contract/webhooks/authorization-token.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
@@ -7,7 +7,7 @@ import type { Notifications } from '../../notifications/notifications.ts';
 
 /** A server may delay its answer to the messaging service by up to 180 s. */
 const SEND_TIMEOUT_MS = 200_000;
-/** Characters of the answer that are shown. */
+/** Characters of the response that are shown. */
 const SHOWN_ANSWER = 10_000;
 
 export type SampleCalls = Pick<HostApi, 'notifications.kinds' | 'notifications.sample' | 'notifications.send'>;
@@ -15,7 +15,7 @@ export type SampleCalls = Pick<HostApi, 'notifications.kinds' | 'notifications.s
 export function createSampleCalls(options: {
   notifications: Pick<Notifications, 'status' | 'sample'>;
   http: HttpClient;
-  /** The token of the workspace's listener; undefined when it asks for none. */
+  /** The token of the workspace's listener; undefined when it requires none. */
   token: () => Promise<string | undefined>;
 }): SampleCalls {
   const { notifications, http, token } = options;

@@ -1,10 +1,10 @@
-/** What the interface asks about the notifications that are stored: lists, changes, files to export and import. */
+/** Calls about stored notifications: lists, changes, exports and imports. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 import type { StoredNotification } from '../../notifications/store/store.ts';
 import type { Mask } from '../../platform/secrets/mask.ts';
 
-/** The most notifications that one export holds. */
+/** The largest number of notifications in one export. */
 const MAX_EXPORTED = 100_000;
 const PAGE_SIZE = 500;
 
@@ -48,7 +48,7 @@ export function createStoredCalls(options: {
   };
 }
 
-/** Reads page by page, so that the thread of the store answers others in between. */
+/** Reads page by page, so that the store's thread can answer other calls in between. */
 async function readMatching(
   notifications: Pick<Notifications, 'page'>,
   filter: Parameters<Notifications['page']>[0],

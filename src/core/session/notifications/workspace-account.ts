@@ -1,4 +1,4 @@
-/** The account of a workspace, and what the interface may ask of it. */
+/** The account of a workspace, and the calls about it. */
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { AccountInfo } from '../../../contract/webhooks/notification.ts';
@@ -69,13 +69,16 @@ export function createWorkspaceAccount(options: {
 type StoredSettings = Settings['accounts'][string];
 interface StoredAccount {
   describe(): Promise<StoredSettings & { hasToken: boolean }>;
-  /** @param token empty to remove it; undefined: it stays */
+  /** @param token empty to remove it; undefined to keep it */
   save(account: StoredSettings, token: string | undefined): Promise<void>;
-  /** @throws AccountRefused when the account is not complete */
+  /** @throws AccountRefused when the account is incomplete */
   open(): Promise<Account>;
 }
 
-/** The account's address among the settings, its token among the secrets. @param root real path of the workspace */
+/**
+ * Stores the account's address among the settings and its token among the secrets. @param root real path of the
+ * workspace
+ */
 function createStoredAccount(
   { settings, secrets, http }: Pick<ApplicationServices, 'settings' | 'secrets' | 'http'>,
   root: string,

@@ -1,4 +1,4 @@
-/** The notifications of a workspace, and what the interface may ask of them. */
+/** The notifications of a workspace, and the calls about them. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import type { AccountSettings } from '../../providers/messaging/account/account.ts';
@@ -15,7 +15,7 @@ import { createStoredCalls } from './stored-calls.ts';
 import { createWorkspaceProviders, type WorkspaceProviders } from './workspace-providers.ts';
 import { createWorkspaceQueue, type WorkspaceQueue } from './workspace-queue.ts';
 
-/** All but the call that reads one notification: see notification-bodies.ts. */
+/** All calls except the one that reads one notification: see notification-bodies.ts. */
 type Method = Exclude<Extract<keyof HostApi, `notifications.${string}`>, 'notifications.get'>;
 export type NotificationsApi = Pick<HostApi, Method>;
 
@@ -24,11 +24,14 @@ export interface WorkspaceNotifications {
   current: Notifications;
   queue: WorkspaceQueue;
   providers: WorkspaceProviders;
-  /** What the scripts of a run that begins now can ask for. */
+  /** The notifications for the scripts of a run that begins now. */
   forRun(): RunWebhooks;
-  /** Listens, if that was switched on for this workspace. */
+  /** Starts to listen if that was switched on for this workspace. */
   start(): Promise<void>;
-  /** Listens, or receives by the queue, for the runs of the command line. @throws PortInUse, InvalidParams, StorageFailed */
+  /**
+   * Starts to listen, or to read the queue, for the runs of the command line. @throws PortInUse, InvalidParams,
+   * StorageFailed
+   */
   receiveForRuns(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,18 +40,18 @@ export interface WorkspaceNotificationsOptions {
   services: Pick<ApplicationServices, 'version' | 'files' | 'settings' | 'secrets' | 'http'>;
   /** Real path of the workspace. */
   root: string;
-  /** The database. */
+  /** The database file. */
   file: string;
-  /** Where the processes that have this workspace open find its listener. */
+  /** The file by which the processes that have this workspace open find its listener. */
   leaseFile: string;
   mask: () => Promise<Mask>;
   events: Pick<Events, 'emit'>;
   /**
-   * Where to listen as soon as a script asks for notifications. Left out: scripts are refused while the listener is
+   * The address to listen at as soon as a script asks for notifications. Absent: such calls fail while the listener is
    * switched off.
    */
   listenOnUse?: ListenWish | undefined;
-  /** Whose queue to receive from as soon as a script asks for notifications, instead of listening. */
+  /** The account whose queue is read as soon as a script asks for notifications, instead of listening. */
   queueOnUse?: AccountSettings | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The providers of webhooks that a workspace knows, and the secrets by which they sign. */
+/** The webhook providers of a workspace, with the secrets by which they sign. */
 import { codedError } from '../../../contract/errors.ts';
 import type { ReplaySignature, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
@@ -12,11 +12,14 @@ import type { ReaderSettings } from '../../providers/webhook-reader.ts';
 
 export interface WorkspaceProviders {
   api: Pick<HostApi, Extract<keyof HostApi, `webhookProviders.${string}`>>;
-  /** What the store of the notifications has to know. */
+  /** The providers and secrets in the form in which the store of notifications needs them. */
   readerSettings(): Promise<ReaderSettings>;
-  /** The scheme and the secret that sign anew; of a provider, the first of its stored secrets. @throws InvalidParams without one */
+  /**
+   * The scheme and the secret for signing anew; for a provider, the first of its stored secrets. @throws InvalidParams
+   * without one
+   */
   signatureOf(source: SignatureSource): Promise<ReplaySignature>;
-  /** Reads the files again. When they have changed, tells so and recognises the latest notifications again. */
+  /** Reads the files again. If they have changed, announces that and recognises the latest notifications again. */
   reload(): Promise<void>;
 }
 
@@ -83,7 +86,7 @@ interface WorkspaceProviderFiles {
   reload(): Promise<boolean>;
 }
 
-/** Lazy: most runs of the command line receive nothing. @param root real path of the workspace */
+/** Lazy, because most runs of the command line receive nothing. @param root real path of the workspace */
 function createProviderFiles(root: string): WorkspaceProviderFiles {
   let files: Promise<ProviderFiles> | undefined;
   async function read(): Promise<ProviderFiles> {
@@ -114,7 +117,7 @@ const describeProvider = (
 });
 
 interface SigningSecrets {
-  /** The secrets of one provider; none where another host has encrypted them, and they have to be entered anew. */
+  /** The secrets of one provider; none if another host has encrypted them, so that they have to be entered again. */
   of(provider: string): Promise<string[]>;
   set(provider: string, secrets: readonly string[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Receiving by the queue of an account, for the notifications of one workspace. */
+/** Receives the notifications of one workspace from the queue of an account. */
 import { EventEmitter, once } from 'node:events';
 import { codedError } from '../../../contract/errors.ts';
 import type { Account } from '../../providers/messaging/account/account.ts';
@@ -6,12 +6,12 @@ import type { NotificationSink, QueueStatus } from '../../providers/messaging/ac
 
 export interface WorkspaceQueue {
   status(): QueueStatus;
-  /** Whether notifications come, or are going to come when what fails now is over. */
+  /** Whether notifications are received, or will be after a temporary failure. */
   isReceiving(): boolean;
-  /** Receives from this account, and from no other. */
+  /** Receives from this account only. */
   start(account: Account): Promise<void>;
   stop(): Promise<void>;
-  /** Hears of every change. Returns the function that ends this. */
+  /** Calls the listener with every change. Returns a function that removes the listener. */
   onStatus(listener: (status: QueueStatus) => void): () => void;
   /** Rejects when the service refuses, and when the signal aborts. @throws NotListening */
   refused(signal: AbortSignal): Promise<never>;
@@ -33,7 +33,7 @@ export function createWorkspaceQueue(notifications: NotificationSink): Workspace
     polling?.controller.abort();
     await polling?.ended;
     polling = undefined;
-    // A problem of the earlier account says nothing about the next one.
+    // A problem with the former account does not concern the next one.
     if (status !== OFF) update(OFF);
   }
   return {

@@ -1,4 +1,4 @@
-/** Announces how far a run on the queue is, as long as it is under way, with the workers that are there. */
+/** Announces the progress of a queued run during the run, with the available workers. */
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Events } from '../../platform/events.ts';
 import { createPartProgress } from '../../run-queue/part-progress.ts';
@@ -8,7 +8,7 @@ import { listWorkers } from '../../run-queue/worker-presence.ts';
 const PROGRESS_MS = 1000;
 
 export interface AnnouncedProgress {
-  /** @param total parts of the run that have requests */
+  /** @param total number of parts with requests */
   begin(total: number): void;
   add(event: RunEvent): void;
   /** A sentence about the queue, shown until the queue is reachable again. */

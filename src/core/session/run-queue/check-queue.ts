@@ -1,4 +1,7 @@
-/** Whether a queue can be used for a collection: its workers, how they differ from this computer, its unfinished runs. */
+/**
+ * Checks whether a queue can be used for a collection: its workers, their differences from this computer, its
+ * unfinished runs.
+ */
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { QueueWorker } from '../../../contract/runs/run-queue-calls.ts';
@@ -8,7 +11,7 @@ import { listUnfinishedRuns } from '../../run-queue/queued-runs.ts';
 import { describeDifference } from '../../run-queue/run-digest.ts';
 import { listWorkers, type PresentWorker } from '../../run-queue/worker-presence.ts';
 
-/** What workers and this computer are compared by. */
+/** The values in which workers and this computer are compared. */
 interface RunSource {
   /** Hashes of the files that a run depends on, by path. */
   files: Readonly<Record<string, string>>;
@@ -16,7 +19,7 @@ interface RunSource {
 }
 type QueueCheck = Awaited<ReturnType<HostApi['runQueue.check']>>;
 
-/** @returns with the problem, when the queue cannot be used */
+/** @returns a result with `problem` when the queue cannot be used */
 export async function checkQueue({
   url,
   collectionName,

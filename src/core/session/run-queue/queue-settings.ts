@@ -1,4 +1,4 @@
-/** Where the queue of a workspace is: the address among the settings, its password among the secrets. */
+/** Stores a workspace's queue: the address among the settings, its password among the secrets. */
 import { codedError } from '../../../contract/errors.ts';
 import type { QueueSettings } from '../../../contract/runs/run-queue-calls.ts';
 import type { Settings } from '../../../contract/settings.ts';
@@ -8,9 +8,12 @@ const INITIAL: Settings['runQueues'][string] = { address: '', partSize: 50, on: 
 
 export interface QueueSettingsOfWorkspace {
   get(): Promise<QueueSettings>;
-  /** What is left out keeps its value; an empty password is forgotten. @throws InvalidParams when it is no address of a queue */
+  /**
+   * Absent members keep their values; an empty password is removed. @throws InvalidParams when the address is not one
+   * of a queue
+   */
   set(change: Partial<Omit<QueueSettings, 'hasPassword'>> & { password?: string }): Promise<QueueSettings>;
-  /** With its password. @throws InvalidParams when none is chosen */
+  /** Including the password. @throws InvalidParams when no queue is configured */
   url(): Promise<string>;
 }
 
@@ -31,7 +34,7 @@ export function createQueueSettings(
       const read = address === undefined ? undefined : readAddress(address);
       const changed = { ...former, ...change, ...(read ? { address: read.address } : {}) };
       const newPassword = read?.password ?? typed;
-      // The password of one server is not shown to another one.
+      // A changed server must not receive the password of the former one.
       const isOther = serverOf(changed.address) !== serverOf(former.address);
       if (newPassword !== undefined && newPassword !== '') await password.set('password', newPassword);
       else if (newPassword === '' || isOther) await password.unset('password');
@@ -54,7 +57,7 @@ export function createQueueSettings(
   };
 }
 
-/** Splits an address and the password in it. */
+/** Separates the password from an address. */
 function readAddress(text: string): { address: string; password?: string } {
   const trimmed = text.trim();
   if (trimmed === '') return { address: '' };

@@ -1,4 +1,4 @@
-/** Collects what the workers of a queue do for this window: its events, and its report in the history. */
+/** Collects a queued run for this window: its events, and its report in the history. */
 import { codedError } from '../../../contract/errors.ts';
 import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
@@ -13,9 +13,9 @@ import { announceProgress } from './announce-progress.ts';
 export interface QueuedRun {
   runId: string;
   environment: string | null;
-  /** The innermost folder that has all requests of the run; empty: the collection. */
+  /** The innermost folder that contains all requests of the run; empty: the collection. */
   folder: string;
-  /** What the run is called in its report; undefined: as it was called when it was submitted. */
+  /** The name in the report; undefined: the name with which it was submitted. */
   name: string | undefined;
   bail: boolean;
 }
@@ -23,8 +23,8 @@ export interface QueuedRun {
 export interface QueuedRunCollector {
   /**
    * Collects a run until its end, and stores its report.
-   * @param submit puts the run into the queue, or attaches to one that is there
-   * @param leave ends the collecting alone: the parts of the run go on
+   * @param submit puts the run into the queue, or attaches to an existing one
+   * @param leave ends only the collecting: the parts of the run continue
    * @returns the number of the report in the history
    * @throws Cancelled when `leave` aborts
    */
@@ -33,7 +33,7 @@ export interface QueuedRunCollector {
     submit: (options: Omit<SubmitOptions, 'requests'>, stop: AbortSignal) => Promise<RunOutcome>,
     leave: AbortSignal,
   ): Promise<{ id: number }>;
-  /** Ends a run that is collected here, with its parts on the workers. */
+  /** Ends a run that is collected here, and its parts on the workers. */
   stop(runId: string): void;
 }
 

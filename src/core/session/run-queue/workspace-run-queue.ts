@@ -1,4 +1,4 @@
-/** Runs of a workspace that workers on other machines do, and what the interface may ask of their queue. */
+/** Runs of a workspace on workers of other machines, and the calls about their queue. */
 import { randomBytes } from 'node:crypto';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
@@ -65,7 +65,7 @@ export function createWorkspaceRunQueue(session: Session, { history }: Workspace
   };
 }
 
-/** What the workers are told about a run, and the hashes of the files that it depends on. @throws InvalidData */
+/** The description of a run for the workers, with the hashes of the files that it depends on. @throws InvalidData */
 async function describeSharedRun(
   { environment, iterations, data, delayMs, bail }: Omit<Start, 'runId' | 'requests'>,
   hashFiles: () => Promise<Readonly<Record<string, string>>>,

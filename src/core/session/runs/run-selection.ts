@@ -1,16 +1,16 @@
-/** Which requests of a collection a run consists of, in its order, and what the run is called. */
+/** Selects the requests of a run, in order, and its name. */
 import { codedError } from '../../../contract/errors.ts';
 import type { LoadedCollection, LoadedRequest } from '../../collection/files/collection-files.ts';
 
 export interface RunSelection {
-  /** The innermost folder that has all of them; empty: the collection. */
+  /** The innermost folder that contains all of them; empty: the collection. */
   folder: string;
-  /** The name of the request or folder; for a folder also how many of its requests are run, where these are not all. */
+  /** The name of the request or folder; for a folder that is run in part, also the number of its requests. */
   name: string;
   requests: LoadedRequest[];
 }
 
-/** @throws FileNotFound when a request does not exist any more */
+/** @throws FileNotFound when a request no longer exists */
 export function selectionOf({ name, items, requests: all }: LoadedCollection, ids: readonly string[]): RunSelection {
   const known = new Map(all.map((request) => [request.id, request]));
   const requests = [...new Set(ids)].map((id) => {

@@ -1,4 +1,4 @@
-/** One request sent from the interface: a run of its own, whose answer is kept to be looked at. */
+/** Sends one request from the interface: a run of its own, whose response is stored for viewing. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
 import { historyRecord } from '../../history/history-record.ts';
@@ -9,9 +9,9 @@ import { eventStream, type EmitRunEvent } from '../../runs/script/run-script.ts'
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
-/** The number of the request that was sent; those that its scripts run have the numbers after it. */
+/** The number of the request that was sent; those that its scripts run are numbered after it. */
 const SENT = 0;
-/** Requests of one send: scripts that run each other must not go on for ever. */
+/** Limit of requests in one send, so that scripts which run each other's requests cannot continue for ever. */
 const MAX_REQUESTS = 1000;
 
 export function createSendApi(session: Session, { history, bodies }: WorkspaceState): Pick<HostApi, 'collection.send'> {

@@ -1,4 +1,4 @@
-/** What the interface may ask of the scripts that are debugged. */
+/** Calls about scripts that are being debugged. */
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { Session } from '../session.ts';

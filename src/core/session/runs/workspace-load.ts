@@ -1,4 +1,4 @@
-/** Load runs of a workspace's collection: the same as `outrigger load` does, and the reports of earlier ones. */
+/** Load runs of a workspace's collection, as in `outrigger load`, and the reports of earlier ones. */
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { LoadReport } from '../../../contract/load/load.ts';
@@ -21,7 +21,7 @@ type LoadParams = Parameters<LoadApi['load.start']>[0];
 
 export function createWorkspaceLoad(session: Session, { history }: WorkspaceState): LoadApi {
   const { loads } = history;
-  /** What ends each run that is under way. */
+  /** The controllers that end the runs under way. */
   const stops = new Map<string, AbortController>();
 
   return {
@@ -56,7 +56,7 @@ export function createWorkspaceLoad(session: Session, { history }: WorkspaceStat
     },
   };
 
-  /** What was measured is shown even when it cannot be stored: the result is null then. */
+  /** Measurements are shown even when they cannot be stored: the result is null then. */
   function store(report: LoadReport): number | null {
     try {
       return loads.add(report);
@@ -67,7 +67,10 @@ export function createWorkspaceLoad(session: Session, { history }: WorkspaceStat
   }
 }
 
-/** Sends the requests as the parameters say, until their time is over or the signal aborts. @returns a report without secrets */
+/**
+ * Sends the requests as the parameters define, until the time is over or the signal aborts. @returns a report without
+ * secrets
+ */
 async function measure(session: Session, params: LoadParams, signal: AbortSignal): Promise<LoadReport> {
   const { collection, events, services } = session;
   const { runId, environment, model, durationMs } = params;
@@ -79,7 +82,7 @@ async function measure(session: Session, params: LoadParams, signal: AbortSignal
   const scopes = await collection.scopesOf(loaded, environment);
   const mask = await session.mask();
   const count = scriptProcessesOf({ users: model.kind === 'users' ? model.users : model.maxRunning });
-  // A separate pool: other scripts of the window do not wait for those of the load.
+  // A separate pool, so that other scripts of the window do not wait for those of the load run.
   const sandboxes = createSandboxPool({
     runtime: services.sandboxRuntime,
     entry: services.files.sandboxEntry,

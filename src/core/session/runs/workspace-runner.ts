@@ -73,7 +73,7 @@ async function runSelected(
   });
 }
 
-/** Iteration and id of each request to run again; a request that a script has sent is run again by that script. */
+/** Iteration and id of each failed request; for a request that a script has run, those of its caller. */
 function failedRequests(report: RunReport): Set<string> {
   const failed = report.requests.filter(hasFailed).map((request) => outermostCaller(report, request));
   if (failed.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');

@@ -1,4 +1,6 @@
-/** Calls about what a session keeps beside the workspace's files: history, cookies, connections, bodies of answers. */
+/**
+ * Calls about the state of a session beside the workspace's files: history, cookies, connections, bodies of responses.
+ */
 import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { openHistory, type History } from '../../history/history.ts';

@@ -18,7 +18,7 @@ export interface Replacement {
 }
 
 export interface ReplacedFile {
-  /** The item as it was, for undoing. */
+  /** The item before the replacement, for undoing it. */
   before: UnsavedItem;
   version: string;
   count: number;
@@ -51,7 +51,7 @@ export async function replaceInFile(
   return { before: { kind: 'folder', id, edited: folder }, version: saved.version, count };
 }
 
-/** Replaces in an item as it is edited. @returns how many places have changed */
+/** Replaces text in an item in its edited form. @returns the number of changed occurrences */
 export function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>(
   edited: T,
   { query, replacement, places }: Replacement,
@@ -59,7 +59,7 @@ export function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>
   const expression = toExpression(query);
   let changed = edited;
   let total = 0;
-  // Only texts that a search has: a place names no other member.
+  // Only texts that a search finds can be addressed.
   for (const { field, text } of textsOf(edited)) {
     const key = JSON.stringify(field);
     const here = places.filter((place) => JSON.stringify(place.field) === key);
@@ -70,7 +70,7 @@ export function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>
     total += replaced.count;
     changed = withText(changed, field, replaced.text);
   }
-  // The table of parameters repeats the address.
+  // The table of parameters repeats the URL's query.
   if ('url' in changed && 'url' in edited && changed.url !== edited.url) {
     changed = { ...changed, ...withUrl(changed.url, changed.params) };
   }

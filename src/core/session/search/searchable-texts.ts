@@ -1,4 +1,4 @@
-/** The texts of a workspace that a search looks through: its collection, its folders and requests, its scripts. */
+/** The texts of a workspace that can be searched: its collection, its folders and requests, its scripts. */
 import { setImmediate as pause } from 'node:timers/promises';
 import type { EditedFolder, TreeItem } from '../../../contract/collection/collection.ts';
 import type { SearchedItem } from '../../../contract/collection/search.ts';
@@ -11,26 +11,26 @@ import type { Session } from '../session.ts';
 export type SearchableItem = Pick<SearchedItem, 'kind' | 'id' | 'name' | 'method'>;
 export interface Searchable {
   item: SearchableItem;
-  /** Names of the folders above it, the outermost first. */
+  /** Names of its folders, the outermost first. */
   path: string[];
   texts: TextField[];
 }
 
 export interface SearchableTexts {
-  /** The texts of all files, read once for searches side by side; a failure is not remembered. */
+  /** The texts of all files, read once for concurrent searches; a failure is not cached. */
   current(): Promise<Searchable[]>;
   /** Reads the files again at the next call of `current`. */
   forget(): void;
 }
 
-/** After so many items other work gets its turn. */
+/** The number of items after which other work gets its turn. */
 export const ITEMS_IN_A_ROW = 250;
-/** Bytes of all scripts together; those beyond are not searched. */
+/** Limit for all scripts together, in bytes; further ones are not searched. */
 const MAX_SCRIPTS = 64 * MIB;
 
 type ReadFolder = Pick<CollectionApi, 'collection.readFolder'>;
 
-/** The texts are read again after something in the workspace has changed. */
+/** The texts are read again after the workspace has changed. */
 export function createSearchableTexts(session: Session, files: ReadFolder): SearchableTexts {
   let texts: Promise<Searchable[]> | undefined;
   const forget = () => void (texts = undefined);
@@ -55,7 +55,7 @@ async function readScripts(session: Session): Promise<Searchable[]> {
   for (const { path: id, size } of scripts) {
     remainingBytes -= size;
     if (remainingBytes < 0) break;
-    // A script that cannot be read says so when it is opened.
+    // An unreadable script is reported when it is opened.
     const content = await session.files.readScript(id).then(
       (script) => script.content,
       () => '',
@@ -85,7 +85,7 @@ async function readCollection({ collection }: Session, files: ReadFolder): Promi
   return searchable;
 }
 
-/** @returns undefined for a folder whose file cannot be read, which the tree of the collection says */
+/** @returns undefined for a folder whose file cannot be read, which the tree reports */
 async function readFolder({ id, kind }: TreeItem, files: ReadFolder): Promise<EditedFolder | undefined> {
   if (kind !== 'folder') return undefined;
   return Promise.resolve(files['collection.readFolder']({ id }, new AbortController().signal)).then(

@@ -1,4 +1,7 @@
-/** Search and replace in a whole collection and the scripts of its workspace: what is typed and not saved is searched in the place of its file. */
+/**
+ * Searches and replaces in a collection and the scripts of its workspace. Unsaved edits are searched instead of their
+ * files.
+ */
 import { setImmediate as pause } from 'node:timers/promises';
 import { toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';

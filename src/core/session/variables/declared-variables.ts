@@ -12,9 +12,9 @@ import { folderText } from '../collection/unsaved-edits.ts';
 import { findEnvironmentFile } from './workspace-environments.ts';
 
 export interface DeclaredVariables {
-  /** Undefined for globals, which no file declares. */
+  /** Absent for globals, which no file declares. */
   file?: string;
-  /** The text of the file; of a file that does not exist yet, the text that it begins with. */
+  /** The text of the file, or the initial text of a file that does not exist yet. */
   text: string;
   variables: DeclaredVariable[];
 }

@@ -1,7 +1,7 @@
 import type { ImportedSecret } from '../../interchange/imported/imported.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
-/** Stores what an import has brought and no file holds, for the environments that declare it. */
+/** Stores the secret values of an import, which no file contains, for the environments that declare them. */
 export async function storeImportedSecrets(
   secrets: SecretStore,
   workspace: string,

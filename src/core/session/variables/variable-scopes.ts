@@ -1,4 +1,7 @@
-/** The variables of a run: what it begins with, from the files and from what scripts have set, and what is kept of it. */
+/**
+ * The variables of a run: their initial values, from the files and from scripts, and the values that are stored
+ * afterwards.
+ */
 import { codedError } from '../../../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
@@ -6,13 +9,13 @@ import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/v
 import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 
-/** What of a collection decides the values of its variables. */
+/** The parts of a collection that determine the values of its variables. */
 export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;
 
 export interface VariableScopes {
   /** The values of variables with which a run of this environment begins. */
   scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates>;
-  /** Keeps what scripts have made of the variables. */
+  /** Stores the changes that scripts have made to the variables. */
   keep(loaded: ScopeSource, scopes: ScopeStates): Promise<void>;
 }
 
@@ -26,10 +29,10 @@ export function createVariableScopes({
   secrets: Pick<SecretStore, 'of'>;
   values: CurrentValues;
 }): VariableScopes {
-  /** Whose values the scopes of a run hold, and what they held when it began. */
+  /** The owner of a run's scopes, and their values when the run began. */
   const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
-  /** The values that the file of an environment and its secrets give. */
+  /** The values of an environment's file and of its secrets. */
   async function valuesInFile(
     { environments }: Pick<LoadedCollection, 'environments'>,
     environment: string,
@@ -53,7 +56,7 @@ export function createVariableScopes({
     scopes.collection.values = { ...current.collection };
     if (chosen) {
       const inFile = await valuesInFile(loaded, chosen.name);
-      // A variable that is switched off has no value, whatever a script has set for it before.
+      // A disabled variable has no value, even if a script has set one.
       const off = (chosen.variables ?? []).flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
       const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
       const set = Object.fromEntries(Object.entries(current.environment).filter(isOn));

@@ -1,4 +1,4 @@
-/** The variables that a request finds, each with the scope that its value comes from. */
+/** The variables that a request can use, each with the scope of its value. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
@@ -16,7 +16,7 @@ const MAX_VALUE_LENGTH = 1000;
 
 /**
  * @param options.id a request, a folder, or the collection (empty)
- * @param options.current what scripts have set
+ * @param options.current values that scripts have set
  */
 export function visibleVariables(
   loaded: LoadedCollection,
@@ -47,10 +47,10 @@ export function visibleVariables(
   return visible;
 }
 
-/** The auth that a request or folder has when it inherits, and where that stands; null for none. */
+/** The auth that a request or folder inherits, and its source; null for none. */
 export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: string; type: string } | null {
   const isRequest = loaded.requests.some((one) => one.id === id);
-  // A folder inherits from what is above it, a request from its folder as well.
+  // A request inherits from its folder, and a folder from the level above it.
   const above = levelsOf(loaded, id).slice(isRequest ? 0 : 1);
   const definingLevel = above.find(({ auth }) => auth !== undefined && auth !== 'inherit');
   return definingLevel && typeof definingLevel.auth === 'object'
@@ -58,7 +58,7 @@ export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: st
     : null;
 }
 
-/** What the files declare for a request, the innermost first. */
+/** The variables that the files declare for a request, the innermost first. */
 function declaredLevels(loaded: LoadedCollection, id: string): { scope: string; variables?: Variable[] | undefined }[] {
   const request = loaded.requests.find((one) => one.id === id);
   const ofRequest = request ? [{ scope: 'request', variables: request.request.runtime?.variables }] : [];

@@ -1,4 +1,7 @@
-/** The environments of a workspace's collection: added, renamed, removed. Their variables are in workspace-variables.ts. */
+/**
+ * Adds, renames and removes the environments of a workspace's collection. Their variables are in
+ * workspace-variables.ts.
+ */
 import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
@@ -17,7 +20,7 @@ export function createWorkspaceEnvironments(options: {
   secrets: SecretStore;
   values: CurrentValues;
   require: () => Promise<LoadedCollection>;
-  /** Makes the collection where the folder has none. */
+  /** Creates the collection where the folder has none. */
   ensureCollection: () => Promise<void>;
   edit: CollectionEdit;
 }): Pick<HostApi, `collection.${Names}`> {
@@ -56,13 +59,13 @@ export function createWorkspaceEnvironments(options: {
   async function environmentFile(environment: string): Promise<string> {
     return (await findEnvironmentFile(edit, environment)) ?? newFile(environment);
   }
-  /** @param current the file that an environment has already, whose name counts as free */
+  /** @param current the present file of an environment, whose name counts as free */
   async function newFile(environment: string, current?: string): Promise<string> {
     return edit.freePath({ parent: ENVIRONMENTS, name: environment, kind: 'environment', current });
   }
 }
 
-/** The file of an environment, by the name in it; undefined where it has none of its own. */
+/** The file of an environment, by the name in the file; undefined where it has no file of its own. */
 export async function findEnvironmentFile(edit: CollectionEdit, environment: string): Promise<string | undefined> {
   for (const name of (await edit.list(ENVIRONMENTS)).filter(isYamlFile)) {
     const file = `${ENVIRONMENTS}/${name}`;

@@ -1,4 +1,7 @@
-/** Variables as the interface shows and edits them: what the files declare, what scripts have set, and one secret at a time. */
+/**
+ * Variables for the interface to show and edit: those that files declare, values that scripts have set, and single
+ * secrets.
+ */
 import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
@@ -68,7 +71,7 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
 
 interface OwnerValues {
   get(loaded: LoadedCollection, owner: VariableOwner): Promise<Record<string, unknown>>;
-  /** @param changed undefined for a variable that has no current value any more */
+  /** @param changed undefined for a variable whose current value is removed */
   set(loaded: LoadedCollection, owner: VariableOwner, changed: Record<string, unknown>): Promise<void>;
 }
 
@@ -90,13 +93,13 @@ function createOwnerValues(values: CurrentValues, root: string): OwnerValues {
   };
 }
 
-/** The scope in which scripts set these variables; they set none of a folder inside the collection. */
+/** The scope in which scripts set these variables; scripts set no variables of folders. */
 function scopeOf(owner: VariableOwner): keyof ScopeValues | undefined {
   if (owner.kind !== 'folder') return owner.kind;
   return owner.id === '' ? 'collection' : undefined;
 }
 
-/** A number or an object that is edited as text stays one, where the text still says one. */
+/** A number or an object that is edited as text keeps its type, if the text still allows that. */
 function sameKind(before: unknown, text: string): unknown {
   if (before === undefined || typeof before === 'string') return text;
   try {

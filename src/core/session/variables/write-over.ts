@@ -1,12 +1,12 @@
-/** Writing over a file of the collection that another program may have changed in between. */
+/** Overwrites a file of the collection that another program may have changed in between. */
 import { codedError } from '../../../contract/errors.ts';
 import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 
 /**
  * Writes a file that may have changed since it was read.
- * @param change.text what the file holds now
- * @param change.version the version that was read; undefined to overwrite whatever is there
+ * @param change.text the new content of the file
+ * @param change.version the version that was read; undefined to overwrite any version
  * @throws FileChangedOnDisk
  */
 export async function writeOver(

@@ -10,7 +10,7 @@ import type { Account, AccountAnswer } from './account.ts';
 import { readEnvelope, type QueueEnvelope } from './queue-envelope.ts';
 
 export interface QueueStatus {
-  /** `waiting`: an attempt failed and is repeated later. `stopped`: the service refuses, and nothing is repeated. */
+  /** `waiting`: an attempt failed and will be repeated. `stopped`: the service refuses, and nothing is repeated. */
   state: 'off' | 'receiving' | 'waiting' | 'stopped';
   problem: string | null;
   /** The number of notifications received from the queue. */
@@ -129,7 +129,7 @@ function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions)
 function createQueueStorage(notifications: NotificationSink): (envelope: QueueEnvelope) => Promise<boolean> {
   const stored = new Set<string>();
   return async ({ receiptId, body }) => {
-    // The content is part of the key, because a service that starts anew may count receipts from the beginning.
+    // The content is part of the key, because a restarted service may count receipts from the beginning.
     const key = `${receiptId} ${createHash('sha256').update(body).digest('base64')}`;
     if (stored.has(key)) return false;
     const rawHeaders = ['Content-Type', 'application/json'];
