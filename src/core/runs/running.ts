@@ -13,11 +13,16 @@ export function createRunning(): Running {
     async track(runId, signal, work) {
       if (runs.has(runId)) throw codedError('InvalidParams', `A run ${runId} is under way.`);
       const controller = new AbortController();
-      const ended = work(AbortSignal.any([signal, controller.signal]));
-      runs.set(runId, { controller, ended });
+      // A signal of AbortSignal.any looks at all its sources whenever it is read, and each script of a run reads it often.
+      const abort = () => controller.abort(signal.reason);
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true });
       try {
+        const ended = work(controller.signal);
+        runs.set(runId, { controller, ended });
         return await ended;
       } finally {
+        signal.removeEventListener('abort', abort);
         runs.delete(runId);
       }
     },

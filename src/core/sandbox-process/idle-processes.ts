@@ -2,7 +2,7 @@
 import type { SandboxProcess } from './sandbox-process.ts';
 
 export interface IdleProcesses {
-  /** Observes a new process: it is removed when it ends, and preferred once it is ready. */
+  /** Observes a new process: it is removed when it ends. */
   watch: (sandboxProcess: SandboxProcess) => void;
   /** Adds a new process at the end. */
   add(sandboxProcess: SandboxProcess): void;
@@ -20,15 +20,9 @@ export interface IdleProcesses {
 export function createIdleProcesses(max: number): IdleProcesses {
   const idle: SandboxProcess[] = [];
   const sessions = new WeakMap<SandboxProcess, object>();
-  /** Processes that were ready once: they make their next realm in about a millisecond. */
-  const started = new WeakSet<SandboxProcess>();
 
   return {
     watch(sandboxProcess) {
-      sandboxProcess.ready().then(
-        () => started.add(sandboxProcess),
-        () => undefined, // Reported to the script that takes the process.
-      );
       void sandboxProcess.gone.then(() => {
         const index = idle.indexOf(sandboxProcess);
         if (index >= 0) idle.splice(index, 1);
@@ -44,7 +38,8 @@ export function createIdleProcesses(max: number): IdleProcesses {
     take(session) {
       const fits = (sandboxProcess: SandboxProcess) =>
         sandboxProcess.usable() && (sessions.get(sandboxProcess) ?? session) === session;
-      const ready = idle.findIndex((sandboxProcess) => fits(sandboxProcess) && started.has(sandboxProcess));
+      // The next realm of a process that is ready takes about a millisecond.
+      const ready = idle.findIndex((sandboxProcess) => fits(sandboxProcess) && sandboxProcess.isReady());
       const index = ready < 0 ? idle.findIndex(fits) : ready;
       return index < 0 ? undefined : idle.splice(index, 1)[0];
     },

@@ -84,7 +84,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     idle.assign(sandboxProcess, session);
     warmUp();
     try {
-      await abortable(sandboxProcess.ready(), signal);
+      if (!sandboxProcess.isReady()) await abortable(sandboxProcess.ready(), signal);
       return sandboxProcess;
     } catch (error) {
       release(sandboxProcess, depth);

@@ -41,6 +41,8 @@ export interface SandboxProcess {
    * next.
    */
   ready(): Promise<void>;
+  /** Whether it has become ready. */
+  isReady(): boolean;
   /**
    * Assigns the process to one script, until its frame `done`. A frame or call of any other script, or without a
    * script, ends the process before it has any effect.
@@ -68,6 +70,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
   const { child, pipe, syncPipe } = spawned;
   const state: ProcessState = {
     script: undefined,
+    ready: false,
     usable: true,
     retiring: false,
     usedLibraries: false,
@@ -87,7 +90,10 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
   const onReady = (broken: string[]) => {
     clearTimeout(readyTimer);
     if (broken.length > 0) kill(`these walls of the sandbox do not hold: ${broken.join(', ')}`);
-    else ready.resolve();
+    else {
+      state.ready = true;
+      ready.resolve();
+    }
   };
   const answer = (...parts: Uint8Array[]) => {
     if (syncPipe.destroyed) return;
@@ -114,6 +120,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
     pid: child.pid,
     inspector: child.stderr ? inspectorAddress(child.stderr) : undefined,
     ready: () => ready.promise,
+    isReady: () => state.ready,
     serve: (listener) => serveScript(pipe, state, listener),
     usedLibraries: () => state.usedLibraries,
     usable: () => state.usable,

@@ -22,6 +22,8 @@ export interface ServedScript {
 export interface ProcessState {
   /** The current script; undefined between two scripts. */
   script: ServedScript | undefined;
+  /** Whether it can take its first script, or has taken it. */
+  ready: boolean;
   /** False as soon as the process is to be ended. */
   usable: boolean;
   /** Whether the process has asked to be replaced after its script. */

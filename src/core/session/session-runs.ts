@@ -58,7 +58,7 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
   const { services, events } = parts;
   const createRun = createRunFactory(parts);
   const running = createRunning();
-  const closed = new AbortController();
+  let closed = false;
   const debugging = createDebugging({
     ...{ runtime: services.sandboxRuntime, entry: services.files.sandboxEntry, reaper: services.reaper },
     events: {
@@ -71,9 +71,8 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
   return {
     debugging,
     async run(runId, signal, work) {
-      if (closed.signal.aborted) throw codedError('Cancelled', 'The workspace was closed.');
-      const any = AbortSignal.any([signal, closed.signal]);
-      return running.track(runId, any, async (runSignal) => {
+      if (closed) throw codedError('Cancelled', 'The workspace was closed.');
+      return running.track(runId, signal, async (runSignal) => {
         const debugged = debugging.begin(runId);
         try {
           const run = await createRun(runId, runSignal);
@@ -84,7 +83,7 @@ export function createSessionRuns(parts: SessionParts): SessionRuns {
       });
     },
     async endAll() {
-      closed.abort();
+      closed = true;
       await running.endAll();
     },
   };

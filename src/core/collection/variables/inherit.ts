@@ -74,11 +74,15 @@ export function authOf(item: LoadedRequest, auth = ownAuthOf(item)): RequestAuth
 
 /** Each setting of the request, or else of the innermost folder that has it. */
 export function settingsOf({ request, defaults }: Pick<LoadedRequest, 'request' | 'defaults'>): RequestSettings {
-  const levels = [request.settings, ...defaults.map(({ settings }) => settings?.http as FileSettings).reverse()];
+  const levels = [...defaults.map(({ settings }) => settings?.http as FileSettings), request.settings];
   const settings: Partial<Record<SettingName, unknown>> = {};
-  for (const { name } of settingFields) {
-    const value = levels.map((level) => level?.[name]).find((one) => one != null && one !== 'inherit');
-    if (value !== undefined) settings[name] = value;
+  // From the collection inwards: what a level sets replaces the value of the level around it.
+  for (const level of levels) {
+    if (!level) continue;
+    for (const { name } of settingFields) {
+      const value = level[name];
+      if (value != null && value !== 'inherit') settings[name] = value;
+    }
   }
   return settings as RequestSettings;
 }

@@ -30,14 +30,17 @@ export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): Pl
 }
 
 function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[] {
-  const ofDefaults = item.defaults.map(({ scripts = [] }) => scripts);
+  const ofDefaults = item.defaults.length;
   // The defaults of the collection, followed by those of each folder of the path.
-  const levels = [...ofDefaults, item.request.runtime?.scripts ?? []].map((scripts, depth) => ({ scripts, depth }));
-  const written = levels.filter(({ scripts }) => scripts.some(({ type }) => type === title));
+  const levels = [...item.defaults.map(({ scripts }) => scripts), item.request.runtime?.scripts];
+  const written = levels.flatMap((scripts = [], depth) =>
+    scripts.some(({ type }) => type === title) ? [{ scripts, depth }] : [],
+  );
+  if (written.length === 0) return [];
   if (title !== 'before-request' && item.bruno?.runsRequestFirst) written.reverse();
   return written.flatMap(({ scripts, depth }) => {
-    const id = depth === ofDefaults.length ? item.id : item.id.split('/').slice(0, depth).join('/');
-    const owner = depth === ofDefaults.length ? undefined : item.path.at(depth - ofDefaults.length - 1);
+    const id = depth === ofDefaults ? item.id : item.id.split('/').slice(0, depth).join('/');
+    const owner = depth === ofDefaults ? undefined : item.path.at(depth - ofDefaults - 1);
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
     // The interface edits the scripts of a kind as one text, with tests after the others (see edit-request.ts).
     const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
