@@ -19,7 +19,6 @@ import type { GuestEnvironment } from './guest-environment.ts';
 import type { GuestResources, Vault } from './resources.ts';
 import { createScriptCalls } from './script-calls.ts';
 import { createVault } from './vault.ts';
-import { replyText } from '../../contract/scripts/to-guest.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const http = createHttpClient();
@@ -106,7 +105,7 @@ async function ask(
   const reply = await calls.callSync({ method, params });
   await calls.end();
   return {
-    answer: reply.ok ? replyText(reply).slice(1) : `error ${String(reply.error['code'])}`,
+    answer: reply.ok ? (reply.value ?? Buffer.from(reply.utf8).toString()) : `error ${String(reply.error['code'])}`,
     events: events.map(({ type }) => type),
   };
 }

@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest';
 import type { ProgramCall } from '../../../contract/scripts/guest-contract.ts';
 import { callDirectly } from '../../testing/direct-call.ts';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
-import { replyText } from '../../../contract/scripts/to-guest.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const CALLS = 200;
@@ -159,7 +158,7 @@ async function callForReal(call: ProgramCall): Promise<{ result: string; command
   const { reply, events } = await callDirectly(directory, { ...call, env });
   if (!reply.ok) throw new Error(`${JSON.stringify(call)}: ${String(reply.error['message'])}`);
   const [command = ''] = events.flatMap((event) => (event.type === 'program.started' ? [event.command] : []));
-  return { result: replyText(reply).slice(1), command };
+  return { result: reply.value ?? '', command };
 }
 
 function paste([shell, ...args]: readonly [string, ...string[]], command: string): Promise<string> {
