@@ -9,17 +9,20 @@ import type { ScopeState, ScriptContext } from './script-context.ts';
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 /** The answer to a call: a text, or the fields of an error. */
-export type GuestReply = { ok: true; value: string } | { ok: false; error: Record<string, unknown> };
+export type TextReply = { ok: true; value: string; utf8?: never } | { ok: false; error: Record<string, unknown> };
+
+/** The answer to a call; a large text may be given as its bytes in UTF-8. */
+export type GuestReply = TextReply | { ok: true; value?: never; utf8: Uint8Array };
 
 /** ScriptContext without the values of scopes that have very many. */
 export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<ScopeName, Partial<ScopeState>> };
 
 export type ToGuest =
   | { t: 'run'; run: number; name: string; source: string; context: GuestContext }
-  | { t: 'reply'; run: number; id: number; reply: GuestReply };
+  | { t: 'reply'; run: number; id: number; reply: TextReply };
 
 /** `+` and the text, or `-` and the error as JSON: a result may be large, so it is not quoted. */
-export function replyText(reply: GuestReply): string {
+export function replyText(reply: TextReply): string {
   return reply.ok ? `+${reply.value}` : `-${JSON.stringify(reply.error)}`;
 }
 

@@ -28,6 +28,22 @@ test('a body that is larger than the bound is there until the next one comes', (
   expect(() => bodies.text(large)).toThrow('no longer kept');
 });
 
+const utf8 = (text: string) => Buffer.from(text);
+test.each([
+  ['UTF-8', 'text/plain', utf8('größe €')],
+  ['UTF-8 with a mark at its beginning', 'text/plain; charset=utf-8', utf8('\ufeffgröße €')],
+  ['Latin-1', 'text/plain; charset=iso-8859-1', Buffer.from('größe', 'latin1')],
+  ['what is no UTF-8, although it should be', 'text/plain', Buffer.from([0x61, 0xff, 0xc3])],
+  ['nothing', 'text/plain', Buffer.alloc(0)],
+])('the text of a body that is %s is the same in bytes', (_what, contentType, body) => {
+  const bodies = createBodies();
+  const { hops, downloadedBytes } = exchange(1);
+  const [hop] = hops;
+  const headers = [{ name: 'Content-Type', value: contentType }];
+  const { body: id, text } = bodies.add({ hops: [{ ...hop, headers }], body, downloadedBytes });
+  expect(Buffer.from(bodies.text(id)).toString()).toBe(text);
+});
+
 test('a number that no body has is refused', () => {
   for (const id of [0, -1, 0.5]) expect(() => createBodies().bytes(id)).toThrow('no body');
 });

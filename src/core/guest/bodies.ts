@@ -1,13 +1,14 @@
 /** The bodies of the responses that a script has received or can read; they are discarded with the run. */
 import { codedError } from '../../contract/errors.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
-import { bodyText } from '../http/body/body-text.ts';
+import { bodyText, bodyTextBytes } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 
 export interface Bodies {
   /** Stores the body and returns the description of the response. */
   add(exchange: HttpExchange): ResponseHead;
-  text(id: number): string;
+  /** Its text, in UTF-8. */
+  text(id: number): Uint8Array;
   bytes(id: number): string;
 }
 
@@ -58,7 +59,7 @@ export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
         ...(exchange.body.length > MAX_INLINE_BYTES ? {} : { text: bodyText(exchange.body, contentType) }),
       };
     },
-    text: (id) => bodyText(find(id).body, find(id).contentType),
+    text: (id) => bodyTextBytes(find(id).body, find(id).contentType),
     bytes: (id) => find(id).body.toString('base64'),
   };
 }

@@ -11,7 +11,7 @@ import { programGroups } from '../processes/ending/process-groups.ts';
 import type { StoppedTime } from '../sandbox-process/sandbox-process.ts';
 import { callProgram, type ProgramContext } from '../programs/call/call-program.ts';
 import type { GuestEnvironment } from './guest-environment.ts';
-import { jsonReply, textReply } from './guest-replies.ts';
+import { jsonReply, textReply, utf8Reply } from './guest-replies.ts';
 import { createScriptPolicy, type ScriptPolicy } from './policy.ts';
 import type { GuestHandlers } from './script-calls.ts';
 import { createRequestSender } from './send-script-request.ts';
@@ -71,7 +71,7 @@ const variableHandlers = ({ scopes, bodies }: GuestEnvironment): HandlersOf<'sco
     return Object.hasOwn(values, name) ? jsonReply(values[name]) : textReply('');
   },
   'scopes.all': ({ scope }) => jsonReply(scopes[scope].values),
-  'bodies.text': ({ id }) => textReply(bodies.text(id)),
+  'bodies.text': ({ id }) => utf8Reply(bodies.text(id)),
   'bodies.bytes': ({ id }) => textReply(bodies.bytes(id)),
 });
 

@@ -105,7 +105,7 @@ async function ask(
   const reply = await calls.callSync({ method, params });
   await calls.end();
   return {
-    answer: reply.ok ? reply.value : `error ${String(reply.error['code'])}`,
+    answer: reply.ok ? (reply.value ?? Buffer.from(reply.utf8).toString()) : `error ${String(reply.error['code'])}`,
     events: events.map(({ type }) => type),
   };
 }

@@ -15,6 +15,13 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
+/** A frame with a text that is there as bytes of UTF-8, after its beginning. The bytes are not copied. */
+export function frameOfBytes(begin: string, utf8: Uint8Array): [head: Uint8Array, utf8: Uint8Array] {
+  const head = encodeFrame(begin);
+  head.writeUInt32LE(head.length - 4 + utf8.length);
+  return [head, utf8];
+}
+
 /** The script and the call to whose answer a piece belongs. */
 export interface PieceTarget {
   run: number;

@@ -4,6 +4,7 @@
  */
 import { LIBRARY_CHUNK } from '../../contract/scripts/guest-operations.ts';
 import { replyText } from '../../contract/scripts/to-guest.ts';
+import { encodeFrame, frameOfBytes } from './frames.ts';
 import { libraryChunk } from './sandbox-libraries.ts';
 import type { ProcessState } from './served-script.ts';
 
@@ -43,8 +44,8 @@ export function createFrameHandler({ state, kill, onReady }: FrameHandlerOptions
 interface SyncCallHandlerOptions {
   state: ProcessState;
   kill: (reason: string) => void;
-  /** Sends the text of an answer to the process. */
-  answer: (text: string) => void;
+  /** Sends the frame of an answer to the process. */
+  answer: (...parts: Uint8Array[]) => void;
   /** The built file of the program in the process; its libraries are in the same folder. */
   entry: string;
 }
@@ -56,21 +57,23 @@ export function createSyncCallHandler({ state, kill, answer, entry }: SyncCallHa
     const call = parse(parseSyncCall, bytes);
     if (!call) return kill('it sent something that is no call');
     if (state.script?.waits) return kill('it called again before it had its answer');
-    if (call.method === LIBRARY_CHUNK) return answer(chunkText(entry, call.params));
+    if (call.method === LIBRARY_CHUNK) return answer(encodeFrame(chunkText(entry, call.params)));
     // A library that is preloaded (jsrsasign) asks for random bytes while no script runs.
     const random =
       call.run === 0 && call.method === 'random.bytes' && guestCalls['random.bytes']().safeParse(call.params);
     if (random && random.success) {
       // Web Crypto's global is lazy: importing node:crypto would take 5 ms before the process is spawned.
       const value = Buffer.from(crypto.getRandomValues(new Uint8Array(random.data.count))).toString('base64');
-      return answer(replyText({ ok: true, value }));
+      return answer(encodeFrame(replyText({ ok: true, value })));
     }
     const { script } = state;
     if (call.run !== script?.run) return kill(FOREIGN_SCRIPT);
     script.waits = true;
     const reply = await script.listener.onSyncCall(call);
     script.waits = false;
-    if (script === state.script) answer(replyText(reply));
+    if (script !== state.script) return;
+    if (reply.ok && reply.utf8) answer(...frameOfBytes('+', reply.utf8));
+    else answer(encodeFrame(replyText(reply)));
   };
 }
 

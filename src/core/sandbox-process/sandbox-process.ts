@@ -7,6 +7,7 @@ import {
   toGuestText,
   type GuestContext,
   type GuestReply,
+  type TextReply,
   type ToGuest,
 } from '../../contract/scripts/to-guest.ts';
 import { encodeFrame, frameReader, pieceHead } from './frames.ts';
@@ -95,7 +96,12 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
       ready.resolve();
     }
   };
-  const answer = (text: string) => void (syncPipe.destroyed || syncPipe.write(encodeFrame(text)));
+  const answer = (...parts: Uint8Array[]) => {
+    if (syncPipe.destroyed) return;
+    syncPipe.cork();
+    for (const part of parts) syncPipe.write(part);
+    syncPipe.uncork();
+  };
   const onFrame = createFrameHandler({ state, kill, onReady });
   const onSyncCall = createSyncCallHandler({ state, kill, answer, entry: options.entry });
   void loadSchemas().then((schemas) => {
@@ -143,7 +149,11 @@ function serveScript(pipe: Duplex, state: ProcessState, listener: SandboxListene
   const send = (message: ToGuest) => void (isOver() || pipe.write(encodeFrame(toGuestText(message))));
   return {
     start: (content) => send({ t: 'run', run, ...content }),
-    reply: (id, reply) => send({ t: 'reply', run, id, reply }),
+    reply(id, reply) {
+      const asText: TextReply =
+        reply.ok && reply.utf8 ? { ok: true, value: Buffer.from(reply.utf8).toString() } : reply;
+      send({ t: 'reply', run, id, reply: asText });
+    },
     replyPiece(id, bytes) {
       if (isOver()) return;
       pipe.cork();

@@ -1,5 +1,8 @@
 /** Decodes a body by the charset of its Content-Type; UTF-8 where none is named. */
+import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 export function charsetOf(contentType: string | undefined): string {
   const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
@@ -14,4 +17,11 @@ export function bodyText(body: Buffer, contentType: string | undefined): string 
     return text.startsWith('\ufeff') ? text.slice(1) : text;
   }
   return iconv.decode(body, charset);
+}
+
+/** The same text as bytes of UTF-8; those of the body itself, where that is the text already. */
+export function bodyTextBytes(body: Buffer, contentType: string | undefined): Buffer {
+  const isText = /^utf-?8$/i.test(charsetOf(contentType)) && isUtf8(body);
+  if (!isText) return Buffer.from(bodyText(body, contentType));
+  return body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body;
 }

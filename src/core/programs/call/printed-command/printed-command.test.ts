@@ -158,7 +158,7 @@ async function callForReal(call: ProgramCall): Promise<{ result: string; command
   const { reply, events } = await callDirectly(directory, { ...call, env });
   if (!reply.ok) throw new Error(`${JSON.stringify(call)}: ${String(reply.error['message'])}`);
   const [command = ''] = events.flatMap((event) => (event.type === 'program.started' ? [event.command] : []));
-  return { result: reply.value, command };
+  return { result: reply.value ?? '', command };
 }
 
 function paste([shell, ...args]: readonly [string, ...string[]], command: string): Promise<string> {
