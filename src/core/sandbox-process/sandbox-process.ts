@@ -96,12 +96,7 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
       ready.resolve();
     }
   };
-  const answer = (...parts: Uint8Array[]) => {
-    if (syncPipe.destroyed) return;
-    syncPipe.cork();
-    for (const part of parts) syncPipe.write(part);
-    syncPipe.uncork();
-  };
+  const answer = (...parts: Uint8Array[]) => writeTogether(syncPipe, parts);
   const onFrame = createFrameHandler({ state, kill, onReady });
   const onSyncCall = createSyncCallHandler({ state, kill, answer, entry: options.entry });
   void loadSchemas().then((schemas) => {
@@ -129,6 +124,13 @@ export function startSandboxProcess(options: SandboxProcessOptions): SandboxProc
     onGone,
     kill,
   };
+}
+
+function writeTogether(pipe: Duplex, parts: readonly Uint8Array[]): void {
+  if (pipe.destroyed) return;
+  pipe.cork();
+  for (const part of parts) pipe.write(part);
+  pipe.uncork();
 }
 
 function readFrames(pipe: Duplex, onFrame: (bytes: Buffer) => void, onTooLong: (bytes: number) => void): void {
