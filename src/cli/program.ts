@@ -19,6 +19,7 @@ import { addSessionOptions } from './session-options.ts';
 import type { WorkerOptions } from './run/workers/worker-command.ts';
 import { files, firstProcess } from './first-process.ts';
 import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
+import { findTarget } from './run/find-target.ts';
 import { reporterNames } from './run/reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { secretsIn } from './secret-options.ts';
@@ -62,7 +63,7 @@ const run = program
   .command('run')
   .description('Run a script, or the requests of a collection, and report what happened.')
   .argument(
-    '<target>',
+    '[target]',
     'a JavaScript file; a folder, request or file of an OpenCollection; a collection of Postman (.json)',
   );
 addSessionOptions(run);
@@ -103,8 +104,14 @@ run
     ).argParser(parseReporter),
   )
   .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
-  .option('--engine <address>', 'let workers do it: redis://host:6379 of a Redis or Valkey server (docs/scale.md)')
-  .option('--attach <id>', 'collect a run of --engine again, whose command has ended')
+  .option(
+    '--engine <address>',
+    'let workers do it: redis://host:6379 of a Redis or Valkey server; its password better by OUTRIGGER_ENGINE_PASSWORD, because other users see the arguments of a command (docs/scale.md)',
+  )
+  .option(
+    '--attach <id>',
+    'collect a run of --engine again, whose command has ended; where that was on this computer, the id is enough',
+  )
   .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not done again')
   .option('--part-size <n>', 'with --engine: about so many requests in a part (default: 50)', parseCount)
   .option('--rate-limit <n>', 'with --engine: so many requests a second, of all workers together', parseCount)
@@ -114,7 +121,8 @@ run
     'after',
     '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 called wrongly; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',
   )
-  .action(async (target: string, options: RunOptions) => {
+  .action(async (named: string | undefined, parsed: RunOptions, command: Command) => {
+    const { target, options } = await findTarget(named, parsed, command);
     // Scripts of an iteration run one after the other, so one process for each is enough.
     const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
     try {
@@ -133,7 +141,10 @@ const worker = program
     'Do parts of the runs that outrigger run --engine has put into a queue, or the users of a load run of Locust.',
   )
   .argument('<target>', 'the same collection as that of the runs')
-  .option('--engine <address>', 'the queue: redis://host:6379 of a Redis or Valkey server')
+  .option(
+    '--engine <address>',
+    'the queue: redis://host:6379 of a Redis or Valkey server; its password better by OUTRIGGER_ENGINE_PASSWORD',
+  )
   .option('--concurrency <n>', 'with --engine: parts side by side (default: 1)', parseConcurrency);
 addLoadWorkerOptions(worker);
 addSessionOptions(worker).action(async (target: string, options: Partial<WorkerOptions & LoadWorkerOptions>) => {

@@ -10,7 +10,9 @@ import { codedError } from '../contract/errors.ts';
 /** Secrets in environment variables, and given ones; for `createMask`. */
 export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | undefined)[] = []): string[] {
   const named = Object.entries(env)
-    .filter(([name]) => /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|WEBHOOK_SECRET|ACCOUNT_TOKEN|CERT_PASSPHRASE)$/.test(name))
+    .filter(([name]) =>
+      /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|WEBHOOK_SECRET|ACCOUNT_TOKEN|CERT_PASSPHRASE|ENGINE_PASSWORD)$/.test(name),
+    )
     .map(([, value]) => value);
   return [...named, ...others].filter((value) => value !== undefined && value !== '') as string[];
 }
@@ -41,6 +43,18 @@ export async function webhookTokenOf(options: {
 export async function webhookSecretOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return process.env['OUTRIGGER_WEBHOOK_SECRET'] || undefined;
   return (await read('secret', file)).replace(/\r?\n$/, '');
+}
+
+/**
+ * The address of a queue with the password of OUTRIGGER_ENGINE_PASSWORD, where the address has none. What is no address
+ * stays as it is: whoever connects refuses it.
+ */
+export function engineAddress(engine: string, env: NodeJS.ProcessEnv = process.env): string {
+  const password = env['OUTRIGGER_ENGINE_PASSWORD'];
+  if (!password || !URL.canParse(engine)) return engine;
+  const url = new URL(engine);
+  if (url.password === '') url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 /** The secrets in a file, one on each line. @throws FileNotFound, InvalidParams when it has none */

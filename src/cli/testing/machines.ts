@@ -38,7 +38,7 @@ export async function startMachines(): Promise<Machines> {
   const engine = ['--engine', redis.url];
   const start = (args: readonly string[], { cwd = folder, env = {} }: CommandOptions = {}) =>
     processes.start(process.execPath, [cli, ...args], { cwd, env: { ...process.env, ...env } });
-  return Object.assign(shop, {
+  const machines: Machines = Object.assign(shop, {
     redis,
     addRequest: (name: string, after: string, before = '') =>
       writeRequest(name, { before: `pm.variables.set('i', pm.info.iteration); ${before}`, after }, `${name}?i={{i}}`),
@@ -59,10 +59,12 @@ export async function startMachines(): Promise<Machines> {
     },
     async close() {
       await processes.end();
-      await redis.stop();
+      // A test may have replaced the server.
+      await machines.redis.stop();
       closeShop();
     },
   });
+  return machines;
 }
 
 /** Reporters of a run: the output, and the file that `reported()` reads. */

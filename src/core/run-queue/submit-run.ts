@@ -40,8 +40,8 @@ export interface SubmitOptions {
   leave?: AbortSignal | undefined;
   /** Stores the collected report. If this fails, the run stays in the queue. Default: nothing. */
   keep?: (() => Promise<void>) | undefined;
-  /** Receives the number of parts in the queue. */
-  onParts?: ((count: number) => void) | undefined;
+  /** Receives the number of parts in the queue; the run is collected after it has settled. */
+  onParts?: ((count: number) => void | Promise<void>) | undefined;
   onEvent: (event: RunEvent) => void;
   onNotice: (text: string) => void;
 }
@@ -112,7 +112,7 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
     await limitRate(queue, { requestsPerSecond: options.rateLimit, partSize: (run.requests * run.iterations) / parts });
     await jobs.add(jobs.all);
   }
-  options.onParts?.(jobs.all.length);
+  await options.onParts?.(jobs.all.length);
   const isWhole = () => results.count() >= jobs.all.length;
   const isOver = () => isWhole() || (bail && results.outcome() !== 'passed');
   // Calls wait for a lost server to come back; ending the run must not wait.

@@ -17,6 +17,8 @@ import type { RunOptions } from '../run-options.ts';
 import type { RunSession } from '../run-session.ts';
 import { requestsIn } from '../run-target.ts';
 import { notify } from '../../console/terminal-text.ts';
+import { engineAddress } from '../../secret-options.ts';
+import { rememberSubmittedRun } from './submitted-runs.ts';
 
 /** Options that each worker has of its own, or that have no meaning for a run on workers. */
 const notWithEngine = [
@@ -37,8 +39,9 @@ export async function runOnEngine(
   { target, programsDirectory, scopes }: RunSession,
   { data, run, keep }: { data: readonly DataRow[] | undefined; run: Run; keep: () => Promise<void> },
 ): Promise<RunOutcome> {
-  const { engine: url, attach } = options;
-  if (url === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
+  const { engine, attach } = options;
+  if (engine === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
+  const url = engineAddress(engine);
   if (target.kind !== 'collection') {
     throw codedError('InvalidParams', `${named} is no collection: only their runs are split over machines.`);
   }
@@ -72,11 +75,13 @@ export async function runOnEngine(
     ...(options.bail ? { bail: true } : {}),
   };
   const partSize = options.partSize ?? DEFAULT_PART_SIZE;
-  const collectAgain = `outrigger run ${quoteForSh(named)} --engine ${maskUrls(url)} --attach ${shared.id}`;
-  const onParts = (count: number) =>
+  const collectAgain = `outrigger run ${quoteForSh(named)} --engine ${maskUrls(engine)} --attach ${shared.id}`;
+  const onParts = async (count: number) => {
+    await rememberSubmittedRun(shared.id, named, engine);
     notify(
       `Run ${shared.id} has ${count === 1 ? '1 part' : `${count} parts`}. If this command ends, collect it with: ${collectAgain}`,
     );
+  };
   return submitRun(shared, { ...common, onParts, requests, files, partSize }, run.signal);
 }
 

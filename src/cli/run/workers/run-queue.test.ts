@@ -2,8 +2,9 @@
  * Runs over many machines, with a real server, real workers and a real submitter, some of which are killed. Needs
  * `npm run build` before. The tests run side by side, because most of them wait until a dead worker is noticed.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Redis } from 'ioredis';
 import { describe, test as base, vi } from 'vitest';
 import { alive } from '../../../core/testing/alive.ts';
 import { descendantsOf } from '../../../core/testing/descendants.ts';
@@ -84,7 +85,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     machines,
     expect,
   }) => {
-    const { startWorker, startRun, served, reported } = machines;
+    const { start, startWorker, startRun, served, reported } = machines;
     await startWorker();
     const release = holdAnswer(machines, '/b?i=7');
     const first = startRun(['--iteration-count', '10', '--part-size', '2', ...REPORT]);
@@ -92,12 +93,45 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     first.child.kill('SIGKILL');
     const [, id = ''] = /--attach (\w+)/.exec(first.printed.output) ?? [];
     release();
-    const { code, output } = await startRun(['--attach', id, ...REPORT]).ended;
+    // Where the run was started on this computer, its id says which collection and which queue.
+    const { code, output } = await start(['run', '--attach', id, ...REPORT]).ended;
     expect(code, output).toBe(0);
     expect(reported()).toEqual(wholeRun(10));
+    const unknown = await start(['run', '--attach', '0123456789ab', ...REPORT]).ended;
+    expect(unknown.code).toBe(2);
+    expect(unknown.output).toContain('This computer has started no run 0123456789ab');
     const again = await startRun(['--attach', id, ...REPORT]).ended;
     expect(again.code).toBe(2);
     expect(again.output).toContain(`The queue has no run ${id}`);
+  });
+
+  test('the password of the queue comes from the environment, for the run and its workers, and is stored nowhere', async ({
+    machines,
+    expect,
+  }) => {
+    const { folder, redis, start, startWorker, startRun, reported } = machines;
+    const password = 'p@ss/word of the queue';
+    const admin = new Redis(redis.url);
+    await admin.config('SET', 'requirepass', password);
+    admin.disconnect();
+    const refused = await startRun(['--iteration-count', '1', ...REPORT]).ended;
+    expect(refused.code, refused.output).toBe(3);
+    expect(refused.output).toContain('Give the password of that server');
+    const config = path.join(folder, 'config');
+    const secret = { env: { OUTRIGGER_ENGINE_PASSWORD: password, OUTRIGGER_CONFIG_DIR: config } };
+    const first = startRun(['--iteration-count', '2', ...REPORT], secret);
+    await vi.waitFor(() => expect(first.printed.output).toContain('No worker takes parts'), WAIT);
+    first.child.kill('SIGKILL');
+    const [, id = ''] = /--attach (\w+)/.exec(first.printed.output) ?? [];
+    await startWorker([], secret);
+    const { code, output } = await start(['run', '--attach', id, ...REPORT], secret).ended;
+    expect(code, output).toBe(0);
+    expect(reported()).toEqual(wholeRun(2));
+    expect(readFileSync(path.join(config, 'submitted-runs.json'), 'utf8')).toContain(id);
+    for (const name of readdirSync(config, { recursive: true, encoding: 'utf8' })) {
+      const file = path.join(config, name);
+      if (statSync(file).isFile()) expect(readFileSync(file, 'utf8'), name).not.toMatch(/word(?: |%20)of/);
+    }
   });
 
   test('a killed server comes back with what it had written, and the run goes on', async ({ machines, expect }) => {

@@ -17,6 +17,7 @@ import { selectionOf } from '../../../core/session/runs/run-selection.ts';
 import { openRunSession, usesWebhooks, type RunHost, type RunSession, type SessionChoices } from '../run-session.ts';
 import { readData, requestsIn } from '../run-target.ts';
 import { notify } from '../../console/terminal-text.ts';
+import { engineAddress } from '../../secret-options.ts';
 
 export interface WorkerOptions extends SessionChoices {
   engine: string;
@@ -43,7 +44,7 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
       notify(`Worker ${name} takes parts of "${collection.name}", ${concurrency} at a time. Ctrl+C ends it.`);
     await servePartQueue(
       {
-        url: options.engine,
+        url: engineAddress(options.engine),
         collection: collection.name,
         name,
         concurrency,
