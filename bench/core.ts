@@ -45,12 +45,12 @@ export function createBenchRunner(directory: string) {
     async run(
       source: string,
       onEvent: (event: RunEvent) => void = () => undefined,
-      given: { body?: string; environment?: Record<string, unknown> } = {},
+      options: { body?: string; environment?: Record<string, unknown> } = {},
     ): Promise<void> {
       const emit = eventStream(`run-${++count}`, onEvent);
       const bodies = createBodies();
-      const context = loneContext({ environment: { values: given.environment ?? {} } });
-      if (given.body !== undefined) context.response = bodies.add(answer(given.body));
+      const context = loneContext({ environment: { values: options.environment ?? {} } });
+      if (options.body !== undefined) context.response = bodies.add(answer(options.body));
       const { outcome } = await executeScript(
         { name: 'bench.js', source, context, bodies },
         dependencies,

@@ -36,13 +36,13 @@ export async function benchHttp(): Promise<Figure[]> {
       ...(scripts.length > 0 ? { runtime: { scripts } } : {}),
     },
   });
-  const send = async (one: LoadedRequest, count: number) => {
+  const send = async (request: LoadedRequest, count: number) => {
     let calls = 0;
     const run = { emit: () => undefined, nextCallId: () => ++calls };
     for (let at = 0; at < count; at += 1) {
       const scopes = emptyScopes();
       scopes.environment.values = { x: 'value' };
-      const { outcome } = await runRequest(one, scopes, runner.dependencies, run, signal);
+      const { outcome } = await runRequest(request, scopes, runner.dependencies, run, signal);
       if (outcome !== 'passed') throw new Error(`The send ${outcome}.`);
     }
   };

@@ -55,11 +55,11 @@ export async function benchLoad(): Promise<Figure[]> {
   server.closeAllConnections();
   server.close();
 
-  const uncounted = (one: { report: LoadReport; served: number }) =>
-    Math.max(0, 1 - one.report.total.requests / one.served);
+  const uncounted = (item: { report: LoadReport; served: number }) =>
+    Math.max(0, 1 - item.report.total.requests / item.served);
   const { offered = 0, started = 0 } = arrivals.report.arrivals ?? {};
-  const cpuPerIteration = (one: { report: LoadReport; cpuMs: number }) =>
-    one.cpuMs / Math.max(1, one.report.iterations);
+  const cpuPerIteration = (item: { report: LoadReport; cpuMs: number }) =>
+    item.cpuMs / Math.max(1, item.report.iterations);
   return [
     {
       what: 'users: share of the served requests that is not counted',

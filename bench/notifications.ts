@@ -48,6 +48,6 @@ function notification(index: number): Arrival {
 export function fillStore(store: NotificationStore): void {
   for (let at = 0; at < STORED; at += BATCH) {
     store.append(inboxRows(Array.from({ length: BATCH }, (_, index) => notification(at + index))));
-    while (store.waiting() > 0) store.settle(100);
+    while (store.waiting() > 0) store.indexWaiting(100);
   }
 }

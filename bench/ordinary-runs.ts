@@ -41,13 +41,13 @@ export async function benchOrdinaryRuns(): Promise<Figure> {
 }
 
 /** The median time of one as a multiple of that of the other, done in turn. */
-async function ratioOf(one: () => Promise<void>, other: () => Promise<void>): Promise<number> {
-  const times = new Map([one, other].map((run) => [run, [] as number[]]));
+async function ratioOf(first: () => Promise<void>, other: () => Promise<void>): Promise<number> {
+  const times = new Map([first, other].map((run) => [run, [] as number[]]));
   for (let run = 0; run < RUNS; run += 1) {
     // In changing order: the first of two runs meets what the ones before have left behind.
-    for (const work of run % 2 === 0 ? [one, other] : [other, one]) times.get(work)?.push(await timed(work));
+    for (const work of run % 2 === 0 ? [first, other] : [other, first]) times.get(work)?.push(await timed(work));
   }
-  return median(times.get(one) ?? []) / median(times.get(other) ?? []);
+  return median(times.get(first) ?? []) / median(times.get(other) ?? []);
 }
 
 function createDebuggerWithBreakpoints() {

@@ -20,7 +20,7 @@ export const loadPostman = () => createRequire(import.meta.url)('postman-sandbox
 export async function openPostman(): Promise<{ run(script: string, body?: string): Promise<void>; close(): void }> {
   const { createContext } = loadPostman();
   const context = await new Promise<PostmanContext>((resolve, reject) => {
-    createContext((error, made) => (error ? reject(error) : resolve(made)));
+    createContext((error, created) => (error ? reject(error) : resolve(created)));
   });
   context.on('error', () => undefined);
   return {

@@ -32,11 +32,11 @@ const answer = JSON.stringify({ ok: true, items: [3, 1, 2].map((id) => ({ id, at
 function run(command: string, args: string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-    let told = '';
-    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    let errorOutput = '';
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()));
     child.on('error', reject);
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}: ${told.slice(0, 500)}`)),
+      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}: ${errorOutput.slice(0, 500)}`)),
     );
   });
 }

@@ -40,9 +40,9 @@ export async function benchScale(): Promise<Figure[]> {
 
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const one = await run(slow, 300);
+    const alone = await run(slow, 300);
     const four = await run(slow, 300, '--concurrency', '4');
-    ratios.push(four.ms / one.ms);
+    ratios.push(four.ms / alone.ms);
   }
   const thousand = await run(quick, 1_000, ...reports);
   const many = await run(quick, 100_000, ...reports);

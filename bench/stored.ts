@@ -53,19 +53,19 @@ export async function benchStored(): Promise<Figure[]> {
     ['have a rare method', { method: 'PUT' }],
     ['are within the first half', { until: arrivedAt(STORED / 2) }],
   ];
-  const usual = async (work: () => unknown) => {
+  const medianOf = async (work: () => unknown) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await timed(work));
     return median(times);
   };
   const listed: Figure[] = [];
   for (const [what, filter, before] of lists) {
-    const value = await usual(() => store.list(filter, { limit: 200, before }));
+    const value = await medianOf(() => store.list(filter, { limit: 200, before }));
     listed.push({ what: `of ${STORED} stored: ${what}`, value, unit: 'ms', target: 100 });
   }
   const counted: Figure[] = [];
   for (const [what, filter] of counts) {
-    const value = await usual(() => store.count(filter));
+    const value = await medianOf(() => store.count(filter));
     counted.push({ what: `  how many ${what}`, value, unit: 'ms', target: 100 });
   }
   store.close();

@@ -11,16 +11,16 @@ import { createNotifications } from '../src/core/notifications/notifications.ts'
 
 if (process.argv[2] === 'ours') {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-bench-')), 'n.sqlite');
-  let [settled, sent] = [0, Infinity];
+  let [indexed, sent] = [0, Infinity];
   const tell = () => {
-    if (settled < sent) return;
+    if (indexed < sent) return;
     sent = Infinity;
-    process.send?.(settled);
+    process.send?.(indexed);
   };
   const notifications = createNotifications({
     file,
     onReceived({ length }) {
-      settled += length;
+      indexed += length;
       tell();
     },
     onStatus: () => undefined,

@@ -28,13 +28,13 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
     response.setHeader('content-type', 'application/json');
     response.end(`{"over":"${incoming.httpVersion}"}`);
   });
-  const [asked, two] = [await listen(asking), await listen(second)];
+  const [certificatePort, http2Port] = [await listen(asking), await listen(second)];
   await openCollection(
     app,
     workspace,
     {
-      'asked.yml': simple('asked', `https://localhost:${asked}/`),
-      'two.yml': simple('two', `https://localhost:${two}/`),
+      'asked.yml': simple('asked', `https://localhost:${certificatePort}/`),
+      'two.yml': simple('two', `https://localhost:${http2Port}/`),
     },
     '',
   );

@@ -45,8 +45,8 @@ test('documentation is read as Markdown: no HTML, no picture from the network, a
   const docs =
     'docs: |\n  # Orders\n  Creates **one** order. <b>raw</b>\n\n  ![logo](BASE/logo.png)\n\n  [Site](https://example.com)\n';
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/a', docs) }, server.base);
-  const asked: string[] = [];
-  app.page.on('request', (one) => asked.push(one.url()));
+  const requestedUrls: string[] = [];
+  app.page.on('request', (item) => requestedUrls.push(item.url()));
   await openRequest(app, 'GET one');
   await request(app).getByRole('tab', { name: /^Docs/ }).click();
   await expect(request(app).getByRole('heading', { name: 'Orders' })).toBeVisible();
@@ -54,7 +54,7 @@ test('documentation is read as Markdown: no HTML, no picture from the network, a
   await expect(request(app)).toContainText('Image not loaded: logo');
   await expect(request(app).getByRole('link', { name: 'Site' })).toHaveAttribute('rel', 'noopener noreferrer');
   expect(await request(app).locator('b', { hasText: 'raw' }).count()).toBe(0);
-  expect(asked.filter((url) => url.includes('logo'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('logo'))).toEqual([]);
   await app.photograph('docs');
   await request(app).getByText('Edit', { exact: true }).click();
   await request(app).getByRole('textbox', { name: 'Docs' }).fill('# Changed');

@@ -30,8 +30,8 @@ interface Fixtures {
 
 /** Electron's binary, where there is one: the same tests then run in the desktop window too. */
 export function electronBinary(): string | undefined {
-  const given = process.env['ELECTRON_EXEC_PATH'];
-  if (given) return given;
+  const named = process.env['ELECTRON_EXEC_PATH'];
+  if (named) return named;
   const folder = path.join(root, 'node_modules/electron');
   const file = path.join(folder, 'path.txt');
   const binary = existsSync(file) ? path.join(folder, 'dist', readFileSync(file, 'utf8').trim()) : '';
@@ -101,8 +101,8 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /http:\/\/\S+/.exec(output);
-      if (found) resolve(found[0]);
+      const address = /http:\/\/\S+/.exec(output);
+      if (address) resolve(address[0]);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -14,12 +14,12 @@ async function choose(app: AppPage, name: string, option: RegExp): Promise<void>
   await expect(app.page.getByRole('dialog', { name: 'Commands' }).getByRole('button').first()).toHaveText(option);
   await app.page.keyboard.press('Enter');
 }
-const isFocused = async (app: AppPage, wanted: Locator) => (await wanted.and(app.page.locator(':focus')).count()) > 0;
+const isFocused = async (app: AppPage, target: Locator) => (await target.and(app.page.locator(':focus')).count()) > 0;
 async function tabTo(app: AppPage, name: string, key = 'Tab'): Promise<void> {
-  const wanted = app.page.getByRole('button', { name, exact: true });
-  await expect(wanted).toBeEnabled();
+  const target = app.page.getByRole('button', { name, exact: true });
+  await expect(target).toBeEnabled();
   for (let step = 0; step < 60; step += 1) {
-    if (await isFocused(app, wanted)) return;
+    if (await isFocused(app, target)) return;
     await app.page.keyboard.press(key);
   }
   throw new Error(`${key} did not reach ${name} in 60 steps.`);

@@ -36,18 +36,18 @@ async function sendLines(app: AppPage, workspace: string): Promise<void> {
 }
 /** Tries again while the part is drawn anew, as the response is when the last of it has arrived. */
 const box = async (of: Locator) => {
-  const found: { value: Awaited<ReturnType<Locator['boundingBox']>> } = { value: null };
-  await expect.poll(async () => (found.value = await of.boundingBox())).not.toBeNull();
-  if (!found.value) throw new Error(`${String(of)} is not drawn.`);
-  return found.value;
+  const drawn: { value: Awaited<ReturnType<Locator['boundingBox']>> } = { value: null };
+  await expect.poll(async () => (drawn.value = await of.boundingBox())).not.toBeNull();
+  if (!drawn.value) throw new Error(`${String(of)} is not drawn.`);
+  return drawn.value;
 };
 const overlap = async (a: Locator, b: Locator) => {
-  const [one, other] = [await box(a), await box(b)];
+  const [first, second] = [await box(a), await box(b)];
   return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
+    first.x < second.x + second.width &&
+    second.x < first.x + first.width &&
+    first.y < second.y + second.height &&
+    second.y < first.y + first.height
   );
 };
 /** How many lines of the response's body are drawn in full. */

@@ -49,7 +49,7 @@ test('a package that takes too long can be stopped', async ({ app, workspace }) 
   const dialog = app.page.getByRole('dialog', { name: 'Add package' });
   await dialog.getByRole('textbox', { name: 'Package of npm' }).fill('never-answers');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect.poll(() => registry.asked, { timeout: 20_000 }).toContain('never-answers');
+  await expect.poll(() => registry.requestedPaths, { timeout: 20_000 }).toContain('never-answers');
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(dialog.getByText(/stopped/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();

@@ -152,28 +152,28 @@ test('a script that throws is said beside the status, and a click goes to its li
     'shop/folder.yml': `info:\n  name: shop\n  type: folder\nrequest:\n  scripts:\n    - type: before-request\n      code: |\n        1;\n        throw new Error("no key");\n`,
     'shop/four.yml': simple('four', 'BASE/d'),
   });
-  const verdict = app.page.getByTestId('run-verdict');
+  const summary = app.page.getByTestId('run-summary');
   await choose(app, 'one');
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
-  await expect(verdict).toHaveText('Script failed');
+  await expect(summary).toHaveText('Script failed');
   await app.photograph('script-failed');
-  await verdict.click();
+  await summary.click();
   await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
   await expect(app.markers.first()).toBeVisible();
   await expect(request(app).locator('.current-line').first()).toBeVisible();
 
   await choose(app, 'two');
   await send(app);
-  await expect(verdict).toHaveText('1 test failed');
-  await verdict.click();
+  await expect(summary).toHaveText('1 test failed');
+  await summary.click();
   await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toHaveAttribute('aria-selected', 'true');
   await expect(request(app)).toContainText('✗ bad');
   await app.photograph('tests-failed');
 
   await choose(app, 'three');
   await send(app);
-  await expect(verdict).toHaveText('1 test passed');
+  await expect(summary).toHaveText('1 test passed');
 
   // The script of a folder fails before the request is sent.
   await choose(app, 'four');
@@ -181,7 +181,7 @@ test('a script that throws is said beside the status, and a click goes to its li
   await expect(request(app)).toContainText('because a script failed before the request was sent');
   await expect(request(app)).toContainText('Error: no key');
   await app.photograph('no-response');
-  await verdict.click();
+  await summary.click();
   await expect(request(app).getByRole('tab', { name: /^Pre-request/ })).toHaveAttribute('aria-selected', 'true');
   await expect(request(app)).toContainText('shop');
 });

@@ -16,7 +16,7 @@ test('a request without a file leads to the line of its script that threw', asyn
   await request(app).getByRole('tab', { name: 'Params', exact: true }).click();
   await expect(app.markers).toHaveCount(0);
 
-  await app.page.getByTestId('run-verdict').click();
+  await app.page.getByTestId('run-summary').click();
   await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
   await expect(app.markers.first()).toBeVisible();
   await expect(request(app).locator('.view-line', { hasText: 'broken check' })).toBeVisible();

@@ -34,9 +34,9 @@ test('the sample runs: consent, commands, output, log and tests, live and in ord
   ];
   let at = 0;
   for (const pattern of expected) {
-    const found = pattern.exec(lines.slice(at));
-    expect(found, `${pattern} in its place`).not.toBeNull();
-    at += found?.index ?? 0;
+    const match = pattern.exec(lines.slice(at));
+    expect(match, `${pattern} in its place`).not.toBeNull();
+    at += match?.index ?? 0;
   }
   await app.photograph('finished');
 });

@@ -42,8 +42,8 @@ export async function startTestServer(): Promise<TestServer> {
             new RegExp(`\\b${name}="?([^",]*)"?`).exec(request.headers.authorization ?? '')?.[1] ?? '';
           const md5 = (text: string) => createHash('md5').update(text).digest('hex');
           const ha2 = md5(`${request.method}:${request.url}`);
-          const wanted = md5(`${md5('ada:safe:secret')}:n:${part('nc')}:${part('cnonce')}:auth:${ha2}`);
-          if (part('response') === wanted) return void response.end('{"in":true}');
+          const expected = md5(`${md5('ada:safe:secret')}:n:${part('nc')}:${part('cnonce')}:auth:${ha2}`);
+          if (part('response') === expected) return void response.end('{"in":true}');
           response.setHeader('www-authenticate', 'Digest realm="safe", nonce="n", qop="auth"');
           return void response.writeHead(401).end();
         }

@@ -54,5 +54,5 @@ test('a notification is copied as cURL, exported as HAR, sent as a request, and 
   await send(app);
   await expect(page.getByRole('region', { name: 'Waiting for notifications' })).toContainText('order.paid');
   await post();
-  await expect(page.getByTestId('run-verdict')).toHaveText('1 test passed');
+  await expect(page.getByTestId('run-summary')).toHaveText('1 test passed');
 });

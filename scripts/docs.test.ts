@@ -50,9 +50,12 @@ describe('docs/webhooks.md', () => {
       ),
     )}[kind]) } });\n`;
     const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
-    const own = code.replace('http://localhost:3000', `http://127.0.0.1:${(shop.address() as AddressInfo).port}`);
+    const withRealAddress = code.replace(
+      'http://localhost:3000',
+      `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
+    );
     const data = { body: { order: { number: 7 } } };
-    const { error, of } = await runner.run(arrive + own, { resources: { webhooks }, data });
+    const { error, of } = await runner.run(arrive + withRealAddress, { resources: { webhooks }, data });
     expect(error).toBeUndefined();
     expect(of('test').filter(({ state }) => state !== 'passed')).toEqual([]);
   });
@@ -66,12 +69,12 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
   const commands = [read('runs.md'), read('coming-from.md')].flatMap((text) =>
     [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n')),
   );
-  const asked: { method: string | undefined; url: string | undefined; body: string }[] = [];
+  const requests: { method: string | undefined; url: string | undefined; body: string }[] = [];
   const server = http.createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      asked.push({ method: request.method, url: request.url, body });
+      requests.push({ method: request.method, url: request.url, body });
       response.writeHead(201).end('{}');
     });
   });
@@ -97,17 +100,17 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
   afterAll(() => void server.close());
 
   test.each(commands)('%s', async (command) => {
-    asked.length = 0;
+    requests.length = 0;
     const line = command.replace('npx outrigger', `"${process.execPath}" "${path.join(root, 'out/main/cli.cjs')}"`);
     const { status, output } = await new Promise<{ status: number | null; output: string }>((resolve) => {
       const child = spawn(line, { cwd: folder, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
-      let told = '';
-      child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
-      child.on('exit', (code) => resolve({ status: code, output: told }));
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.on('exit', (code) => resolve({ status: code, output }));
     });
     expect(status, output).toBe(0);
-    if (command.includes(' run ')) expect(asked.length, output).toBeGreaterThan(0);
+    if (command.includes(' run ')) expect(requests.length, output).toBeGreaterThan(0);
   });
   test('the request of the page is sent as the page says', () => {
     expect(existsSync(path.join(folder, 'results.xml'))).toBe(true);
@@ -136,6 +139,6 @@ describe('docs/external-programs.md', () => {
       const row = `| \`${extension}\` | \`${prefix.join(' ')}\` |`;
       expect(page.includes(row), `docs/external-programs.md needs a row that begins ${row}`).toBe(true);
     }
-    for (const name of contractParamTypes.filter((one) => !one.endsWith('[]'))) expect(page).toContain(`\`${name}\``);
+    for (const name of contractParamTypes.filter((type) => !type.endsWith('[]'))) expect(page).toContain(`\`${name}\``);
   });
 });

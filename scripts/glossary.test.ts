@@ -33,7 +33,9 @@ function labelsOf(file: string): Label[] {
     if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node)) return;
     if (ts.isCallExpression(node)) {
       // A function that draws a field is called with its label, which begins with a capital.
-      node.arguments.filter((one) => ts.isStringLiteralLike(one) && /^[A-Z]/.test(one.text)).forEach(addTexts);
+      node.arguments
+        .filter((argument) => ts.isStringLiteralLike(argument) && /^[A-Z]/.test(argument.text))
+        .forEach(addTexts);
       return;
     }
     if (ts.isBinaryExpression(node) && /^[!=]==?$/.test(node.operatorToken.getText())) return;

@@ -111,8 +111,8 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           // A copy of its own: the one of `pm` has assertions of the same names that mean something else.
           if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');
           if (hostOfBruno.test(source)) return path.join(root, 'src/sandbox/bruno/bruno-host.ts');
-          const own = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
-          return own === undefined ? undefined : path.join(root, 'node_modules', own);
+          const replacement = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
+          return replacement === undefined ? undefined : path.join(root, 'node_modules', replacement);
         },
         transform: (code, file) =>
           file.endsWith('/node_modules/crypto-js/sha256.js') ? withConstants(code) : undefined,

@@ -105,17 +105,17 @@ function functionOf(statement: Node): { name: string; value: Node } | undefined 
 function declaredIn(scope: Node): string[] {
   const held = scope.type === 'BlockStatement' ? (scope['body'] as Node[]) : [scope['init'], scope['left']];
   const declared = (held as (Node | null | undefined)[]).flatMap((part) =>
-    part?.type === 'VariableDeclaration' ? (part['declarations'] as Node[]).map((one) => one['id'] as Node) : [],
+    part?.type === 'VariableDeclaration' ? (part['declarations'] as Node[]).map((item) => item['id'] as Node) : [],
   );
   return [...declared, ...((scope['params'] as Node[] | undefined) ?? [])].map(nameOf);
 }
 
-function collectReassigned(node: Node, into: Set<string>, own: ReadonlySet<string> = new Set()): void {
+function collectReassigned(node: Node, into: Set<string>, declared: ReadonlySet<string> = new Set()): void {
   const target = (node['left'] ?? node['argument']) as Node | undefined;
   const changes = node.type === 'AssignmentExpression' || node.type === 'UpdateExpression';
-  if (changes && target?.type === 'Identifier' && !own.has(nameOf(target))) into.add(nameOf(target));
+  if (changes && target?.type === 'Identifier' && !declared.has(nameOf(target))) into.add(nameOf(target));
   const inside = node.type === 'Program' ? [] : declaredIn(node);
-  const names = inside.length > 0 ? new Set([...own, ...inside]) : own;
+  const names = inside.length > 0 ? new Set([...declared, ...inside]) : declared;
   for (const child of childrenOf(node)) collectReassigned(child, into, names);
 }
 
@@ -123,8 +123,8 @@ function learn(statements: readonly Node[], known: Known): void {
   for (let before = -1; before !== known.makers.size + known.late.size;) {
     before = known.makers.size + known.late.size;
     for (const statement of statements) {
-      const made = functionOf(statement);
-      if (made && isSchemaCall(made.value, known)) known.makers.add(made.name);
+      const maker = functionOf(statement);
+      if (maker && isSchemaCall(maker.value, known)) known.makers.add(maker.name);
       const variable = variableOf(statement);
       if (!variable || known.reassigned.has(variable.name)) continue;
       if (isLate(variable.value, known)) known.late.set(variable.name, variable.value);
@@ -166,8 +166,8 @@ export function makeSchemasLate(code: string, zodFile: string): string | undefin
     if (name !== undefined && value) {
       // A name that is declared nowhere is one that the compiler replaces, and only where nothing else has that name.
       define[name] = `${name}$get()`;
-      const made = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${code.slice(value.start, value.end)}; }`;
-      changed = changed.slice(0, statement.start) + made + changed.slice(statement.end);
+      const lateCode = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${code.slice(value.start, value.end)}; }`;
+      changed = changed.slice(0, statement.start) + lateCode + changed.slice(statement.end);
     } else if (isUnused(statement, known)) changed = changed.slice(0, statement.start) + changed.slice(statement.end);
   }
   const result = transformSync('chunk.cjs', changed, { lang: 'js', sourceType: 'script', define });

@@ -53,8 +53,8 @@ export function lazyLibraries(root: string): Record<string, () => string> {
       });
     return `import { lazyFunctions } from ${guest('lazy-functions.ts')};
       ${modules.source()}
-      const one = (name) => { switch (name) { ${cases.join('\n')} default: return undefined; } };
-      export default lazyFunctions({ one, whole: () => require('${name}/${whole}') });`;
+      const functionNamed = (name) => { switch (name) { ${cases.join('\n')} default: return undefined; } };
+      export default lazyFunctions({ functionNamed, whole: () => require('${name}/${whole}') });`;
   };
 
   const cryptoJs = (): string => {
@@ -92,7 +92,7 @@ function modulesInOneFunction() {
     const { resolve } = createRequire(file);
     sources[number] = readFileSync(file, 'utf8').replace(
       /\brequire\((['"])(\.[^'"]*)\1\)/g,
-      (_call, _quote, wanted: string) => `load(${add(resolve(wanted))})`,
+      (_call, _quote, required: string) => `load(${add(resolve(required))})`,
     );
     return number;
   };

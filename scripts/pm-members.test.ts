@@ -44,7 +44,7 @@ function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
     list: page,
     next: page,
     url: () => Promise.resolve('http://127.0.0.1:7788/'),
-    verify: () => Promise.resolve({ verdict: 'valid', reason: null }),
+    verify: () => Promise.resolve({ state: 'valid', reason: null }),
   };
 }
 const context: ContextSettings = {
@@ -128,8 +128,8 @@ describe('what is declared is what is there', () => {
       `console.log(JSON.stringify(Reflect.ownKeys(${expression})));`,
       context,
     );
-    const found = (JSON.parse(logged[0] ?? '[]') as string[]).filter((key) => !undeclared.has(key));
-    expect(found.sort()).toEqual([...declared].sort());
+    const actual = (JSON.parse(logged[0] ?? '[]') as string[]).filter((key) => !undeclared.has(key));
+    expect(actual.sort()).toEqual([...declared].sort());
   });
   test.each(['pm.request', 'pm.response'])('%s', async (owner) => {
     const declared = groups.find((group) => group.owner === owner)?.members.map(({ key }) => key) ?? [];
@@ -160,8 +160,8 @@ test('the declarations are free of mistakes, and type what scripts write', () =>
     name === script ? ts.createSourceFile(name, source, ts.ScriptTarget.Latest) : read(name, ...rest);
   const declarations = path.join(import.meta.dirname, '../resources/pm.d.ts');
   const program = ts.createProgram([script, declarations], options, host);
-  const found = ts
+  const messages = ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-  expect(found).toEqual([]);
+  expect(messages).toEqual([]);
 });

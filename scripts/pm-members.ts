@@ -59,7 +59,7 @@ export function readMembers(): Group[] {
       const described = describe(member);
       group.members.push({ name: `${first}.${key}`, key, ...described });
       if (ts.isPropertySignature(member) && member.type && ts.isTypeLiteralNode(member.type)) {
-        const inner = member.type.members.filter((one) => one.name && describe(one).text !== '');
+        const inner = member.type.members.filter((member) => member.name && describe(member).text !== '');
         if (inner.length > 0) visit(`${first}.${key}`, inner, described.text);
       }
     }

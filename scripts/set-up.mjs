@@ -65,8 +65,8 @@ export function setUp() {
 
 function install() {
   const stamp = path.join(root, 'node_modules/.outrigger-installed');
-  const wanted = hashOf(['package.json', 'package-lock.json']);
-  if (read(stamp) === wanted) return;
+  const hash = hashOf(['package.json', 'package-lock.json']);
+  if (read(stamp) === hash) return;
   process.stdout.write('Installing packages (once)…\n');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -74,18 +74,18 @@ function install() {
     shell: windows,
   });
   if (status !== 0) fail('The packages could not be installed. Read npm’s message above; then start again.');
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
 }
 
 function build() {
   const stamp = path.join(root, 'out/.built');
-  const wanted = hashOf(['package-lock.json', 'electron.vite.config.ts', 'scripts', 'src']);
-  if (read(stamp) === wanted) return;
+  const hash = hashOf(['package-lock.json', 'electron.vite.config.ts', 'scripts', 'src']);
+  if (read(stamp) === hash) return;
   process.stdout.write('Building…\n');
   if (runTool('electron-vite', ['build', '--logLevel', 'error']) !== 0)
     fail('The build failed. Read the message above.');
   mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
 }
 
 function read(file) {

@@ -9,8 +9,8 @@ setUp();
 
 /** Electron's binary: named, or downloaded before into its package. */
 function findElectron() {
-  const given = process.env.ELECTRON_EXEC_PATH;
-  if (given) return given;
+  const named = process.env.ELECTRON_EXEC_PATH;
+  if (named) return named;
   const folder = path.join(root, 'node_modules/electron');
   const pathFile = path.join(folder, 'path.txt');
   if (!existsSync(pathFile)) return undefined;
@@ -44,8 +44,8 @@ let command;
 if (electron && hasDisplay && !onlyServed) {
   // Electron reads its own switches with "=".
   const workspace = args[args.indexOf('--workspace') + 1];
-  const given = args.includes('--workspace') ? [`--workspace=${workspace}`] : args;
-  command = [electron, [root, ...given]];
+  const switches = args.includes('--workspace') ? [`--workspace=${workspace}`] : args;
+  command = [electron, [root, ...switches]];
 } else {
   if (!electron) {
     process.stdout.write(

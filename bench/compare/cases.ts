@@ -73,7 +73,7 @@ function readKind<T extends { name: string }>(kind: string, schema: z.ZodType<T[
     .flatMap((file) => {
       const { data, error } = schema.safeParse(readYaml(path.join(folder, file)));
       if (error) throw new Error(`${kind}/${file}: ${z.prettifyError(error)}`);
-      return data.map((one) => ({ ...one, id: `${kind}/${path.basename(file, '.yaml')}: ${one.name}` }));
+      return data.map((row) => ({ ...row, id: `${kind}/${path.basename(file, '.yaml')}: ${row.name}` }));
     });
 }
 

@@ -17,8 +17,8 @@ test('every known difference names cases that exist', () => {
 });
 
 test('the page for those who come from Postman lists the known differences', async () => {
-  const { current, wanted } = await docsPage();
-  expect(current, 'Run: npm run compare -- --write-docs').toBe(wanted);
+  const { current, expected } = await docsPage();
+  expect(current, 'Run: npm run compare -- --write-docs').toBe(expected);
 });
 
 test('no two cases have the same id', () => {
@@ -29,8 +29,11 @@ test('no two cases have the same id', () => {
 test('cases do the same here and with newman, except for the known differences', { timeout: 120_000 }, async () => {
   const cases = { requests: everyNth(all.requests, 9), flows: everyNth(all.flows, 15) };
   const ids = [...cases.requests, ...cases.flows].map(({ id }) => id);
-  const [theirs, ours] = await Promise.all([runWithNewman(cases), runWithOutrigger(cases, [], inject('sandboxEntry'))]);
-  const report = compareOutcomes(ids, theirs, ours);
+  const [newmanResult, ours] = await Promise.all([
+    runWithNewman(cases),
+    runWithOutrigger(cases, [], inject('sandboxEntry')),
+  ]);
+  const report = compareOutcomes(ids, newmanResult, ours);
   expect(report.unknown.length + report.stale.length, reportText(report)).toBe(0);
   expect(report.same.length).toBeGreaterThan(cases.requests.length / 2);
 });

@@ -33,20 +33,20 @@ const tables: readonly MadeTable[] = [
 const rowText = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
 
 function withTable(text: string, { begin, end, heads, rows }: MadeTable): string {
-  const [before, rest] = text.split(begin);
-  const after = rest?.split(end)[1];
+  const [before, afterBegin] = text.split(begin);
+  const after = afterBegin?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error(`${page} has no "${begin}" and "${end}".`);
   const table = [heads, heads.map(() => '---'), ...rows].map(rowText).join('\n');
   return `${before}${begin}\n\n${table}\n\n${end}${after}`;
 }
 
 /** @returns the page as it is, and as the known differences want it */
-export async function docsPage(): Promise<{ current: string; wanted: string }> {
+export async function docsPage(): Promise<{ current: string; expected: string }> {
   const current = readFileSync(page, 'utf8');
   const text = tables.reduce(withTable, current);
-  return { current, wanted: await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }) };
+  return { current, expected: await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }) };
 }
 
 export async function writeDocsPage(): Promise<void> {
-  writeFileSync(page, (await docsPage()).wanted);
+  writeFileSync(page, (await docsPage()).expected);
 }

@@ -43,20 +43,20 @@ export const timeout = { name: 'Script', message: 'took too long' };
 export const noVariables = (): Variables => ({ environment: {}, globals: {}, collection: {} });
 
 /** @returns a line for each thing that differs; empty when both did the same */
-export function differencesOf(theirs: Outcome, ours: Outcome): string[] {
+export function differencesOf(reference: Outcome, ours: Outcome): string[] {
   const lines: string[] = [];
-  compareLists('requests of the collection', theirs.items.map(titleOf), ours.items.map(titleOf), lines);
-  theirs.items.forEach((item, index) => {
+  compareLists('requests of the collection', reference.items.map(titleOf), ours.items.map(titleOf), lines);
+  reference.items.forEach((item, index) => {
     const other = ours.items[index];
     if (!other || titleOf(other) !== titleOf(item)) return;
-    const at = theirs.items.length > 1 ? `${titleOf(item)}: ` : '';
+    const at = reference.items.length > 1 ? `${titleOf(item)}: ` : '';
     compareLists(`${at}received`, item.requests.map(requestText), other.requests.map(requestText), lines);
     compareLists(`${at}tests`, item.tests, other.tests, lines);
     compareLists(`${at}errors`, item.errors, other.errors, lines);
     compareLists(`${at}console`, item.console, other.console, lines);
   });
   for (const scope of ['environment', 'globals', 'collection'] as const) {
-    compareLists(scope, entriesOf(theirs.variables[scope]), entriesOf(ours.variables[scope]), lines);
+    compareLists(scope, entriesOf(reference.variables[scope]), entriesOf(ours.variables[scope]), lines);
   }
   return lines;
 }
@@ -69,10 +69,10 @@ const entriesOf = (values: Record<string, unknown>) =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     .sort();
 
-function compareLists(what: string, theirs: readonly string[], ours: readonly string[], lines: string[]): void {
-  for (let index = 0; index < Math.max(theirs.length, ours.length); index += 1) {
-    if (theirs[index] === ours[index]) continue;
-    lines.push(`${what}\n    theirs: ${shown(theirs[index])}\n    ours:   ${shown(ours[index])}`);
+function compareLists(what: string, reference: readonly string[], ours: readonly string[], lines: string[]): void {
+  for (let index = 0; index < Math.max(reference.length, ours.length); index += 1) {
+    if (reference[index] === ours[index]) continue;
+    lines.push(`${what}\n    theirs: ${shown(reference[index])}\n    ours:   ${shown(ours[index])}`);
   }
 }
 

@@ -58,7 +58,7 @@ export function createRecorder(): Recorder {
     take(port) {
       const taken = takeItems(port).map(outcomeOf);
       const last = taken.at(-1);
-      return { items: taken.flatMap((one) => one.items), variables: last?.variables ?? noVariables() };
+      return { items: taken.flatMap((item) => item.items), variables: last?.variables ?? noVariables() };
     },
     takeEach: (port) => Object.fromEntries(takeItems(port).map((item) => [item.name, outcomeOf(item)])),
   };

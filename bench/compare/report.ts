@@ -18,14 +18,17 @@ const knownCases = [...knownDifferences, ...knownBrunoDifferences].flatMap(({ ca
 /** @param ids of the cases that were run; a known difference of another case is not judged */
 export function compareOutcomes(
   ids: readonly string[],
-  theirs: Readonly<Record<string, Outcome>>,
+  reference: Readonly<Record<string, Outcome>>,
   ours: Readonly<Record<string, Outcome>>,
 ): CompareReport {
   const known = new Set(knownCases);
   const report: CompareReport = { same: [], known: [], unknown: [], stale: [] };
   for (const id of ids) {
-    const [one, other] = [theirs[id], ours[id]];
-    const differences = one && other ? differencesOf(one, other) : [`${one ? 'ours' : 'theirs'} did not run it`];
+    const [referenceOutcome, ourOutcome] = [reference[id], ours[id]];
+    const differences =
+      referenceOutcome && ourOutcome
+        ? differencesOf(referenceOutcome, ourOutcome)
+        : [`${referenceOutcome ? 'ours' : 'theirs'} did not run it`];
     if (differences.length === 0) (known.has(id) ? report.stale : report.same).push(id);
     else if (known.has(id)) report.known.push(id);
     else report.unknown.push({ id, differences });
