@@ -63,7 +63,7 @@ test('what cannot be fetched is an error with what npm says, and nothing is writ
 test.skipIf(process.platform === 'win32')('Ctrl+C ends npm', async () => {
   const before = readdirSync(tmpdir());
   const command = outrigger('add', 'npm:never-answers', '--registry', registry.url);
-  await vi.waitFor(() => expect(registry.asked).toContain('never-answers'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(registry.requestedPaths).toContain('never-answers'), { timeout: 20_000 });
   command.kill('SIGINT');
   const { exitCode, stderr } = await command;
   expect({ exitCode, stderr }).toMatchObject({

@@ -414,9 +414,9 @@ describe('notifications', () => {
     await simulator.until(() => simulator.printed.out.includes('apiUrl'));
     const { apiUrl, idInstance } = JSON.parse(simulator.printed.out) as Record<string, string>;
     const args = ['run', 'resources/messaging-service.yml', '--env', 'Messaging service', '--bail'];
-    const variables = [`apiUrl=${apiUrl}`, `mediaUrl=${apiUrl}`, `idInstance=${idInstance}`].flatMap((one) => [
+    const variables = [`apiUrl=${apiUrl}`, `mediaUrl=${apiUrl}`, `idInstance=${idInstance}`].flatMap((item) => [
       '--env-var',
-      one,
+      item,
     ]);
     const ended = await outriggerWith({ OUTRIGGER_SECRET_APITOKENINSTANCE: 'simulated-token' }, ...args, ...variables);
     expect(ended.stdout).toContain('→ Messaging service / Account / Get account state');

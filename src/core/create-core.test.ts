@@ -48,15 +48,15 @@ test('the events of a run are numbered without gaps, valid, and all there when t
 });
 
 test('a program asks first; the answer starts it, and is remembered', async () => {
-  const asked: string[] = [];
+  const askedFiles: string[] = [];
   client.on('consent.asked', ({ id, file }) => {
-    asked.push(path.basename(file));
+    askedFiles.push(path.basename(file));
     void client.call('consent.answer', { id, answer: 'always-this-file' });
   });
   const source = "console.log(await pm.executeAsync('hello.sh', ['a']));";
   await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
   await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
-  expect(asked).toEqual(['hello.sh']);
+  expect(askedFiles).toEqual(['hello.sh']);
 });
 
 test('Stop while the question is open ends the run, and takes the question back', async () => {
@@ -141,21 +141,21 @@ test('a time limit of the settings ends a script that has none', async () => {
 });
 
 test('scripts may use secrets after one question, until that is taken back', async () => {
-  let asked = 0;
+  let questions = 0;
   client.on('vault.asked', ({ id }) => {
-    asked += 1;
+    questions += 1;
     void client.call('vault.answer', { id, allow: true });
   });
   const source = "await pm.vault.set('key', 'value'); console.log(await pm.vault.get('key'));";
   expect(await client.call('vault.state', {})).toEqual({ allowed: false });
   await start(source);
   await start(source);
-  expect(asked).toBe(1);
+  expect(questions).toBe(1);
   expect(await client.call('vault.state', {})).toEqual({ allowed: true });
   await client.call('vault.forbid', {});
   expect(await client.call('vault.state', {})).toEqual({ allowed: false });
   await start(source);
-  expect(asked).toBe(2);
+  expect(questions).toBe(2);
 });
 
 test('a host without a folder dialog says so', async () => {
@@ -170,9 +170,9 @@ test.runIf(hasJdk)('a JVM of a jar that is set to be warm serves two runs, and e
   buildJar(jar, { 'Pid.java': `package acme; public class Pid { public static String pid() { ${body} } }` });
   await client.call('workspace.open', { path: folder });
   await client.call('settings.set', { warmJars: [jar] });
-  let asked = 0;
+  let questions = 0;
   client.on('consent.asked', ({ id }) => {
-    asked += 1;
+    questions += 1;
     void client.call('consent.answer', { id, answer: 'always-this-content' });
   });
   const source = "console.log(await pm.executeAsync('pid.jar', [], { className: 'acme.Pid', method: 'pid' }));";
@@ -180,7 +180,7 @@ test.runIf(hasJdk)('a JVM of a jar that is set to be warm serves two runs, and e
   await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
   const pids = events.flatMap((event) => (event.type === 'console' ? [Number(event.text)] : []));
   expect(pids).toEqual([pids[0], pids[0]]);
-  expect(asked).toBe(1);
+  expect(questions).toBe(1);
   expect(await alive(pids)).toEqual(pids);
   await client.call('workspace.open', { path: jarFolder() });
   expect(await alive(pids)).toEqual([]);

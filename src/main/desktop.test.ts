@@ -19,19 +19,19 @@ async function start(options: FakeOptions & { createCore?: () => Promise<Core> }
   const fake = fakeElectron(options);
   const menus: MenuCommand[] = [];
   const close = vi.fn(() => Promise.resolve());
-  let given: CoreOptions | undefined;
+  let coreOptions: CoreOptions | undefined;
   const core = {
-    api: { 'app.info': () => ({ version: '1', runtime: 'x', capabilities: given?.capabilities, notices: [] }) },
+    api: { 'app.info': () => ({ version: '1', runtime: 'x', capabilities: coreOptions?.capabilities, notices: [] }) },
     subscribe: () => () => undefined,
     announceMenu: (command: MenuCommand) => menus.push(command),
     close,
   } as unknown as Core;
-  const createCore = (coreOptions: CoreOptions) => {
-    given = coreOptions;
+  const createCore = (receivedOptions: CoreOptions) => {
+    coreOptions = receivedOptions;
     return options.createCore?.() ?? Promise.resolve(core);
   };
   await startDesktop({ electron: fake.electron, files, workspace: '/w', createCore });
-  return { ...fake, menus, close, given: () => given };
+  return { ...fake, menus, close, coreOptions: () => coreOptions };
 }
 
 test('the window is locked down and shows the page', async () => {
@@ -60,8 +60,8 @@ test('the window is locked down and shows the page', async () => {
 });
 
 test('secrets are encrypted by the system', async () => {
-  const { given } = await start();
-  const cipher = given()?.cipher;
+  const { coreOptions } = await start();
+  const cipher = coreOptions()?.cipher;
   const sealed = (await cipher?.encrypt('grüß')) ?? '';
   expect(Buffer.from(sealed, 'base64').toString()).toBe('sealed grüß');
   expect(await cipher?.decrypt(sealed)).toBe('grüß');
@@ -70,10 +70,10 @@ test('secrets are encrypted by the system', async () => {
 test.runIf(process.platform === 'linux')(
   'a key that everybody knows protects nothing, and the person is told',
   async () => {
-    const { given } = await start({ storageBackend: 'basic_text' });
-    expect(given()?.cipher).toBeUndefined();
-    expect(given()?.notices).toEqual([expect.stringContaining('no keyring')]);
-    expect((await start()).given()?.notices).toEqual([]);
+    const { coreOptions } = await start({ storageBackend: 'basic_text' });
+    expect(coreOptions()?.cipher).toBeUndefined();
+    expect(coreOptions()?.notices).toEqual([expect.stringContaining('no keyring')]);
+    expect((await start()).coreOptions()?.notices).toEqual([]);
   },
 );
 
@@ -92,9 +92,9 @@ test('the page speaks with the core through the port', async () => {
 
 test('only files of the page are served, with its policy', async () => {
   const { page } = await start();
-  const found = await page('outrigger://app/index.html');
-  expect(found?.status).toBe(200);
-  expect(found?.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+  const response = await page('outrigger://app/index.html');
+  expect(response?.status).toBe(200);
+  expect(response?.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
   for (const url of ['secret.txt', '../package.json', '%2e%2e/x.js', 'none.js'].map(
     (name) => `outrigger://app/${name}`,
   )) {
@@ -159,25 +159,25 @@ test('the menu sends the interface’s own commands', async () => {
 });
 
 test('the dialogs answer with the chosen folder or file', async () => {
-  const { given } = await start();
-  await expect(given()?.chooseFolder?.()).resolves.toBe('/chosen');
-  await expect(given()?.chooseFile?.('/workspace')).resolves.toBe('/chosen');
+  const { coreOptions } = await start();
+  await expect(coreOptions()?.chooseFolder?.()).resolves.toBe('/chosen');
+  await expect(coreOptions()?.chooseFile?.('/workspace')).resolves.toBe('/chosen');
 });
 
 test('a folder is shown by the system, or the reason is told', async () => {
-  const { given, done } = await start();
+  const { coreOptions, done } = await start();
   const folder = temporaryFolder('shown');
   const refused = path.join(folder, 'refused');
   mkdirSync(refused);
-  await expect(given()?.openFolder?.(folder)).resolves.toBeUndefined();
+  await expect(coreOptions()?.openFolder?.(folder)).resolves.toBeUndefined();
   expect(done).toContain(`shown ${realpathSync(folder)}`);
-  await expect(given()?.openFolder?.(refused)).rejects.toMatchObject({
+  await expect(coreOptions()?.openFolder?.(refused)).rejects.toMatchObject({
     message: `${refused} could not be shown: no file manager`,
   });
 });
 
 test('nothing but a real folder is given to the system', async () => {
-  const { given, done } = await start();
+  const { coreOptions, done } = await start();
   const folder = temporaryFolder('shown');
   const inside = (name: string) => path.join(folder, name);
   writeFileSync(inside('program.exe'), '');
@@ -185,14 +185,14 @@ test('nothing but a real folder is given to the system', async () => {
   symlinkSync(inside('program.exe'), inside('programs'));
   symlinkSync(inside('Program.app'), inside('harmless'));
   for (const name of ['program.exe', 'Program.app', 'programs', 'harmless', 'missing']) {
-    await expect(given()?.openFolder?.(inside(name))).rejects.toMatchObject({ code: 'NotAFolder' });
+    await expect(coreOptions()?.openFolder?.(inside(name))).rejects.toMatchObject({ code: 'NotAFolder' });
   }
   expect(done.filter((step) => step.startsWith('shown'))).toEqual([]);
 });
 
 test('the page where one signs in opens in the system’s browser, and nothing else does', async () => {
-  const { given, done } = await start();
-  given()?.openExternal?.('https://sign.in/authorize?a=b');
+  const { coreOptions, done } = await start();
+  coreOptions()?.openExternal?.('https://sign.in/authorize?a=b');
   const others = [
     'file:///etc/passwd',
     'ms-msdt:/id',
@@ -202,7 +202,7 @@ test('the page where one signs in opens in the system’s browser, and nothing e
     'smb://host/share',
     'httpx://a',
   ];
-  for (const other of others) given()?.openExternal?.(other);
+  for (const other of others) coreOptions()?.openExternal?.(other);
   expect(done.filter((step) => step.startsWith('opened'))).toEqual(['opened https://sign.in/authorize?a=b']);
 });
 

@@ -49,14 +49,20 @@ describe('who may speak', () => {
     return heard.length;
   };
   test('the top frame of the window, showing our page', async () => {
-    expect(await said((own) => [own, own.mainFrame])).toBe(1);
+    expect(await said((contents) => [contents, contents.mainFrame])).toBe(1);
   });
-  test.each<[string, (own: FakeContents) => [FakeContents, FakeFrame | null]]>([
-    ['a frame inside it', (own) => [own, { origin: ORIGIN }]],
-    ['a frame that is gone', (own) => [own, null]],
+  test.each<[string, (contents: FakeContents) => [FakeContents, FakeFrame | null]]>([
+    ['a frame inside it', (contents) => [contents, { origin: ORIGIN }]],
+    ['a frame that is gone', (contents) => [contents, null]],
     ['another window', () => [new FakeContents(), { origin: ORIGIN }]],
-    ['the same window, showing another page', (own) => [own, (own.mainFrame = { origin: 'https://evil.example' })]],
-    ['the same window, showing a page without origin', (own) => [own, (own.mainFrame = { origin: 'null' })]],
+    [
+      'the same window, showing another page',
+      (contents) => [contents, (contents.mainFrame = { origin: 'https://evil.example' })],
+    ],
+    [
+      'the same window, showing a page without origin',
+      (contents) => [contents, (contents.mainFrame = { origin: 'null' })],
+    ],
   ])('not %s', async (_name, choose) => {
     expect(await said(choose)).toBe(0);
   });

@@ -64,7 +64,7 @@ async function createContext(): Promise<AppContext> {
   });
   openConsoleForScripts(app, runs);
   followStops(stores);
-  const view = views.find((one) => one === drafts.getItem('view'));
+  const view = views.find((view) => view === drafts.getItem('view'));
   if (view) app.getState().show(view);
   app.subscribe((state, before) => {
     drafts.setItem('view', state.view);

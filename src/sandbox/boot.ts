@@ -81,7 +81,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       if (message.t === 'run') return run(message as unknown as RunMessage);
       if (message.t === 'timer') return runTimer(timers, life, message.id ?? 0);
-      if (message.t === 'idle') return life.settle();
+      if (message.t === 'idle') return life.checkForEnd();
       if (message.t !== 'subtle') throw new PlainError('unknown message');
       channel.settleProcess(message.id ?? 0, String(message['answer']));
       settleAfterReply(life);

@@ -191,30 +191,30 @@ describe('files', () => {
 });
 
 describe('the WebSocket', () => {
-  const own = () => `http://127.0.0.1:${host.port}`;
+  const ownOrigin = () => `http://127.0.0.1:${host.port}`;
   test('opens for the page of the session', async () => {
     const { cookie, key } = await signInPage();
-    expect(await upgrade({ cookie, origin: own() }, key)).toBe(101);
+    expect(await upgrade({ cookie, origin: ownOrigin() }, key)).toBe(101);
   });
   test('is refused without cookie, with a wrong one, with another origin, without one, and elsewhere', async () => {
     const { cookie, key } = await signInPage();
-    expect(await upgrade({ origin: own() }, key)).toBe(403);
-    expect(await upgrade({ origin: own(), cookie: 'outrigger=1' }, key)).toBe(403);
+    expect(await upgrade({ origin: ownOrigin() }, key)).toBe(403);
+    expect(await upgrade({ origin: ownOrigin(), cookie: 'outrigger=1' }, key)).toBe(403);
     expect(await upgrade({ origin: 'http://evil.example', cookie }, key)).toBe(403);
     expect(await upgrade({ origin: 'null', cookie }, key)).toBe(403);
     expect(await upgrade({ cookie }, key)).toBe(403);
-    expect(await upgrade({ origin: own(), cookie, host: 'evil.example' }, key)).toBe(421);
-    expect(await upgrade({ origin: own(), cookie }, key, '/other')).toBe(404);
+    expect(await upgrade({ origin: ownOrigin(), cookie, host: 'evil.example' }, key)).toBe(421);
+    expect(await upgrade({ origin: ownOrigin(), cookie }, key, '/other')).toBe(404);
   });
   test('is refused with the cookie alone, which a server on another port of this computer can get', async () => {
     const { cookie } = await signInPage();
     const other = await signInPage();
-    for (const key of ['guess', other.key]) expect(await upgrade({ origin: own(), cookie }, key)).toBe(403);
+    for (const key of ['guess', other.key]) expect(await upgrade({ origin: ownOrigin(), cookie }, key)).toBe(403);
   });
 });
 
 describe('limits', () => {
-  const own = () => `http://127.0.0.1:${host.port}`;
+  const ownOrigin = () => `http://127.0.0.1:${host.port}`;
   test('headers that are too large are answered with 431', async () => {
     expect((await get('/', { a: 'a'.repeat(17_000) })).status).toBe(431);
   });
@@ -236,7 +236,7 @@ describe('limits', () => {
   });
   test('one window too many is closed with a reason, the others stay open', async () => {
     const { cookie, key } = await signInPage();
-    const headers = { cookie, origin: own() };
+    const headers = { cookie, origin: ownOrigin() };
     const open = () => new WebSocket(`ws://127.0.0.1:${host.port}/host`, ['outrigger', key], { headers });
     const windows = Array.from({ length: 32 }, open);
     await Promise.all(windows.map((socket) => new Promise((resolve) => socket.once('open', resolve))));
@@ -249,7 +249,7 @@ describe('limits', () => {
   });
   test('a message that is too large closes the socket with 1009', async () => {
     const { cookie, key } = await signInPage();
-    const headers = { cookie, origin: own() };
+    const headers = { cookie, origin: ownOrigin() };
     const socket = new WebSocket(`ws://127.0.0.1:${host.port}/host`, ['outrigger', key], { headers });
     await new Promise((resolve) => socket.once('open', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));

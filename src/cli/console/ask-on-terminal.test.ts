@@ -36,14 +36,14 @@ function onTerminal(code: string) {
     shows: (text: string) => vi.waitFor(() => expect(output).toContain(text), { timeout: 10_000, interval: 10 }),
   };
 }
-const asked = (output: string) => output.split('A script wants to run').length - 1;
+const questionsIn = (output: string) => output.split('A script wants to run').length - 1;
 
 describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a terminal', () => {
   test('questions asked at once are shown and answered one by one', async () => {
     const { type, shows, output } = onTerminal("await Promise.all([ask('a.sh'), ask('b.sh'), ask('c.sh')]);");
     await shows('sh a.sh');
     await shows('[o/c/f/d/u/n] ');
-    expect(asked(output())).toBe(1);
+    expect(questionsIn(output())).toBe(1);
     // More than one answer at once: the rest was typed before the next question was drawn.
     type('o\no\no\n');
     await shows('a.sh=once');

@@ -26,7 +26,7 @@ const server = http.createServer((request, response) => {
 
 beforeAll(async () => {
   await listen(server);
-  for (const made of [workspace, outside, config]) mkdirSync(made);
+  for (const created of [workspace, outside, config]) mkdirSync(created);
   writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\n');
   writeFileSync(path.join(outside, 'letter.txt'), 'from outside');
   writeFileSync(path.join(config, 'secrets.json'), 'secret');

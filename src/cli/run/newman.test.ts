@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => echo.close());
 
 /** Why a collection is not among those that are compared. */
-const left: Record<string, string> = {
+const excluded: Record<string, string> = {
   'custom-http-method': 'asks a server of its own tests, on a fixed port',
   'head-requests': 'asks servers of the internet',
   'request-body-with-get': 'asks a server of its own tests, on a fixed port',
@@ -43,7 +43,7 @@ function* collectionsIn(where: string): Generator<string> {
   for (const name of readdirSync(where)) {
     const file = path.join(where, name);
     if (statSync(file).isDirectory()) yield* collectionsIn(file);
-    else if (/\.postman_collection\.json$/.test(name) && !Object.keys(left).some((one) => file.includes(one)))
+    else if (/\.postman_collection\.json$/.test(name) && !Object.keys(excluded).some((item) => file.includes(item)))
       yield file;
   }
 }
@@ -93,8 +93,10 @@ function byNewman(collection: string, environment: string | undefined, data: str
         resolve({
           requests: executions.map(({ item, response }) => `${item.name} ${response?.code ?? 'none'}`),
           tests: executions.flatMap(({ item, assertions = [] }) =>
-            assertions.map((one) =>
-              steady(`${item.name}: ${one.assertion} ${one.skipped ? 'skipped' : one.error ? 'failed' : 'passed'}`),
+            assertions.map((assertion) =>
+              steady(
+                `${item.name}: ${assertion.assertion} ${assertion.skipped ? 'skipped' : assertion.error ? 'failed' : 'passed'}`,
+              ),
             ),
           ),
         });
@@ -111,31 +113,31 @@ async function byUs(collection: string, environment: string | undefined, data: s
   const child = spawn(process.execPath, [path.join(root, 'out/main/cli.cjs'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let errorOutput = '';
+  child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()));
   const code = await new Promise((resolve) => child.once('exit', resolve));
-  expect([0, 1], told).toContain(code);
+  expect([0, 1], errorOutput).toContain(code);
   const { requests } = JSON.parse(readFileSync(out, 'utf8')) as RunReport;
   return {
     requests: requests.map(({ name, status }) => `${name} ${status ?? 'none'}`),
-    tests: requests.flatMap(({ name, tests }) => tests.map((one) => steady(`${name}: ${one.name} ${one.state}`))),
+    tests: requests.flatMap(({ name, tests }) => tests.map((other) => steady(`${name}: ${other.name} ${other.state}`))),
   };
 }
 
 test('there is something to compare', () => expect(cases.length).toBeGreaterThan(20));
 
 test.each(cases)('%s', { timeout: 60_000 }, async (_name, file) => {
-  const own = path.dirname(file).endsWith('integration') || file.endsWith('sample-collection.json');
-  const beside = own ? [] : readdirSync(path.dirname(file));
+  const isAlone = path.dirname(file).endsWith('integration') || file.endsWith('sample-collection.json');
+  const beside = isAlone ? [] : readdirSync(path.dirname(file));
   const at = (name: string | undefined) => name && path.join(path.dirname(file), name);
   const environment = at(beside.find((name) => name.endsWith('environment.json')));
   const data = at(beside.find((name) => /data\.(csv|json)$/.test(name)));
   const collection = localised(file);
-  const theirs = await byNewman(collection, environment, data);
+  const newmanResult = await byNewman(collection, environment, data);
   const ours = await byUs(collection, environment, data);
   const compared = ({ requests, tests }: Outcome) => ({
     requests,
-    tests: tests.filter((one) => !one.startsWith(differs)),
+    tests: tests.filter((other) => !other.startsWith(differs)),
   });
-  expect(compared(ours)).toEqual(compared(theirs));
+  expect(compared(ours)).toEqual(compared(newmanResult));
 });

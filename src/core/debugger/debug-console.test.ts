@@ -76,7 +76,7 @@ await promise;`;
   let handles = frames.flatMap(({ scopes }) => scopes.map(({ handle }) => handle));
   for (let depth = 0; depth < 4; depth += 1) {
     const opened = await Promise.all(handles.slice(0, 300).map((handle) => thread.properties(handle)));
-    const properties = opened.flatMap((one) => one.properties);
+    const properties = opened.flatMap((item) => item.properties);
     for (const { name } of properties) names.add(name);
     handles = properties.flatMap(({ value }) => (value?.handle === null || value === null ? [] : [value.handle]));
   }
@@ -107,7 +107,7 @@ console.log(calls.join(','));`;
   const { frames } = await script.stopped();
   const thread = script.debugging.thread(RUN_ID, 1);
   const { properties } = await thread.properties(frames[0]?.scopes[0]?.handle ?? 0);
-  const valueOf = (name: string) => properties.find((one) => one.name === name)?.value;
+  const valueOf = (name: string) => properties.find((property) => property.name === name)?.value;
   for (const name of ['error', 'list', 'proxy', 'odd']) {
     expect((await thread.evaluate(0, name)).threw).toBe(false);
     await thread.properties(valueOf(name)?.handle ?? 0);

@@ -130,11 +130,11 @@ type AskedExpression = Pick<Debugger.EvaluateOnCallFrameParameterType, 'expressi
 async function evaluateExpression(
   client: InspectorClient,
   callFrameId: string,
-  asked: AskedExpression,
+  expression: AskedExpression,
 ): Promise<Debugger.EvaluateOnCallFrameReturnType | undefined> {
   try {
     return await client.call<Debugger.EvaluateOnCallFrameReturnType>('Debugger.evaluateOnCallFrame', {
-      ...asked,
+      ...expression,
       ...{ callFrameId, silent: true, includeCommandLineAPI: false, timeout: EVALUATE_MS },
     });
   } catch (error) {

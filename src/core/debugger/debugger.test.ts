@@ -115,7 +115,7 @@ debugger;`;
   const thread = script.debugging.thread('debugged', 1);
   const local = stop.frames[0]?.scopes.find(({ type }) => type === 'local');
   const { properties } = await thread.properties(local?.handle ?? 0);
-  const named = (name: string) => properties.find((one) => one.name === name)?.value;
+  const named = (name: string) => properties.find((property) => property.name === name)?.value;
   expect(named('text')?.text).toHaveLength(10_000);
   const items = await thread.properties(named('long')?.handle ?? 0);
   expect([items.properties.length, items.more, items.properties[999]?.value?.text]).toEqual([1000, 49_000, '999']);

@@ -56,7 +56,7 @@ test('a request that is signed anew is valid for its receiver, and has one signa
     sign: { scheme, secret, now: new Date() },
   });
   const options = { secrets: [secret], now: new Date(), toleranceSeconds: 300 };
-  expect(verifySignature(scheme, signed, options)).toEqual({ verdict: 'valid', reason: null });
-  expect(verifySignature(scheme, { ...old, headers: old.headers }, options).verdict).toBe('invalid');
+  expect(verifySignature(scheme, signed, options)).toEqual({ state: 'valid', reason: null });
+  expect(verifySignature(scheme, { ...old, headers: old.headers }, options).state).toBe('invalid');
   expect(signed.headers.map(({ name }) => name.toLowerCase())).toEqual(['x-github-event', 'x-hub-signature-256']);
 });

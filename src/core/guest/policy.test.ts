@@ -178,8 +178,8 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
 
 test.each(rows)('%s %j with %s', async (method, params, name, expected) => {
   const situation = await situations[name]?.();
-  const asked = JSON.parse(JSON.stringify(params).replace('ECHO', echo.url)) as unknown;
-  const { answer, events } = await ask(situation ?? {}, method, asked);
+  const resolvedParams = JSON.parse(JSON.stringify(params).replace('ECHO', echo.url)) as unknown;
+  const { answer, events } = await ask(situation ?? {}, method, resolvedParams);
   if (typeof expected === 'string') expect(answer).toBe(expected);
   else expect(answer).toMatch(expected);
   if (situation?.stopped) expect(events).not.toContain('program.started');

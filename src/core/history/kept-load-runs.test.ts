@@ -38,9 +38,9 @@ test('the number and the size of what is kept are bounded: the oldest goes, and 
   const small = openKeptLoadRuns(database, 3 * size);
   small.add(report('a'));
   expect(small.list().map(({ name }) => name)).toHaveLength(2);
-  const none = openKeptLoadRuns(database, 1);
-  none.add(report('larger than there is room'));
-  expect(none.list().map(({ name }) => name)).toEqual(['larger than there is room']);
+  const emptyStore = openKeptLoadRuns(database, 1);
+  emptyStore.add(report('larger than there is room'));
+  expect(emptyStore.list().map(({ name }) => name)).toEqual(['larger than there is room']);
 });
 
 test('a deleted run can be brought back until the file is closed', () => {

@@ -33,8 +33,8 @@ test('the number of runs is bounded: the oldest goes', () => {
 test('an unknown id, and a run that was cleared, are errors in words', () => {
   const id = runs.add('', report('a'), noMask);
   runs.clear();
-  for (const one of [id, 999, -1])
-    expect(() => runs.get(one)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
+  for (const item of [id, 999, -1])
+    expect(() => runs.get(item)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
   expect(runs.list()).toEqual([]);
 });
 

@@ -153,8 +153,8 @@ describe('a Content-Type beside a form', () => {
     expect((await typeOf({ mode: 'formdata', parts }, 'application/json')).type).toMatch(/^multipart\/form-data; b/);
     const fields = [{ name: 'a', value: '1' }];
     expect((await typeOf({ mode: 'urlencoded', fields }, 'text/plain')).type).toBe('application/x-www-form-urlencoded');
-    const own = 'application/x-www-form-urlencoded; charset=utf-8';
-    expect((await typeOf({ mode: 'urlencoded', fields }, own)).type).toBe(own);
+    const ownType = 'application/x-www-form-urlencoded; charset=utf-8';
+    expect((await typeOf({ mode: 'urlencoded', fields }, ownType)).type).toBe(ownType);
     expect((await typeOf({ mode: 'raw', text: '{}' }, 'application/vnd.api+json')).type).toBe(
       'application/vnd.api+json',
     );
@@ -244,12 +244,15 @@ test('repeated headers stay apart, and timings add up', async () => {
 describe('redirects', () => {
   test('each hop is kept; POST becomes GET on 302 and stays on 307; cookies of a hop go with the next', async () => {
     const body = { mode: 'raw' as const, text: 'x' };
-    const found = await send({ url: `${base}/redirect?to=/end`, method: 'POST', body }, { jar: createCookieJar() });
-    expect(found.hops.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 302', 'GET 200']);
-    expect(echo(found)).toMatchObject({ body: '', headers: { cookie: 'hop=1' } });
-    expect(echo(found).headers['content-type']).toBeUndefined();
-    const kept = await send({ url: `${base}/redirect?status=307&to=/end`, method: 'POST', body });
-    expect(echo(kept)).toMatchObject({ method: 'POST', body: 'x' });
+    const afterFound = await send(
+      { url: `${base}/redirect?to=/end`, method: 'POST', body },
+      { jar: createCookieJar() },
+    );
+    expect(afterFound.hops.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 302', 'GET 200']);
+    expect(echo(afterFound)).toMatchObject({ body: '', headers: { cookie: 'hop=1' } });
+    expect(echo(afterFound).headers['content-type']).toBeUndefined();
+    const afterTemporary = await send({ url: `${base}/redirect?status=307&to=/end`, method: 'POST', body });
+    expect(echo(afterTemporary)).toMatchObject({ method: 'POST', body: 'x' });
   });
   test('the key is not handed to another host', async () => {
     const headers = [
@@ -358,10 +361,10 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     await expect(client.send(request, { signal, connection: trust })).rejects.toMatchObject({
       code: expect.any(String) as string,
     });
-    const own = { domain: 'localhost', cert: files.cert, key: files.key, pfx: '', passphrase: '' };
-    const known = { ...trust, clientCertificates: [{ ...own, domain: 'other.example' }, own] };
+    const certificate = { domain: 'localhost', cert: files.cert, key: files.key, pfx: '', passphrase: '' };
+    const known = { ...trust, clientCertificates: [{ ...certificate, domain: 'other.example' }, certificate] };
     expect((await client.send(request, { signal, connection: known })).body.toString()).toBe('localhost');
-    const gone = { ...trust, clientCertificates: [{ ...own, cert: '/none.pem' }] };
+    const gone = { ...trust, clientCertificates: [{ ...certificate, cert: '/none.pem' }] };
     await expect(client.send(request, { signal, connection: gone })).rejects.toMatchObject({
       code: 'CertificateProblem',
       message: expect.stringContaining('/none.pem') as string,

@@ -31,7 +31,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
   const agents = createAgents();
   const follow = createFollowHops(agents, userAgent);
 
-  async function exchange(
+  async function sendPrepared(
     request: HttpRequest,
     settings: SendOptions & { agent?: Dispatcher },
     signal: AbortSignal,
@@ -62,7 +62,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       try {
         if (auth?.ownConnection)
           alone = await agents.for(parseUrl(request.url), { connection, folder, alone: true, settings: wire });
-        return await exchange(request, alone ? { ...settings, agent: alone } : settings, signal);
+        return await sendPrepared(request, alone ? { ...settings, agent: alone } : settings, signal);
       } catch (error) {
         if (settings.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
         if (timeout?.aborted) {

@@ -89,8 +89,8 @@ test('the header of an API key stays behind, whatever its name', async () => {
   const { headers: got, warnings } = await arrives({}, auth);
   expect(got['x-customer']).toBeUndefined();
   expect(warnings.join()).toContain('X-Customer');
-  const own = await arrives({ headers: [{ name: 'x-customer', value: 'mine' }] }, auth);
-  expect(own.headers['x-customer']).toBeUndefined();
+  const ownHeader = await arrives({ headers: [{ name: 'x-customer', value: 'mine' }] }, auth);
+  expect(ownHeader.headers['x-customer']).toBeUndefined();
 });
 test('so does the token of OAuth 2 and a signature', async () => {
   const url = `${first}/go?to=${encodeURIComponent(other)}`;
@@ -120,10 +120,10 @@ describe('settings of the request', () => {
       body: { mode: 'raw', text: 'x' },
       url: `${first}/go?to=/end&status=303`,
     };
-    const kept = await arrives(request, undefined, first, { settings: { followOriginalMethod: true } });
-    expect([kept.method, kept.body]).toEqual(['POST', 'x']);
-    const usual = await arrives(request, undefined, first);
-    expect([usual.method, usual.body]).toEqual(['GET', '']);
+    const sameMethod = await arrives(request, undefined, first, { settings: { followOriginalMethod: true } });
+    expect([sameMethod.method, sameMethod.body]).toEqual(['POST', 'x']);
+    const withDefaults = await arrives(request, undefined, first);
+    expect([withDefaults.method, withDefaults.body]).toEqual(['GET', '']);
   });
   test('the Authorization header goes to another origin only where the request says so; other credentials never', async () => {
     const settings = { forwardAuthorizationHeader: true };

@@ -72,7 +72,7 @@ test('names with another meaning and names that collide: every request is there 
       .map(({ name }) => name)
       .sort(),
   ).toEqual(folderNames.sort());
-  const where = renamed.map((one) => one.where);
+  const where = renamed.map((item) => item.where);
   for (const name of ['opencollection', 'folder', 'con', 'nul.txt', 'a', 'cafe\u0301', 'a-b', 'scripts', 'aux']) {
     expect(where).toContain(name);
   }

@@ -90,7 +90,7 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
   const { requests, problems } = await loadCollection(root);
   expect(problems).toEqual([]);
   expect(requests.map(({ id }) => id)).toEqual(['Orders/Create.yml', 'Orders/Old form.yml', 'None.yml', 'Strange.yml']);
-  const [create, old, none] = requests;
+  const [create, old, withoutBody] = requests;
   expect(create?.defaults).toMatchObject([
     { auth: { type: 'basic', username: 'u' }, variables: [{ name: 'base' }] },
     { auth: { type: 'bearer', token: '{{t}}' }, scripts: [{ type: 'before-request', code: 'one();\ntwo();' }] },
@@ -107,7 +107,7 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
   });
   expect(create && toHttpRequest(create.request).url).toBe('{{base}}/orders/:id?x=1 and stray text');
   expect(old?.request.http?.url).toBe('http://x/old');
-  expect(none?.request.http?.auth).toBeUndefined();
+  expect(withoutBody?.request.http?.auth).toBeUndefined();
   expect(readFileSync(path.join(root, 'Orders/folder.yml'), 'utf8')).toContain('About orders');
 });
 
@@ -346,7 +346,9 @@ environments:
     http: { auth: { type: 'bearer', token: '{{token}}' } },
     runtime: { scripts: [{ code: "pm.environment.set('a', 1);" }] },
   });
-  expect(imported.environments.map(({ name, variables }) => [name, variables?.map((one) => one.name)])).toEqual([
+  expect(
+    imported.environments.map(({ name, variables }) => [name, variables?.map((variable) => variable.name)]),
+  ).toEqual([
     ['Base', ['base', 'nested.q']],
     ['Test', ['base', 'nested.q']],
   ]);

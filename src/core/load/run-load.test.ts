@@ -78,7 +78,7 @@ test('users in a loop: every request that the server has served is counted, unde
   const requests = await collection({ a: { path: '/a' }, b: { path: '/broken' } });
   const progress: LoadProgress[] = [];
   const release = hold();
-  const running = run({ requests, onProgress: (one) => progress.push(one) });
+  const running = run({ requests, onProgress: (item) => progress.push(item) });
   await expect.poll(() => atOnce).toBe(users.users);
   release();
   const report = await running;
@@ -186,7 +186,7 @@ test('stop ends what runs at once, and reports what was measured before', async 
 });
 
 test('a collection that cannot be sent does not keep the process from anything else', async () => {
-  const requests = (await collection({ a: { path: '/a' } })).map((one) => ({ ...one, damaged: 'It is damaged.' }));
+  const requests = (await collection({ a: { path: '/a' } })).map((item) => ({ ...item, damaged: 'It is damaged.' }));
   const report = await run({ requests, durationMs: 300 });
   expect(report.outcome).toBe('failed');
   expect(served).toEqual([]);

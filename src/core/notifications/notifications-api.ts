@@ -75,7 +75,7 @@ export interface Notifications {
    * Permanently deletes the notifications outside of the retention: now, each time that the store is opened, and every
    * hour.
    */
-  keep(retention: Retention): Promise<void>;
+  setRetention(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
   /** Requests that the listener has refused. */
   refusals: Pick<Refusals, 'count' | 'since'>;

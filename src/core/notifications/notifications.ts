@@ -27,7 +27,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   const delivery = createNewsDelivery(options);
   const store: StoreOnDemand = createStoreOnDemand({
     ...{ file, entry: options.storeThread, readerSettings, whenAnnounced: delivery.delivered },
-    onSettled: (summaries) => listener.publish({ t: 'settled', summaries }),
+    onIndexed: (summaries) => listener.publish({ t: 'indexed', summaries }),
     onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
     onPurged: (ids) => listener.publish({ t: 'removed', ids }),
     onNotice: (notice) => listener.setNotice(notice),
@@ -50,7 +50,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     ...createChanges(ask, listener),
     add: maskedStore.add,
     sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
-    keep: store.setRetention,
+    setRetention: store.setRetention,
     arrived: (id, signal) => delivery.arrival(async () => (await ask('after', id, 1)).length > 0, signal),
     async close() {
       await listener.close();

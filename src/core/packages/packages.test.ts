@@ -93,9 +93,9 @@ beforeEach(() => {
 });
 
 const files = () => ({ root, readFile: async (file: string) => (await readText(file)).content });
-function add(wanted: string, { env = {}, signal = new AbortController().signal } = {}) {
+function add(spec: string, { env = {}, signal = new AbortController().signal } = {}) {
   const cache = path.join(root, '../npm-cache');
-  return addPackage(files(), wanted, {
+  return addPackage(files(), spec, {
     env: { ...userEnvironment(), npm_config_cache: cache, ...env },
     signal,
     registry: registry.url,
@@ -121,13 +121,13 @@ test('a package with what it needs is one file with its hash, which scripts requ
     expect.stringMatching(/^sha512-/),
     expect.stringMatching(/^sha512-/),
   ]);
-  const asked = registry.asked.length;
+  const requestedPaths = registry.requestedPaths.length;
   expect(
     await run(
       "console.log(pm.require('npm:greets@1.0.0')('you'), pm.require('npm:greets') === pm.require('npm:greets@1.0.0'));",
     ),
   ).toEqual(['hello you function { a: 1 } production function function absent true']);
-  expect(registry.asked).toHaveLength(asked);
+  expect(registry.requestedPaths).toHaveLength(requestedPaths);
 });
 
 test('an ES module gives its exports; what it imports later is part of the file', async () => {
@@ -227,7 +227,7 @@ test('no code of a package is run to add it', async () => {
 test('a stop ends npm and leaves nothing behind', async () => {
   const stop = new AbortController();
   const adding = add('npm:never-answers', { signal: stop.signal });
-  await vi.waitFor(() => expect(registry.asked).toContain('never-answers'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(registry.requestedPaths).toContain('never-answers'), { timeout: 20_000 });
   const mine = (await listProcesses()).filter(({ parent }) => parent === process.pid).map(({ pid }) => pid);
   stop.abort();
   await expect(adding).rejects.toMatchObject({ code: 'Cancelled' });

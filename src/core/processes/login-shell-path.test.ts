@@ -49,7 +49,7 @@ test.runIf(process.platform !== 'win32')(
     program('ruby', 'echo "ruby 9.9"');
     program('java', 'echo "Picked up JAVA_TOOL_OPTIONS: x" >&2; echo "openjdk version 99" >&2');
     const of = async (language: string, again = false) =>
-      (await interpreters.list(again)).find((one) => one.language === language);
+      (await interpreters.list(again)).find((item) => item.language === language);
     expect(await of('Ruby')).toMatchObject({ command: 'ruby', path: path.join(folder, 'ruby'), version: 'ruby 9.9' });
     expect(await of('Java')).toMatchObject({ command: 'java -jar', version: 'openjdk version 99' });
     expect(await of('PHP')).toMatchObject({ path: null, version: null });

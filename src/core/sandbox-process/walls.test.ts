@@ -98,8 +98,8 @@ describe.each([
       { debugged },
     );
     started.push(sandboxProcess);
-    const found = JSON.parse(/hold: (.*)$/.exec(await sandboxProcess.gone)?.[1] ?? '{}') as Record<string, string>;
-    const { globals, ...others } = found;
+    const reachable = JSON.parse(/hold: (.*)$/.exec(await sandboxProcess.gone)?.[1] ?? '{}') as Record<string, string>;
+    const { globals, ...others } = reachable;
     expect(globals).toBe('0');
     expect(Object.keys(others).length).toBeGreaterThan(26);
     expect(Object.entries(others).filter(([, got]) => got !== 'undefined' && got !== 'threw')).toEqual([]);

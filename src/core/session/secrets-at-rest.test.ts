@@ -7,7 +7,7 @@ import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { newReport } from '../../contract/runs/fold-report.ts';
 import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
-import { toHar, toNdjson } from '../notifications/exchange.ts';
+import { toHar, toNdjson } from '../notifications/export-formats.ts';
 import { parseBody } from '../notifications/body/parse-body.ts';
 import { createMask } from '../platform/secrets/mask.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';

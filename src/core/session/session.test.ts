@@ -77,21 +77,21 @@ async function send({ api }: Opened, runId: string) {
 }
 
 test('two sessions in one process share no variable, cookie, history, event or run id', async () => {
-  const [one, two] = [await open(makeWorkspace('one')), await open(makeWorkspace('two'))];
-  const [first, second] = await Promise.all([send(one, 'same'), send(two, 'same')]);
+  const [sessionOne, sessionTwo] = [await open(makeWorkspace('one')), await open(makeWorkspace('two'))];
+  const [first, second] = await Promise.all([send(sessionOne, 'same'), send(sessionTwo, 'same')]);
   expect([first.outcome, second.outcome]).toEqual(['passed', 'passed']);
-  await send(one, 'again');
-  expect(logged(one.events)).toEqual([expect.stringContaining('one 1'), expect.stringContaining('one 2')]);
-  expect(logged(two.events)).toEqual([expect.stringContaining('two 1')]);
+  await send(sessionOne, 'again');
+  expect(logged(sessionOne.events)).toEqual([expect.stringContaining('one 1'), expect.stringContaining('one 2')]);
+  expect(logged(sessionTwo.events)).toEqual([expect.stringContaining('two 1')]);
   const cookies = async ({ api }: Opened) =>
     (await api['cookies.list']({}, noSignal)).cookies.map(({ value }) => value);
   const sends = async ({ api }: Opened) =>
     (await api['history.list']({ search: '', limit: 10 }, noSignal)).entries.length;
-  expect([await sends(one), await sends(two)]).toEqual([2, 1]);
-  expect([await cookies(one), await cookies(two)]).toEqual([['one'], ['two']]);
-  await one.session.close();
-  // The other one goes on.
-  expect((await send(two, 'later')).outcome).toBe('passed');
+  expect([await sends(sessionOne), await sends(sessionTwo)]).toEqual([2, 1]);
+  expect([await cookies(sessionOne), await cookies(sessionTwo)]).toEqual([['one'], ['two']]);
+  await sessionOne.session.close();
+  // The other session goes on.
+  expect((await send(sessionTwo, 'later')).outcome).toBe('passed');
 });
 
 test('a closing session ends its runs and the programs they started, and refuses further ones', async () => {
@@ -130,10 +130,10 @@ test('state is kept outside of the workspace, for this user alone; what a worksp
 });
 
 test('another folder: the former run ends in its session; a folder that cannot be opened changes nothing', async () => {
-  const [one, two] = [makeWorkspace('former'), makeWorkspace('next')];
+  const [former, next] = [makeWorkspace('former'), makeWorkspace('next')];
   const core = await createCore({
     version: '1.0.0',
-    workspace: one,
+    workspace: former,
     files,
     capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
@@ -150,16 +150,16 @@ test('another folder: the former run ends in its session; a folder that cannot b
         code: 'NotAFolder',
       },
     );
-    expect(await core.api['workspace.get']({}, noSignal)).toMatchObject({ root: one });
+    expect(await core.api['workspace.get']({}, noSignal)).toMatchObject({ root: former });
     expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
     // The folder that is open already stays open, with its run.
-    await core.api['workspace.open']({ path: one }, noSignal);
+    await core.api['workspace.open']({ path: former }, noSignal);
     expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
-    await expect(Promise.resolve(core.api['workspace.open']({ path: two }, noSignal))).resolves.toMatchObject({
-      root: two,
+    await expect(Promise.resolve(core.api['workspace.open']({ path: next }, noSignal))).resolves.toMatchObject({
+      root: next,
     });
     await expect(run).resolves.toEqual({ outcome: 'stopped' });
-    expect(existsSync(path.join(two, '.outrigger'))).toBe(false);
+    expect(existsSync(path.join(next, '.outrigger'))).toBe(false);
   } finally {
     await core.close();
   }

@@ -74,7 +74,7 @@ export interface Runner {
   dependencies(settings: RunSettings): RunDependencies;
   run(source: string, settings?: RunSettings): Promise<Finished>;
   /** Runs one script of a request, and returns its state at the end. */
-  runWithContext(source: string, settings?: ContextSettings): Promise<Finished & { left: ScriptEnd | undefined }>;
+  runWithContext(source: string, settings?: ContextSettings): Promise<Finished & { scriptEnd: ScriptEnd | undefined }>;
 }
 
 /** @param options.debugged runs scripts in processes with an inspector, with a debugger attached */
@@ -143,13 +143,13 @@ export function createRunner({ debugged = false } = {}): Runner {
         ...(settings.response ? { response: addResponse(bodies, settings.response) } : {}),
       };
       let calls = 0;
-      const { outcome, scriptEnd: left } = await executeScript(
+      const { outcome, scriptEnd } = await executeScript(
         { name: 'script.js', source, context, bodies },
         dependencies(settings),
         { emit: eventStream(`run-${++count}`, (event) => events.push(event)), nextCallId: () => ++calls },
         new AbortController().signal,
       );
-      return { ...finished(outcome, events), left };
+      return { ...finished(outcome, events), scriptEnd };
     },
   };
 }

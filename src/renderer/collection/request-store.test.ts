@@ -80,13 +80,13 @@ test('a draft asks in the next window when the file has changed meanwhile; the a
   const second = await openWindow();
   await second.state().select('a.yml');
   expect(second.state().active()).toMatchObject({ edited: { url: 'http://mine' }, saved: { url: 'http://theirs' } });
-  expect(second.state().active()?.theirs).toBeDefined();
+  expect(second.state().active()?.diskChange).toBeDefined();
   await second.state().save();
   expect(read()).toContain('http://theirs');
-  expect(second.state().active()?.theirs).toBeDefined();
+  expect(second.state().active()?.diskChange).toBeDefined();
   await second.state().save(true);
   expect(read()).toContain('http://mine');
-  expect(second.state().active()?.theirs).toBeUndefined();
+  expect(second.state().active()?.diskChange).toBeUndefined();
 
   second.state().edit({ url: 'http://again' });
   await second.state().save();
@@ -100,7 +100,7 @@ test('a draft of the file as it is asks nothing', async () => {
   await first.leave();
   const second = await openWindow();
   await second.state().select('a.yml');
-  expect(second.state().active()?.theirs).toBeUndefined();
+  expect(second.state().active()?.diskChange).toBeUndefined();
   await second.state().save();
   expect(read()).toContain('http://mine');
 });
@@ -111,11 +111,11 @@ test('a request that is renamed while it is edited is no conflict, in this windo
   first.state().edit({ url: 'http://mine' });
   await first.state().rename('a.yml', 'b');
   expect(first.state().active()).toMatchObject({ id: 'b.yml', name: 'b', edited: { url: 'http://mine' } });
-  expect(first.state().active()?.theirs).toBeUndefined();
+  expect(first.state().active()?.diskChange).toBeUndefined();
   await first.leave();
   const second = await openWindow();
   await second.state().select('b.yml');
-  expect(second.state().active()?.theirs).toBeUndefined();
+  expect(second.state().active()?.diskChange).toBeUndefined();
   await second.state().save();
   const saved = readFileSync(path.join(root, 'b.yml'), 'utf8');
   expect([saved.includes('http://mine'), saved.includes('name: b')]).toEqual([true, true]);
@@ -316,13 +316,13 @@ test('a draft of a closed request outlives its file: it is listed, and reopened,
   }
   rmSync(file());
   await state().load();
-  const [kept = ''] = [...state().unsaved].filter(isUntitled);
-  expect([...state().unsaved].toSorted()).toEqual([kept, 'b.yml']);
-  expect(state().draftItem(kept)).toMatchObject({ name: 'a', edited: { url: 'http://mine/a.yml' } });
+  const [untitledId = ''] = [...state().unsaved].filter(isUntitled);
+  expect([...state().unsaved].toSorted()).toEqual([untitledId, 'b.yml']);
+  expect(state().draftItem(untitledId)).toMatchObject({ name: 'a', edited: { url: 'http://mine/a.yml' } });
   // As "Reopen" of the message about the closed tab does.
   await state().select('a.yml');
-  expect(state().active()).toMatchObject({ id: kept, name: 'a', edited: { url: 'http://mine/a.yml' } });
-  state().close(kept);
+  expect(state().active()).toMatchObject({ id: untitledId, name: 'a', edited: { url: 'http://mine/a.yml' } });
+  state().close(untitledId);
 
   // Before the window has noticed.
   rmSync(path.join(root, 'b.yml'));

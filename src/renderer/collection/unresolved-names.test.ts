@@ -35,9 +35,11 @@ test('names in every part of a request that is sent, and inside the values of ot
 });
 
 test('what is made for each send, what the request itself has, and what its script may set is not missed', () => {
-  const own = [{ name: 'base', value: 'http://a' }];
-  expect(unresolvedNames({ ...request, variables: own }, [])).toEqual([]);
+  const ownVariables = [{ name: 'base', value: 'http://a' }];
+  expect(unresolvedNames({ ...request, variables: ownVariables }, [])).toEqual([]);
   expect(unresolvedNames({ ...request, preRequest: "pm.variables.set('base', 'http://a')" }, [])).toEqual([]);
   expect(unresolvedNames({ ...request, url: '{{$guid}}' }, [])).toEqual([]);
-  expect(unresolvedNames({ ...request, variables: [{ ...own[0], disabled: true } as never] }, [])).toEqual(['base']);
+  expect(unresolvedNames({ ...request, variables: [{ ...ownVariables[0], disabled: true } as never] }, [])).toEqual([
+    'base',
+  ]);
 });

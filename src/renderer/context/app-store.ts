@@ -107,7 +107,7 @@ export async function createAppStore(client: HostClient) {
       client.call('settings.set', { programTimeoutMs }).catch(showError);
     },
     setWarmJar(jar, warm) {
-      const others = get().settings.warmJars.filter((one) => one !== jar);
+      const others = get().settings.warmJars.filter((warmJar) => warmJar !== jar);
       const warmJars = warm ? [...others, jar] : others;
       set((state) => ({ settings: { ...state.settings, warmJars } }));
       client.call('settings.set', { warmJars }).catch(showError);
@@ -150,7 +150,7 @@ function createLayout({
   return {
     showConsole(open) {
       const { settings, view } = get();
-      const others = settings.layout.consoleIn.filter((one) => one !== view);
+      const others = settings.layout.consoleIn.filter((item) => item !== view);
       if (isConsoleOpen(get()) !== open) setLayout({ consoleIn: open ? [...others, view] : others });
     },
     toggleConsole: () => get().showConsole(!isConsoleOpen(get())),

@@ -25,8 +25,8 @@ test.each(["it's", 'say "hi"', 'back\\slash', 'tab\there', '😀', '${x}', '\u20
   '%s means the same in the script',
   (text) => {
     const expression = callExpression({ ...emptyCall('a.py'), args: text });
-    const [, given] = /\[(.*)\]/s.exec(expression) ?? [];
-    expect(vm.runInNewContext(given ?? '')).toBe(text);
+    const [, list] = /\[(.*)\]/s.exec(expression) ?? [];
+    expect(vm.runInNewContext(list ?? '')).toBe(text);
   },
 );
 

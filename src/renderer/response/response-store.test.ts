@@ -122,10 +122,10 @@ test('the script that threw is asked for by its line, each time anew', async () 
   await requests.getState().select('a.yml');
   await state().showScriptError(first, runId);
   expect(requests.getState().activeId).toBe('b.yml');
-  expect(state().wantedScript).toMatchObject({ id: 'b.yml', kind: 'post-response', line: 2 });
-  const before = state().wantedScript?.key;
+  expect(state().requestedScript).toMatchObject({ id: 'b.yml', kind: 'post-response', line: 2 });
+  const before = state().requestedScript?.key;
   await state().showScriptError(first, runId);
-  expect(state().wantedScript?.key).not.toBe(before);
+  expect(state().requestedScript?.key).not.toBe(before);
 });
 
 test('the script of a request without a file is asked for in its tab, also when it was saved since', async () => {
@@ -135,7 +135,7 @@ test('the script of a request without a file is asked for in its tab, also when 
   const { first, runId } = lastScriptError(runs);
   await requests.getState().select('a.yml');
   await state().showScriptError(first, runId);
-  expect(state().wantedScript).toMatchObject({ id, kind: 'post-response', line: 2 });
+  expect(state().requestedScript).toMatchObject({ id, kind: 'post-response', line: 2 });
   expect(requests.getState().activeId).toBe(id);
 
   await requests.getState().select(id);
@@ -143,7 +143,7 @@ test('the script of a request without a file is asked for in its tab, also when 
   await requests.getState().saveAs('', 'Tea');
   await requests.getState().select('a.yml');
   await state().showScriptError(first, runId);
-  expect(state().wantedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
+  expect(state().requestedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
 });
 
 test('the history has the responses of a request, formatted for comparison', async () => {
@@ -151,10 +151,10 @@ test('the history has the responses of a request, formatted for comparison', asy
   await send('a.yml');
   await send('a.yml');
   await send('b.yml');
-  const own = await state().listHistory({ id: 'a.yml', name: 'a' }, false);
-  expect(own.map(({ name }) => name)).toEqual(['a', 'a']);
+  const ownHistory = await state().listHistory({ id: 'a.yml', name: 'a' }, false);
+  expect(ownHistory.map(({ name }) => name)).toEqual(['a', 'a']);
   expect(await state().listHistory({ id: 'a.yml', name: 'a' }, true)).toHaveLength(3);
-  const [, before] = own;
+  const [, before] = ownHistory;
   if (!before) throw new Error('The first response is not in the history.');
   expect((await state().historyText(before)).text).toBe('{\n  "count": 1\n}');
 });

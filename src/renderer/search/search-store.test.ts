@@ -13,7 +13,7 @@ import { createSearchStore } from './search-store.ts';
 const hit = (id: string, occurrence: number): SearchHit => ({
   ...{ id, field: ['docs'], occurrence, part: 'docs', line: 1, text: 'order', start: 0, end: 5, replaceable: true },
 });
-const found: SearchedItem[] = [
+const items: SearchedItem[] = [
   {
     kind: 'request',
     id: 'a.yml',
@@ -28,14 +28,14 @@ const found: SearchedItem[] = [
 const script = { kind: 'script' as const, name: 'scripts/sign.js', method: '', path: [], unsaved: true };
 
 function open() {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const replaced: unknown[] = [];
   const api: Partial<HostApi> = {
     'collection.search'({ query, unsaved }) {
-      asked.push(query?.text ?? '');
+      calls.push(query?.text ?? '');
       const typed = unsaved.map(({ kind, id }) => ({ ...script, kind, id, hits: [{ ...hit(id, 0), line: 3 }] }));
       return {
-        items: query?.text === 'order' ? found : query?.text === 'typed' ? typed : [],
+        items: query?.text === 'order' ? items : query?.text === 'typed' ? typed : [],
         complete: true,
         searched: 1,
       };
@@ -71,7 +71,7 @@ function open() {
       }) as unknown as ScriptStore,
   );
   const store = createSearchStore(connect<typeof hostContract>(ports.client), { app, requests, scripts });
-  return { store, asked, replaced, opened };
+  return { store, calls, replaced, opened };
 }
 
 test('only the hits of what was typed last are shown', async () => {

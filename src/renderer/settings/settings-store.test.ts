@@ -96,5 +96,5 @@ test('a setting is shown at its place on the page', async () => {
   const { app, store } = await open();
   store.getState().show('proxy');
   expect(app.getState().view).toBe('settings');
-  expect(store.getState().wanted).toBe('proxy');
+  expect(store.getState().requestedSetting).toBe('proxy');
 });

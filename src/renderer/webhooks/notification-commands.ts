@@ -45,10 +45,10 @@ export function notificationCommands(stores: Stores): Command[] {
         );
       },
       run(other = '') {
-        const one = shown()?.summary.id;
+        const id = shown()?.summary.id;
         const second = other === '' ? latestAlike(webhooks) : Number(other);
-        if (one === undefined || second === undefined) return;
-        const ids: [number, number] = one < second ? [one, second] : [second, one];
+        if (id === undefined || second === undefined) return;
+        const ids: [number, number] = id < second ? [id, second] : [second, id];
         app.getState().show('webhooks');
         app.getState().showDialog({ kind: 'compare-notifications', ids });
       },

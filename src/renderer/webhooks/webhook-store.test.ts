@@ -23,12 +23,12 @@ const summary = (id: number): NotificationSummary => ({
 
 /** A host with these answers; the store that asks it, and what it was asked. */
 function open(answers: Record<string, (params: never) => unknown>) {
-  const asked: [string, unknown][] = [];
+  const calls: [string, unknown][] = [];
   const api = Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [
       name,
       (params: never) => {
-        asked.push([name, params]);
+        calls.push([name, params]);
         return answer(params);
       },
     ]),
@@ -40,14 +40,14 @@ function open(answers: Record<string, (params: never) => unknown>) {
     return () => undefined;
   });
   const state = createWebhookStore(connect<typeof hostContract>(ports.client)).getState;
-  return { state, asked, emit: ((name, payload) => emit(name, payload)) as Emit };
+  return { state, calls, emit: ((name, payload) => emit(name, payload)) as Emit };
 }
 type Emit = (name: string, payload: unknown) => void;
 
 test('the export has what passes the filter', async () => {
-  const { state, asked } = open({ 'notifications.export': () => ({ text: 'lines' }) });
+  const { state, calls } = open({ 'notifications.export': () => ({ text: 'lines' }) });
   expect(await state().exportText('ndjson')).toBe('lines');
-  expect(asked).toEqual([['notifications.export', { filter: {}, format: 'ndjson' }]]);
+  expect(calls).toEqual([['notifications.export', { filter: {}, format: 'ndjson' }]]);
 });
 
 test('a sample is made with its values; an error of the host reaches who asked', async () => {
@@ -100,20 +100,20 @@ test('what arrives stands on top of the list, and is counted as new', async () =
 
 test('under a filter the host is asked once which of those that arrived pass it', async () => {
   let stored = [summary(1)];
-  const { state, asked, emit } = open(listing(() => stored));
+  const { state, calls, emit } = open(listing(() => stored));
   await state().setFilter({ method: 'POST' });
   stored = [summary(3), summary(1)];
   emit('notifications.received', [summary(2)]);
   emit('notifications.received', [summary(3)]);
   await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 1]));
-  expect(asked.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
+  expect(calls.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
 });
 
 test('the first page is listed while the host still counts, and the count of an older filter is dropped', async () => {
   const counts: ((total: number) => void)[] = [];
   const counted = () => new Promise((resolve) => counts.push((total) => resolve({ total })));
   const page = Array.from({ length: 200 }, (_, index) => summary(1000 - index));
-  const { state, asked, emit } = open({ ...listing(() => page), 'notifications.count': counted });
+  const { state, calls, emit } = open({ ...listing(() => page), 'notifications.count': counted });
   await state().load();
   expect([state().items.length, state().loaded, state().total]).toEqual([200, true, undefined]);
   await vi.waitFor(() => expect(counts).toHaveLength(1));
@@ -135,5 +135,5 @@ test('the first page is listed while the host still counts, and the count of an 
     .sample('order', {})
     .catch(() => undefined);
   expect(state().total).toBe(3000);
-  expect(asked.filter(([name]) => name === 'notifications.count')).toHaveLength(3);
+  expect(calls.filter(([name]) => name === 'notifications.count')).toHaveLength(3);
 });

@@ -73,7 +73,7 @@ export function ProgramList() {
 
 /** What to do about an interpreter that is missing; undefined when it was found, or was not looked for yet. */
 function missingInterpreter(language: string | null, interpreters: Interpreter[] | undefined): string | undefined {
-  const interpreter = interpreters?.find((one) => one.language === language);
+  const interpreter = interpreters?.find((interpreter) => interpreter.language === language);
   if (!interpreter) return undefined;
   return interpreter.missing ?? (interpreter.path === null ? `Install ${interpreter.install}` : undefined);
 }

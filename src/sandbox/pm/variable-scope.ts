@@ -16,7 +16,7 @@ import { apply, defineProperty, get, hasOwn, PlainError, toJson, toText } from '
 import type { Fields, Sdk, SdkScope } from './sdk.ts';
 import { castTo, checkKeepable, keptValue } from './variable-values.ts';
 
-const none = (): readonly VariableScope[] => [];
+const noScopes = (): readonly VariableScope[] => [];
 
 export interface VariableScopeOptions {
   label: string;
@@ -60,7 +60,7 @@ export class VariableScope {
     this.#known = new Map(Object.entries(values ?? {}));
     this.#complete = values !== undefined;
     this.#fetch = fetch;
-    this.#layers = layers ?? none;
+    this.#layers = layers ?? noScopes;
     VariableScope.#sdk = sdk;
   }
 
@@ -117,8 +117,8 @@ export class VariableScope {
    */
   set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
-    const { type: given }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
-    const typeName = typeof given === 'string' ? given : this.#types?.get(key);
+    const { type: valueType }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
+    const typeName = typeof valueType === 'string' ? valueType : this.#types?.get(key);
     const value = castTo(typeName, newValue);
     checkKeepable(`${this.#label}.set("${key}")`, value);
     if (this.#full) return this.#full.set(key, newValue, type);
@@ -157,7 +157,7 @@ export class VariableScope {
       valueOf: (name, whole) => {
         const value = scope.has(name) ? scope.get(name) : scope.get(name.trim());
         if (value !== undefined) return filledInText(value, options);
-        const member = memberByPath(name, (one) => scope.get(one));
+        const member = memberByPath(name, (item) => scope.get(item));
         if (member !== undefined) return filledInText(member, options);
         // A variable that was set to undefined is empty, as in Postman.
         if (scope.has(name)) return '';

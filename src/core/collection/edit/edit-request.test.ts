@@ -43,7 +43,7 @@ test('only what was changed is changed; comments, order and unknown keys stay', 
   };
   const saved = applyEdit(file, edited);
   expect(read(saved)).toEqual(edited);
-  for (const kept of [
+  for (const unchanged of [
     '# written by hand',
     'Create # the name',
     'unknownKey: kept',
@@ -51,7 +51,7 @@ test('only what was changed is changed; comments, order and unknown keys stay', 
     'code: kept',
     'timeout: 5',
   ]) {
-    expect(saved).toContain(kept);
+    expect(saved).toContain(unchanged);
   }
   expect(saved.indexOf('info:')).toBeLessThan(saved.indexOf('http:'));
 });
@@ -96,7 +96,8 @@ http:
   const headers = [{ name: 'B', value: '2' }, ...edited.headers.slice(0, 1)];
   const saved = applyEdit(form, { ...edited, headers, body: { type: 'form-urlencoded', fields } });
   expect(read(saved)).toMatchObject({ headers, body: { fields } });
-  for (const kept of ['A # the first', 'description: why', 'description: kept too']) expect(saved).toContain(kept);
+  for (const unchanged of ['A # the first', 'description: why', 'description: kept too'])
+    expect(saved).toContain(unchanged);
 
   const parts = [
     { name: 'file', type: 'file' as const, value: 'a.txt\nb.txt', contentType: 'text/plain' },
@@ -110,10 +111,10 @@ http:
   expect(read(applyEdit(multipart, { ...edited, body: file })).body).toEqual(file);
 
   const graphql = { type: 'graphql' as const, query: '{ a }', variables: '{"b":1}' };
-  const asked = applyEdit(multipart, { ...edited, headers: [], body: graphql });
-  expect(read(asked).body).toEqual(graphql);
-  expect(parse(asked)).toMatchObject({ info: { type: 'graphql' }, graphql: { url: 'http://x' } });
-  expect(read(applyEdit(asked, { ...edited, body: { type: 'none' } })).body).toEqual({ type: 'none' });
+  const saved = applyEdit(multipart, { ...edited, headers: [], body: graphql });
+  expect(read(saved).body).toEqual(graphql);
+  expect(parse(saved)).toMatchObject({ info: { type: 'graphql' }, graphql: { url: 'http://x' } });
+  expect(read(applyEdit(saved, { ...edited, body: { type: 'none' } })).body).toEqual({ type: 'none' });
 });
 
 test('auth, parameters, settings and variables are edited', () => {

@@ -13,10 +13,11 @@ const request = (url: string) => `info:\n  name: x\nhttp:\n  method: GET\n  url:
 let root: string;
 let parsed: ParsedFiles;
 const fileOf = (id: string) => path.join(root, id);
-const load = async () => new Map((await loadCollection(root, { parsed })).requests.map((one) => [one.id, one.request]));
+const load = async () =>
+  new Map((await loadCollection(root, { parsed })).requests.map((request) => [request.id, request.request]));
 const urlOf = async (id: string) => {
-  const found = (await load()).get(id);
-  return found && detailsOf(found).url;
+  const request = (await load()).get(id);
+  return request && detailsOf(request).url;
 };
 
 beforeEach(() => {
@@ -102,7 +103,7 @@ test('what exceeds the bound is parsed at each load; the place of a deleted file
   parsed = createParsedFiles({ maxBytes: others + size, now: later });
   const isStored = async () => {
     const [before, after] = [await load(), await load()];
-    return [...after].map(([id, one]) => before.get(id) === one);
+    return [...after].map(([id, request]) => before.get(id) === request);
   };
   expect((await isStored()).sort()).toEqual([false, true]);
   rmSync(fileOf('folder/a.yml'));

@@ -96,7 +96,7 @@ const withValue = (json: object, at: Key[], value: unknown): object => {
   const copy = structuredClone(json);
   const parent = at
     .slice(0, -1)
-    .reduce<Record<Key, unknown>>((one, key) => one[key] as Record<Key, unknown>, copy as Record<Key, unknown>);
+    .reduce<Record<Key, unknown>>((item, key) => item[key] as Record<Key, unknown>, copy as Record<Key, unknown>);
   parent[at.at(-1) ?? ''] = value;
   return copy;
 };

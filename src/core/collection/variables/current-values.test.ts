@@ -26,12 +26,16 @@ test('globals belong to the workspace, collection variables to the collection, t
 });
 
 test('runs side by side keep what the others have set; what a run unsets is gone', async () => {
-  const [one, other] = [await open(), await open()];
+  const [first, second] = [await open(), await open()];
   const run = (globals: ScopeValues['globals']) => ({ before: nothing, after: { ...nothing, globals }, inFile });
-  await Promise.all([one.save(owner, run({ a: 1 })), other.save(owner, run({ b: 2 })), one.save(owner, run({ c: 3 }))]);
-  expect((await other.of(owner)).globals).toEqual({ a: 1, b: 2, c: 3 });
-  await one.save(owner, { before: { ...nothing, globals: { a: 1, b: 2 } }, after: run({ b: 2 }).after, inFile });
-  expect((await other.of(owner)).globals).toEqual({ b: 2, c: 3 });
+  await Promise.all([
+    first.save(owner, run({ a: 1 })),
+    second.save(owner, run({ b: 2 })),
+    first.save(owner, run({ c: 3 })),
+  ]);
+  expect((await second.of(owner)).globals).toEqual({ a: 1, b: 2, c: 3 });
+  await first.save(owner, { before: { ...nothing, globals: { a: 1, b: 2 } }, after: run({ b: 2 }).after, inFile });
+  expect((await second.of(owner)).globals).toEqual({ b: 2, c: 3 });
 });
 
 test('a variable that is set back to what its file says is not stored', async () => {

@@ -25,8 +25,8 @@ test('faults come about as often as wanted, and a request whose answer is not se
   expect(count('duplicate')).toBeLessThan(70);
   expect(count('redelivery')).toBe(count('time-out') + count('gateway error'));
   for (const { notification } of steps.filter(({ fault }) => fault === 'time-out')) {
-    const own = steps.filter((step) => step.notification === notification).map(({ fault }) => fault);
-    expect(own.indexOf('redelivery')).toBeGreaterThan(own.indexOf('time-out'));
+    const faults = steps.filter((step) => step.notification === notification).map(({ fault }) => fault);
+    expect(faults.indexOf('redelivery')).toBeGreaterThan(faults.indexOf('time-out'));
   }
   const delays = steps.map(({ delayMs }) => delayMs);
   expect(Math.max(...delays)).toBeLessThanOrEqual(100);
@@ -40,7 +40,7 @@ test('a duplicate of the same moment stands right behind its request, also where
   for (const [index, step] of together) expect(steps[index - 1]?.notification).toBe(step.notification);
   const order = steps.filter(({ fault }) => fault === 'none').map(({ notification }) => notification);
   expect(order).not.toEqual(ids);
-  expect(order.toSorted((one, other) => one - other)).toEqual(ids);
+  expect(order.toSorted((a, b) => a - b)).toEqual(ids);
 });
 
 test('one share that changes leaves the other faults as they were', () => {

@@ -35,7 +35,7 @@ async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
   // Tells at `/count/<order>` how often an order was processed.
   const counter = await startTarget(({ url }, response) => {
     const order = decodeURIComponent(url.slice('/count/'.length));
-    response.end(JSON.stringify({ data: { found: processed.filter((one) => one === order) } }));
+    response.end(JSON.stringify({ data: { found: processed.filter((item) => item === order) } }));
   });
   const sender = createWebhookSender();
   closing.push(sender.close, target.close, counter.close);
@@ -106,8 +106,8 @@ test('a server that fails at first gets it again; one that always fails has lost
   const { report } = await run(flaky, { retries: 2 });
   expect(report).toMatchObject({ passed: true, requests: 60 });
   expect(report.notifications[0]?.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
-  const lost = await run((_order, response) => void response.writeHead(500).end(), { retries: 1 });
-  expect(lost.report).toMatchObject({ passed: false, verdicts: { lost: 20 }, requests: 40 });
+  const unaccepted = await run((_order, response) => void response.writeHead(500).end(), { retries: 1 });
+  expect(unaccepted.report).toMatchObject({ passed: false, verdicts: { lost: 20 }, requests: 40 });
 });
 
 test('a server that refuses repeats would get them for ever', async () => {

@@ -30,9 +30,9 @@ export async function startTarget(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', rawHeaders } = request;
-      const one = { method, url, rawHeaders, body: Buffer.concat(chunks) };
-      got.push(one);
-      void answer(one, response, got.length);
+      const arrived = { method, url, rawHeaders, body: Buffer.concat(chunks) };
+      got.push(arrived);
+      void answer(arrived, response, got.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -51,14 +51,16 @@ describe('digest', () => {
         createHash(algorithm.startsWith('MD5') ? 'md5' : 'sha256')
           .update(text)
           .digest('hex');
-      const given = request.headers.authorization ?? '';
-      const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(given)?.[1] ?? '';
+      const authorization = request.headers.authorization ?? '';
+      const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(authorization)?.[1] ?? '';
       const plain = hash(`ali:cave:${password}`);
       const ha1 = algorithm.endsWith('sess') ? hash(`${plain}:n1:${part('cnonce')}`) : plain;
       const used = part('qop');
       const ha2 = hash(`${request.method}:${request.url}${used === 'auth-int' ? `:${hash(body)}` : ''}`);
-      const wanted = used ? hash(`${ha1}:n1:${part('nc')}:${part('cnonce')}:${used}:${ha2}`) : hash(`${ha1}:n1:${ha2}`);
-      if (part('response') === wanted && part('opaque') === 'o') return { status: 200 };
+      const expected = used
+        ? hash(`${ha1}:n1:${part('nc')}:${part('cnonce')}:${used}:${ha2}`)
+        : hash(`${ha1}:n1:${ha2}`);
+      if (part('response') === expected && part('opaque') === 'o') return { status: 200 };
       const words = `realm="cave", nonce="n1", opaque="o", algorithm=${algorithm}${qop ? `, qop="${qop}"` : ''}`;
       return { status: 401, challenge: ['Basic realm="x"', `Digest ${words}`] };
     };
@@ -175,14 +177,14 @@ test('WSSE: the digest of nonce, time and password', async () => {
 describe('OAuth 2', () => {
   const provider = new OAuth2Server();
   let issuer = '';
-  const asked: Record<string, unknown>[] = [];
+  const tokenRequests: Record<string, unknown>[] = [];
   beforeAll(async () => {
     await provider.issuer.keys.generate('RS256');
     await provider.start(0, '127.0.0.1');
     issuer = `http://127.0.0.1:${provider.address().port}`;
     provider.issuer.url = issuer;
     provider.service.on('beforeResponse', (_response: unknown, request: { body: Record<string, unknown> }) =>
-      asked.push(request.body),
+      tokenRequests.push(request.body),
     );
   });
   afterAll(() => provider.stop());
@@ -203,11 +205,11 @@ describe('OAuth 2', () => {
   test('client credentials; the token is kept until it ends', async () => {
     const dependencies = needs();
     const auth: AuthOAuth2 = { ...common(), flow: 'client_credentials', scope: 'a b' };
-    asked.length = 0;
+    tokenRequests.length = 0;
     const token = await accessToken(auth, dependencies, signal);
     expect(token.split('.')).toHaveLength(3);
     expect(await accessToken(auth, dependencies, signal)).toBe(token);
-    expect(asked).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
+    expect(tokenRequests).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
   });
   test('the secret of the client follows no redirect of the token address', async () => {
     const redirecting = http.createServer((_request, response) => {
@@ -220,17 +222,17 @@ describe('OAuth 2', () => {
       credentials: { clientId: 'me', clientSecret: 's', placement: 'body' },
       flow: 'client_credentials',
     };
-    asked.length = 0;
+    tokenRequests.length = 0;
     await expect(accessToken(auth, needs(), signal)).rejects.toMatchObject({ code: 'AuthFailed' });
-    expect(asked).toEqual([]);
+    expect(tokenRequests).toEqual([]);
     redirecting.closeAllConnections();
     redirecting.close();
   });
   test('password', async () => {
-    asked.length = 0;
+    tokenRequests.length = 0;
     const resourceOwner = { username: 'ada', password: 'p' };
     await accessToken({ ...common(), flow: 'resource_owner_password_credentials', resourceOwner }, needs(), signal);
-    expect(asked[0]).toMatchObject({ grant_type: 'password', username: 'ada' });
+    expect(tokenRequests[0]).toMatchObject({ grant_type: 'password', username: 'ada' });
   });
   test('authorization code with PKCE: the browser comes back to this machine; then it is refreshed', async () => {
     const pages: string[] = [];
@@ -245,14 +247,14 @@ describe('OAuth 2', () => {
       authorizationUrl: `${issuer}/authorize`,
       scope: 'openid',
     };
-    asked.length = 0;
+    tokenRequests.length = 0;
     const dependencies = needs({ openBrowser, tokens });
     const token = await accessToken(auth, dependencies, signal);
     expect(token.split('.')).toHaveLength(3);
     const page = new URL(pages[0] ?? '');
     expect(page.searchParams.get('code_challenge_method')).toBe('S256');
     expect(page.searchParams.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
-    const verifier = asked[0]?.['code_verifier'] as string;
+    const verifier = tokenRequests[0]?.['code_verifier'] as string;
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     expect(page.searchParams.get('code_challenge')).toBe(challenge);
 
@@ -262,7 +264,7 @@ describe('OAuth 2', () => {
       set: () => Promise.resolve(),
     };
     await accessToken(auth, needs({ tokens: expired, openBrowser }), signal);
-    expect(asked[1]).toMatchObject({ grant_type: 'refresh_token' });
+    expect(tokenRequests[1]).toMatchObject({ grant_type: 'refresh_token' });
     expect(pages).toHaveLength(1);
   });
   test('what the server refuses is said in its words; Stop ends the waiting for the browser', async () => {

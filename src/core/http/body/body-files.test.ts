@@ -15,7 +15,7 @@ const folder = temporaryFolder('body-files');
 const root = path.join(folder, 'workspace');
 const config = path.join(root, 'settings-of-outrigger');
 const outside = path.join(folder, 'outside');
-for (const made of [root, config, outside]) mkdirSync(made, { recursive: true });
+for (const created of [root, config, outside]) mkdirSync(created, { recursive: true });
 writeFileSync(path.join(root, 'inside.txt'), 'inside');
 writeFileSync(path.join(config, 'secrets.json'), 'secret');
 writeFileSync(path.join(outside, 'a.txt'), 'allowed');

@@ -8,8 +8,12 @@ test('a domain keeps a limited number of cookies; the oldest go, and those of ot
   await jar.setCookie('other=1', 'http://other.example/');
   for (let index = 0; index < MAX_COOKIES_OF_DOMAIN + 20; index += 1)
     await jar.setCookie(`c${index}=1`, 'http://shop.example/');
-  const kept = (await jar.getCookies('http://shop.example/')).map(({ key }) => key);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([MAX_COOKIES_OF_DOMAIN, 'c20', `c${MAX_COOKIES_OF_DOMAIN + 19}`]);
+  const names = (await jar.getCookies('http://shop.example/')).map(({ key }) => key);
+  expect([names.length, names[0], names.at(-1)]).toEqual([
+    MAX_COOKIES_OF_DOMAIN,
+    'c20',
+    `c${MAX_COOKIES_OF_DOMAIN + 19}`,
+  ]);
   expect(await jar.getCookieString('http://other.example/')).toBe('other=1');
 });
 
@@ -25,10 +29,10 @@ test('all domains together keep a limited number, also of those that a file hold
   const stored = { version: 'tough-cookie@6', storeType: 'MemoryCookieStore', rejectPublicSuffixes: false, cookies };
   const jar = await createCookieJar(stored).open();
   await jar.setCookie('a=1', 'http://new.example/');
-  const kept = (await jar.serialize()).cookies;
-  expect(kept.length).toBe(MAX_COOKIES);
-  expect(kept.map(({ domain }) => domain)).toContain('new.example');
-  expect(kept.map(({ domain }) => domain)).not.toContain('s0.example');
+  const stored = (await jar.serialize()).cookies;
+  expect(stored.length).toBe(MAX_COOKIES);
+  expect(stored.map(({ domain }) => domain)).toContain('new.example');
+  expect(stored.map(({ domain }) => domain)).not.toContain('s0.example');
 });
 
 test('all cookies together have a limited length', async () => {

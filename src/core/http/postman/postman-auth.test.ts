@@ -6,7 +6,9 @@ import { fromPostmanAuth, toPostmanAuth } from './postman-auth.ts';
 /** A value for each parameter: a choice has its last option, which is not the default. */
 function parametersOf(kind: string): { key: string; value: string | boolean; type: string }[] {
   return (authKinds[kind]?.fields ?? []).map(({ name, postman, options, flag }) => {
-    const last = options?.findLast((one, at) => options.findIndex((other) => other.postman === one.postman) === at);
+    const last = options?.findLast(
+      (option, at) => options.findIndex((other) => other.postman === option.postman) === at,
+    );
     const text = options ? ((last ?? options[0])?.postman ?? options.at(-1)?.value ?? '') : `{{${name}}}`;
     const value = flag ? true : text === 'true' || text === 'false' ? text === 'true' : text;
     return { key: postman ?? name, value, type: typeof value === 'boolean' ? 'boolean' : 'string' };

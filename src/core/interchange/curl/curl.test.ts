@@ -81,7 +81,7 @@ describe.runIf(hasCurl)('the table of options', () => {
     for (const line of stdout.split('\n').slice(1)) {
       const [, letter, name = '', value] = /^\s*(?:-(\S), )?--([\w.-]+)( [<[]\S.*?[>\]]\S*)? /.exec(line) ?? [];
       if (name === 'config') continue;
-      const option = curlOptions.find((one) => one.name === name);
+      const option = curlOptions.find((option) => option.name === name);
       if (option?.takesValue !== (value !== undefined)) wrong.push(name);
       if (letter && shortOption(letter)?.name !== name) wrong.push(`-${letter}`);
     }

@@ -37,7 +37,7 @@ test.each<[RegExp, object, object]>([
   [/Content-Length/, { method: 'PURGE' }, { method: 'DELETE' }],
   [/OAuth 2/, oauth2({ scope: 'a' }), oauth2({ accessToken: 'a' })],
 ])('%s is named for the request that relies on it, and for no other', async (what, using, other) => {
-  expect((await warningsOf(item(using))).map((one) => `${one.where}: ${one.what}`)).toEqual([
+  expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([
     expect.stringMatching(new RegExp(`^A: .*${what.source}`)),
   ]);
   expect(await warningsOf(item(other))).toEqual([]);

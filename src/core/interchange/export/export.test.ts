@@ -114,7 +114,7 @@ test('auth and settings of Postman come back, and a body of a GET stays one that
   expect(imported.warnings).toEqual([]);
   await writeImported(root, imported);
   const loaded = await loadCollection(root);
-  expect(loaded.requests.map((one) => settingsOf(one).omitBody)).toEqual([true, false, true, true]);
+  expect(loaded.requests.map((request) => settingsOf(request).omitBody)).toEqual([true, false, true, true]);
   const { collection: json } = toPostmanCollection(loaded);
   const exported = json as { item: [typeof folder]; protocolProfileBehavior: unknown };
   expect(exported.protocolProfileBehavior).toEqual({ disableBodyPruning: false });
@@ -124,11 +124,11 @@ test('auth and settings of Postman come back, and a body of a GET stays one that
       ...{ name, protocolProfileBehavior, auth },
     }),
   );
-  const wanted = items.map((item) => {
+  const expected = items.map((item) => {
     const { auth } = item.request;
     return { name: item.name, protocolProfileBehavior: item.protocolProfileBehavior, auth };
   });
-  expect(parts).toEqual(wanted);
+  expect(parts).toEqual(expected);
 });
 
 test('a collection in one file keeps examples and documentation', async () => {

@@ -19,7 +19,9 @@ const url = (raw: string, more: Json = {}) => {
   return {
     ...{ raw, host: [host] },
     ...(path.length > 0 ? { path } : {}),
-    ...(query ? { query: query.split('&').map((one) => ({ key: one.split('=')[0], value: one.split('=')[1] })) } : {}),
+    ...(query
+      ? { query: query.split('&').map((part) => ({ key: part.split('=')[0], value: part.split('=')[1] })) }
+      : {}),
     ...more,
   };
 };
@@ -219,7 +221,7 @@ test('what an import cannot keep is named: kinds of bodies', async () => {
   ]);
   const imported = await importText(JSON.stringify(source), 'c.json');
   expect(imported.warnings).toEqual([{ where: 'w', what: 'a body of the kind "other"' }]);
-  const [, form, html] = imported.items.map((one) => ('request' in one ? one.request.http : undefined));
+  const [, form, html] = imported.items.map((item) => ('request' in item ? item.request.http : undefined));
   expect(form?.body).toEqual({
     type: 'form-urlencoded',
     data: [
@@ -238,7 +240,7 @@ test('scripts find a request by the id that it has in Postman', async () => {
   const source = collection([item('a', { id: 'id-a' }), { name: 'F', item: [item('b', { id: 'id-b' }), item('a')] }]);
   await writeImported(root, await importText(JSON.stringify(source), 'c.json'));
   const { requests } = await loadCollection(root);
-  const find = (wanted: string) => requests[findRequest(requests, wanted)]?.path.slice(1).join('/');
+  const find = (name: string) => requests[findRequest(requests, name)]?.path.slice(1).join('/');
   expect(find('id-a')).toBe('a');
   expect(find('a')).toBe('F/a');
   expect(find('id-b')).toBe('F/b');

@@ -47,7 +47,7 @@ const importShop = async (root: string, text = shop()) => writeImported(root, aw
 const idsOf = ({ requests }: LoadedCollection) =>
   requests.map(({ path: names, request, levelIds }) => [names.at(-1), request.info?.id, ...(levelIds ?? [])]);
 const codeOf = ({ requests }: LoadedCollection, name: string) =>
-  requests.flatMap((one) => (one.name === name ? [one.request.runtime?.scripts?.[0]?.code ?? ''] : []));
+  requests.flatMap((request) => (request.name === name ? [request.request.runtime?.scripts?.[0]?.code ?? ''] : []));
 
 test('ids of the collection, its folders and requests come along, and go out for Postman and as one file', async () => {
   const root = temporaryFolder('ids');

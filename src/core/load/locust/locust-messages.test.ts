@@ -59,17 +59,17 @@ describe.for(releases)('Locust $version', ({ version, golden }) => {
     add(0.25, 'GET', 'List', 1500.7, 100);
     const data = { ...statistics.take(), user_classes_count: { Users: 2 }, user_count: 2 };
     const [, ours] = exact.decode(encodeMessage(packr, 'stats', data, 'worker_1')) as [string, Map<string, unknown>];
-    const [, theirs] = exact.decode(golden('stats')) as [string, Map<string, unknown>];
+    const [, decoded] = exact.decode(golden('stats')) as [string, Map<string, unknown>];
     // Keys of errors are hashes, which need only be the same on every worker; Locust's texts are in Python's quotes.
     const errorOf = (message: Map<string, unknown>) =>
       [...(message.get('errors') as Map<string, Map<string, unknown>>).values()][0];
-    errorOf(theirs)?.set('error', 'HTTP 503');
+    errorOf(decoded)?.set('error', 'HTTP 503');
     // Locust 2.12 takes the four members that it knows, and passes over the others.
     if (version === '2.12') for (const name of ['first_seen', 'last_seen']) errorOf(ours)?.delete(name);
-    expect(errorOf(ours)).toEqual(errorOf(theirs));
+    expect(errorOf(ours)).toEqual(errorOf(decoded));
     ours.delete('errors');
-    theirs.delete('errors');
-    expect(ours).toEqual(theirs);
+    decoded.delete('errors');
+    expect(ours).toEqual(decoded);
     expect(statistics.take().stats).toEqual([]);
   });
 });

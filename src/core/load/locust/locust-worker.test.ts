@@ -49,11 +49,11 @@ test('a master that answers no heartbeat any more is left, and tried again under
   await master.bind(url);
   const stop = new AbortController();
   const served = serve(stop.signal);
-  const next = async (wanted: string) => {
+  const next = async (expectedType: string) => {
     for (;;) {
       const [id = '', bytes = Buffer.alloc(0)] = await master.receive();
       const [type] = unpack(bytes) as [string];
-      if (type === wanted) return id;
+      if (type === expectedType) return id;
     }
   };
   const say = (id: Buffer | string, type: string, data: unknown) =>

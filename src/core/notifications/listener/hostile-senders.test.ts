@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const opened: Notifications[] = [];
 afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
+  for (const item of opened.splice(0)) await item.close();
 });
 
 async function open(wish: ListenWish = {}) {
@@ -62,8 +62,12 @@ describe('web pages', () => {
   test('when they are allowed, a page may ask first, send with any header, and read the number', async () => {
     const { notifications, send } = await open({ allowBrowsers: true, token: 'secret' });
     const origin = 'https://page.example';
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
-    const preflight = await send({ origin, ...asked, 'access-control-request-private-network': 'true' }, '', 'OPTIONS');
+    const requested = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+    const preflight = await send(
+      { origin, ...requested, 'access-control-request-private-network': 'true' },
+      '',
+      'OPTIONS',
+    );
     expect(preflight.status).toBe(200);
     expect(Object.fromEntries(preflight.headers)).toMatchObject({
       'access-control-allow-origin': '*',
@@ -88,8 +92,8 @@ describe('bodies that are made to take long', () => {
   ];
   test.each(bodies)(
     '%s are stored as they came, and the sentence says why they were not looked into',
-    async (...one) => {
-      const [, body, headers, sentence] = one;
+    async (...row) => {
+      const [, body, headers, sentence] = row;
       const { notifications, send } = await open();
       expect((await send(headers, body)).status).toBe(200);
       const detail = await notifications.detail(1);

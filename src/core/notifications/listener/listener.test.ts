@@ -19,7 +19,7 @@ import { createTestNotifications } from '../testing/test-notifications.ts';
 
 const opened: Notifications[] = [];
 afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
+  for (const item of opened.splice(0)) await item.close();
 });
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-notifications-')), 'state/n.sqlite');
 
@@ -425,9 +425,9 @@ test('old ones and too many ones go, when that is wanted', async () => {
   const body = Buffer.alloc(600 * 1024, 'x');
   const added = await notifications.add([10, 5, 1].map((days) => ({ ...received, receivedAt: at(days), body })));
   expect(added.map(({ id }) => id)).toEqual([1, 2, 3]);
-  await notifications.keep({ days: 7, megabytes: null });
+  await notifications.setRetention({ days: 7, megabytes: null });
   expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3, 2]);
-  await notifications.keep({ days: null, megabytes: 1 });
+  await notifications.setRetention({ days: null, megabytes: 1 });
   expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]);
   await notifications.remove([3]);
   await notifications.restore([3]);
@@ -440,7 +440,7 @@ test('old ones and too many ones go, when that is wanted', async () => {
   opened.length = 0;
   const last = createTestNotifications({ file });
   opened.push(last);
-  await last.keep({ days: 2, megabytes: null });
+  await last.setRetention({ days: 2, megabytes: null });
   // The thread of the store starts with the first of these calls.
   await vi.waitFor(async () => expect((await last.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]), 10_000);
 });
@@ -568,7 +568,7 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
   const stored = (await notifications.after(0, 1_000_000)).map(
     ({ body }) => (JSON.parse(body.toString()) as { typeWebhook: string }).typeWebhook,
   );
-  const kept = new Set(stored);
-  expect(kept.size).toBe(stored.length);
-  expect([...answered].filter((name) => !kept.has(name))).toEqual([]);
+  const storedIds = new Set(stored);
+  expect(storedIds.size).toBe(stored.length);
+  expect([...answered].filter((name) => !storedIds.has(name))).toEqual([]);
 }, 180_000);

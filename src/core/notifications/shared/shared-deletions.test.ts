@@ -12,14 +12,14 @@ test('what the retention of one process deletes is announced in all with the sam
   const megabyte = 'x'.repeat(1024 * 1024);
   for (const body of ['1', '2']) expect(await post(listener.status().url, body + megabyte)).toBe(200);
   await post(listener.status().url, '3');
-  for (const one of [listener, follower]) await vi.waitFor(() => expect(texts(one)).toHaveLength(3), WAIT);
+  for (const item of [listener, follower]) await vi.waitFor(() => expect(texts(item)).toHaveLength(3), WAIT);
   [listener, follower].forEach(({ changes }) => changes.splice(0));
   // Deleted by hand already: nobody lists it any more.
   await listener.call('remove', [1]);
   await follower.call('keep', { days: null, megabytes: 1 });
-  for (const one of [listener, follower]) {
-    await vi.waitFor(() => expect(one.changes).toEqual([{ removed: [1] }, { removed: [2] }]), WAIT);
-    expect(await one.call('count', {})).toBe(1);
+  for (const item of [listener, follower]) {
+    await vi.waitFor(() => expect(item.changes).toEqual([{ removed: [1] }, { removed: [2] }]), WAIT);
+    expect(await item.call('count', {})).toBe(1);
   }
 });
 

@@ -47,9 +47,9 @@ test('of two that follow, one takes the place of a first that is killed, and not
   await deliver(url, '20');
   const all = Array.from({ length: 21 }, (_, n) => String(n));
   // The new listener may receive the last one before it has read what the killed one had stored.
-  const inOrder = (one: Listening) => texts(one).sort((a, b) => Number(a) - Number(b));
-  await vi.waitFor(() => others.forEach((one) => expect(inOrder(one)).toEqual(all)), WAIT);
-  const notices = others.map((one) => one.status().notice);
+  const inOrder = (listening: Listening) => texts(listening).sort((a, b) => Number(a) - Number(b));
+  await vi.waitFor(() => others.forEach((other) => expect(inOrder(other)).toEqual(all)), WAIT);
+  const notices = others.map((other) => other.status().notice);
   expect(notices.filter((notice) => notice === null)).toHaveLength(1);
   expect(notices.filter((notice) => notice?.startsWith('Shares the listener'))).toHaveLength(1);
   // The lease of the one that was killed is replaced: the next one finds the new listener.
@@ -64,7 +64,7 @@ test('two with the same database have each notification once, and the second goe
   const second = await start({ file, leaseFile, port });
   const { url } = first.status();
   for (let n = 0; n < 3; n += 1) expect(await post(url, String(n), { 'x-api-key': 'hidden' })).toBe(200);
-  for (const one of [first, second]) await vi.waitFor(() => expect(texts(one)).toEqual(['0', '1', '2']), WAIT);
+  for (const item of [first, second]) await vi.waitFor(() => expect(texts(item)).toEqual(['0', '1', '2']), WAIT);
   expect(second.received.map(({ id, key }) => `${id} ${key}`)).toEqual(['1 hidden', '2 hidden', '3 hidden']);
   await first.end('SIGKILL');
   await deliver(url, '3');
@@ -80,7 +80,7 @@ test('a pin, a note and a deletion in one process are seen by all others with th
   const stranger = await start({ file: ownStore(), leaseFile, port });
   const all = [listener, follower, second];
   for (const body of ['1', '2']) expect(await post(listener.status().url, body)).toBe(200);
-  for (const one of [...all, stranger]) await vi.waitFor(() => expect(texts(one)).toEqual(['1', '2']), WAIT);
+  for (const item of [...all, stranger]) await vi.waitFor(() => expect(texts(item)).toEqual(['1', '2']), WAIT);
   all.forEach(({ changes }) => changes.splice(0));
 
   for (const changing of [listener, follower]) {
@@ -92,8 +92,8 @@ test('a pin, a note and a deletion in one process are seen by all others with th
     ];
     for (const [call, change] of changesOfOne) {
       await changing.call(...call);
-      for (const one of all) await vi.waitFor(() => expect(one.changes).toEqual([change]), WAIT);
-      const counts = await Promise.all(all.map((one) => one.call('count', {})));
+      for (const item of all) await vi.waitFor(() => expect(item.changes).toEqual([change]), WAIT);
+      const counts = await Promise.all(all.map((item) => item.call('count', {})));
       expect(counts).toEqual(Array(3).fill(call[0] === 'remove' ? 1 : 2));
       // No change has come twice.
       all.forEach(({ changes }) => expect(changes.splice(0)).toEqual([change]));
@@ -109,13 +109,13 @@ test('what one process receives by a queue or imports is announced in the others
   const port = await freePort();
   const all = [];
   for (let n = 0; n < 3; n += 1) all.push(await start({ file, leaseFile, port }));
-  for (const [index, one] of all.entries()) {
-    await one.call('importText', `imported by ${index}`);
+  for (const [index, listening] of all.entries()) {
+    await listening.call('importText', `imported by ${index}`);
     for (const other of all) {
       await vi.waitFor(() => expect(texts(other).at(-1)).toBe(`imported by ${index}`), WAIT);
     }
   }
-  for (const one of all) expect(texts(one)).toEqual(['imported by 0', 'imported by 1', 'imported by 2']);
+  for (const item of all) expect(texts(item)).toEqual(['imported by 0', 'imported by 1', 'imported by 2']);
 });
 
 test('another workspace moves to the next port and says so, and an exact port is an error', async () => {

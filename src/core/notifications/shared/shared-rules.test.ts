@@ -5,7 +5,7 @@ import { freePort } from '../../testing/free-port.ts';
 import { deliver, ownStore, post, start, WAIT, workspace, type Listening } from '../testing/listening-processes.ts';
 
 const rule = (status: number, others: Partial<AnswerRule> = {}) => answerRule.parse({ status, ...others });
-const statuses = (one: Listening) => one.status().rules.map(({ status }) => status);
+const statuses = (listening: Listening) => listening.status().rules.map(({ status }) => status);
 
 test('rules that are set in a process that follows act at the listener, and show in every process', async () => {
   const { leaseFile, file } = workspace();
@@ -14,9 +14,9 @@ test('rules that are set in a process that follows act at the listener, and show
   const follower = await start({ file, leaseFile, port });
   const withOtherStore = await start({ file: ownStore(), leaseFile, port });
   const all = [listener, follower, withOtherStore];
-  for (const [index, one] of all.entries()) {
+  for (const [index, listening] of all.entries()) {
     const status = 510 + index;
-    await one.call('setRules', [rule(status)]);
+    await listening.call('setRules', [rule(status)]);
     for (const other of all) await vi.waitFor(() => expect(statuses(other)).toEqual([status]), WAIT);
     expect(await post(listener.status().url, '{}')).toBe(status);
   }
@@ -73,7 +73,7 @@ test('a process that joins does not begin the count of a rule again', async () =
 test('a rule goes on counting when its listener starts again, and in the process that takes its place', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const counted = (one: Listening) => post(new URL('/counted', one.status().url).href, '{}');
+  const counted = (listening: Listening) => post(new URL('/counted', listening.status().url).href, '{}');
   const listener = await start({ file, leaseFile, port });
   await listener.call('setRules', [rule(503, { times: 3, path: '/counted' })]);
   expect(await counted(listener)).toBe(503);

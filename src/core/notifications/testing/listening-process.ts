@@ -40,14 +40,14 @@ async function sayRefused(): Promise<void> {
     say({ refused: { id, method, path, text: (await notifications.detail(id)).text } });
   }
 }
-const { change, remove, restore, count, keep, stop } = notifications;
+const { change, remove, restore, count, setRetention, stop } = notifications;
 const setRules = async (rules: AnswerRule[]) => notifications.setRules(rules);
 const calls = {
   change,
   remove,
   restore,
   count,
-  keep,
+  setRetention,
   stop,
   setRules,
   listen: () => notifications.listen(wish),

@@ -79,11 +79,11 @@ test('killed processes leave no torn file, no lock and no temporary file', { tim
 });
 
 test('get answers what was read; refresh reads what others have written since', async () => {
-  const [one, other] = [await open(), await open()];
-  await other.update(addEntry('new'));
-  expect(one.get().entries).toEqual({});
-  expect((await one.refresh()).entries).toEqual({ new: { port: 1 } });
-  expect(one.get().entries).toEqual({ new: { port: 1 } });
+  const [first, second] = [await open(), await open()];
+  await second.update(addEntry('new'));
+  expect(first.get().entries).toEqual({});
+  expect((await first.refresh()).entries).toEqual({ new: { port: 1 } });
+  expect(first.get().entries).toEqual({ new: { port: 1 } });
 });
 
 test('one refused field or entry falls back alone, is named, and stays in the file', async () => {
@@ -152,6 +152,6 @@ test('a folder that cannot be written is an error in words', async () => {
 
 test.skipIf(process.platform === 'win32')('only the user reads the file, its folder and its lock', async () => {
   await (await open()).update(addEntry('x'));
-  const modes = [path.dirname(file), file, `${file}.lock`].map((one) => (statSync(one).mode & 0o777).toString(8));
+  const modes = [path.dirname(file), file, `${file}.lock`].map((item) => (statSync(item).mode & 0o777).toString(8));
   expect(modes).toEqual(['700', '600', '600']);
 });

@@ -67,10 +67,10 @@ test('secrets of a removed environment are forgotten when the trash forgets its 
 });
 
 test('two running applications do not erase each other’s secrets, and see them', async () => {
-  const [one, other] = [await open(), await open()];
-  await one.of(staging).set('a', '1');
-  await other.of(staging).set('b', '2');
-  expect([await one.of(staging).get('b'), await other.of(staging).get('a')]).toEqual(['2', '1']);
+  const [first, second] = [await open(), await open()];
+  await first.of(staging).set('a', '1');
+  await second.of(staging).set('b', '2');
+  expect([await first.of(staging).get('b'), await second.of(staging).get('a')]).toEqual(['2', '1']);
 });
 
 test('nobody else can read the file, and with a cipher nobody at all', async () => {

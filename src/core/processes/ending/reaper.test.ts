@@ -38,8 +38,8 @@ async function killedAfterLines(child: ReturnType<typeof spawn>, lines: number):
   const numbers = await new Promise<number[]>((resolve) => {
     child.stdout?.on('data', (chunk) => {
       output += String(chunk);
-      const found = output.split('\n').filter((line) => /^\d+$/.test(line));
-      if (found.length >= lines) resolve(found.map(Number));
+      const pids = output.split('\n').filter((line) => /^\d+$/.test(line));
+      if (pids.length >= lines) resolve(pids.map(Number));
     });
   });
   expect(await alive(numbers)).toEqual(numbers);

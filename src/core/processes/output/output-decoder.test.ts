@@ -10,12 +10,12 @@ const text = '编码 ok ü';
 
 describe.each(['utf-8', 'cp936', 'gb18030', 'shift_jis', 'utf-16le'])('%s', (encoding) => {
   test('decodes characters that are split between any two chunks', () => {
-    const given = encoding === 'shift_jis' ? 'テスト ok' : text;
-    const bytes = iconv.encode(given, encoding);
+    const expected = encoding === 'shift_jis' ? 'テスト ok' : text;
+    const bytes = iconv.encode(expected, encoding);
     for (let cut = 0; cut <= bytes.length; cut++) {
       const decoder = createDecoder(encoding);
       const parts = [decoder.write(bytes.subarray(0, cut)), decoder.write(bytes.subarray(cut)), decoder.end()];
-      expect(parts.join('')).toBe(given);
+      expect(parts.join('')).toBe(expected);
     }
   });
 });

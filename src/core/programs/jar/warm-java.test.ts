@@ -106,8 +106,8 @@ describe.runIf(hasJdk)('calls of one jar', () => {
   });
   test('fail as cold ones do', async () => {
     const options = { warm: false };
-    for (const one of [{}, { options }]) {
-      const failed = await call('fails', one);
+    for (const item of [{}, { options }]) {
+      const failed = await call('fails', item);
       expect(failed.message).toMatch(/^java\.lang\.IllegalStateException: on purpose/);
       expect(outputOf(failed, 'stderr')).toMatch(
         /^java\.lang\.IllegalStateException: on purpose\n\tat acme\.Warm\.fails\(Warm\.java:\d+\)\n$/,
@@ -148,9 +148,9 @@ describe.runIf(hasJdk)('another JVM', () => {
     expect(await version()).toBe('2');
   });
   test('serves after System.exit, which ends the call as it ends a program', async () => {
-    const left = await call('exits', { args: [7] });
-    expect(left.of('program.finished')[0]).toMatchObject({ exitCode: 7 });
-    expect(outputOf(left, 'stdout')).toBe('leaving\n');
+    const exited = await call('exits', { args: [7] });
+    expect(exited.of('program.finished')[0]).toMatchObject({ exitCode: 7 });
+    expect(outputOf(exited, 'stdout')).toBe('leaving\n');
     expect((await call('exits', { args: [0] })).value).toBe('leaving');
     expect((await call('version')).value).toBe('1');
   });

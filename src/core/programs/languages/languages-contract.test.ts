@@ -38,9 +38,9 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
       `console.log(await pm.executeAsync('${program.file}', ${JSON.stringify(args)}, { cwd: '${cwd}', env: ${env} }));`,
       { directory },
     );
-    const [shownCwd, given, ...printed] = (finished.logged[0] ?? '').split('\u0001');
+    const [shownCwd, variable, ...printed] = (finished.logged[0] ?? '').split('\u0001');
     // cargo passes the file on as the first argument.
-    return { ...finished, cwd: shownCwd, given, args: printed.slice(isRust ? 1 : 0) };
+    return { ...finished, cwd: shownCwd, variable, args: printed.slice(isRust ? 1 : 0) };
   };
 
   test.runIf(isThere)(
@@ -50,7 +50,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
       expect(called.error).toBeUndefined();
       expect(called.args).toEqual(awkward);
       expect(called.cwd).toBe(path.join(directory, program.cwd));
-      expect(called.given).toBe('x y');
+      expect(called.variable).toBe('x y');
       const notes = called.of('program.output').filter(({ stream }) => stream === 'stderr');
       expect(notes.map(({ text }) => text).join('')).toContain('note');
     },
@@ -81,10 +81,10 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
       const failed = await call(['fail']);
       expect(failed.error).toMatchObject({ code: 'ProgramFailed', line: 1 });
       // A shell and BeanShell have no errors of a language: their programs print a text and end themselves.
-      const own = ['.sh', '.bsh'].includes(extension)
+      const expectedError = ['.sh', '.bsh'].includes(extension)
         ? /^all\S+ failed with exit code \d: own error$/
         : /^\W*[\w.: ]*own error/;
-      expect(failed.error?.message).toMatch(own);
+      expect(failed.error?.message).toMatch(expectedError);
     },
     120_000,
   );

@@ -41,7 +41,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   });
   test('has its place in the installer', () => {
     for (const tool of [prefix[0], ...(language.test.tools ?? [])]) {
-      const entry = testTools.find((one) => one.name === tool);
+      const entry = testTools.find((testTool) => testTool.name === tool);
       if (language.test.packages.length > 0) expect(entry?.packages.length, tool).toBeGreaterThan(0);
       else expect(entry, `${name} cannot be installed by a package`).toBeUndefined();
     }
@@ -77,7 +77,7 @@ test('a sample program gives its stdout to the script, and its command to the co
 describe('the list of interpreters', () => {
   const listed = async (env: NodeJS.ProcessEnv) => {
     const list = await createInterpreters(env).list(false);
-    return (extension: string) => list.find((one) => one.extension === extension);
+    return (extension: string) => list.find((item) => item.extension === extension);
   };
   test('names path and version of each, and what is not installed', async () => {
     const of = await listed(interpreterEnvironment);
@@ -88,9 +88,9 @@ describe('the list of interpreters', () => {
   });
   test.runIf(canRun(beanshell))('BeanShell without its jar is not complete', async () => {
     const { CLASSPATH: _, ...env } = interpreterEnvironment;
-    const usual = '/usr/share/java/bsh.jar';
-    expect((await listed(env))('.bsh')?.missing).toContain(`CLASSPATH: '${usual}'`);
-    expect((await listed({ ...env, CLASSPATH: usual }))('.bsh')?.missing).toBeNull();
+    const installedJar = '/usr/share/java/bsh.jar';
+    expect((await listed(env))('.bsh')?.missing).toContain(`CLASSPATH: '${installedJar}'`);
+    expect((await listed({ ...env, CLASSPATH: installedJar }))('.bsh')?.missing).toBeNull();
   });
 });
 

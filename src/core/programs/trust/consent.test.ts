@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let directory: string;
 let store: string;
-let asked: ConsentQuestion[];
+let questions: ConsentQuestion[];
 const signal = new AbortController().signal;
 
 beforeEach(() => {
@@ -18,14 +18,14 @@ beforeEach(() => {
   store = path.join(directory, 'config', 'trust.json');
   writeFileSync(path.join(directory, 'a.py'), 'print(1)');
   writeFileSync(path.join(directory, 'b.py'), 'print(2)');
-  asked = [];
+  questions = [];
 });
 
 async function answering(answer: ConsentAnswer): Promise<(...call: Parameters<Authorize>) => Promise<boolean>> {
   const trust = await openTrustStore(store, () => undefined);
   return isAllowed(
     createAuthorize(trust, (question) => {
-      asked.push(question);
+      questions.push(question);
       return Promise.resolve(answer);
     }),
   );
@@ -47,7 +47,7 @@ function request(file: string, options: { command?: string; env?: Record<string,
 test('the question names file, hash, command, folder and variables, and points out the dangerous ones', async () => {
   const authorize = await answering('deny');
   expect(await authorize(request('a.py', { env: { LD_PRELOAD: '/x.so', LANG: 'C', PATH: null } }), signal)).toBe(false);
-  expect(asked).toMatchObject([
+  expect(questions).toMatchObject([
     {
       file: path.join(directory, 'a.py'),
       sha256: createHash('sha256').update('print(1)').digest('hex'),
@@ -70,7 +70,7 @@ test.each<[ConsentAnswer, number]>([
 ])('after "%s" the same call asks %i time(s) in all, also after a restart', async (answer, times) => {
   expect(await (await answering(answer))(request('a.py'), signal)).toBe(true);
   expect(await (await answering(answer))(request('a.py'), signal)).toBe(true);
-  expect(asked).toHaveLength(times);
+  expect(questions).toHaveLength(times);
 });
 
 test('changed content asks again where only this content was trusted', async () => {
@@ -85,14 +85,14 @@ test('changed content asks again where only this content was trusted', async () 
     await (
       await answering(answer)
     )(request('a.py'), signal);
-    if (answer === 'always-this-content') expect(asked).toHaveLength(times);
+    if (answer === 'always-this-content') expect(questions).toHaveLength(times);
   }
-  const before = asked.length;
+  const before = questions.length;
   writeFileSync(path.join(directory, 'a.py'), 'print("once more")');
   await (
     await answering('deny')
   )(request('a.py'), signal);
-  expect(asked).toHaveLength(before); // the file is trusted by now, whatever it holds
+  expect(questions).toHaveLength(before); // the file is trusted by now, whatever it holds
 });
 
 test('another file asks, unless the whole directory is trusted', async () => {
@@ -102,12 +102,12 @@ test('another file asks, unless the whole directory is trusted', async () => {
   await (
     await answering('directory')
   )(request('b.py'), signal);
-  expect(asked).toHaveLength(2);
+  expect(questions).toHaveLength(2);
   writeFileSync(path.join(directory, 'c.py'), '');
   await (
     await answering('deny')
   )(request('c.py'), signal);
-  expect(asked).toHaveLength(2);
+  expect(questions).toHaveLength(2);
 });
 
 test('another command, or a variable, asks again in spite of trust', async () => {
@@ -118,7 +118,7 @@ test('another command, or a variable, asks again in spite of trust', async () =>
   expect(await authorize(request('a.py', { command: 'rm' }), signal)).toBe(false);
   expect(await authorize(request('a.py', { env: { NODE_OPTIONS: '--require ./x.js' } }), signal)).toBe(false);
   expect(await authorize(request('a.py', { env: { LANG: 'C' } }), signal)).toBe(true);
-  expect(asked).toHaveLength(3);
+  expect(questions).toHaveLength(3);
 });
 
 test('a damaged store is set aside and named, and trusts nothing', async () => {
@@ -145,12 +145,12 @@ describe('calls side by side', () => {
     const trust = await openTrustStore(store, () => undefined);
     const ask: AskConsent = (question, stop) => {
       const answer = Promise.withResolvers<ConsentAnswer>();
-      const one: Asked = { question, answer: answer.resolve, withdrawn: false };
+      const asked: Asked = { question, answer: answer.resolve, withdrawn: false };
       stop.addEventListener('abort', () => {
-        one.withdrawn = true;
+        asked.withdrawn = true;
         answer.reject(stop.reason as Error);
       });
-      pending.push(one);
+      pending.push(asked);
       return answer.promise;
     };
     return { authorize: isAllowed(createAuthorize(trust, ask)), trust };

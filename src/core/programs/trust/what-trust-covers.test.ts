@@ -37,12 +37,12 @@ beforeEach(() => {
 
 /** Runs a script, and gives every question the same answer. */
 async function run(source: string, answer: ConsentAnswer) {
-  const asked: ConsentQuestion[] = [];
+  const questions: ConsentQuestion[] = [];
   const authorize = createAuthorize(await openTrustStore(store, () => undefined), (question) => {
-    asked.push(question);
+    questions.push(question);
     return Promise.resolve(answer);
   });
-  return { ...(await runner.run(source, { directory, authorize })), asked };
+  return { ...(await runner.run(source, { directory, authorize })), questions };
 }
 
 interface Case {
@@ -282,10 +282,10 @@ test.each(cases.filter(({ needs }) => needs.every(hasInterpreter)))(
     prepare();
     const first = await run(`${trusted}\n${trusted}`, scope);
     expect(first.error).toBeUndefined();
-    expect(first.asked).toHaveLength(1);
+    expect(first.questions).toHaveLength(1);
     change?.();
-    const { asked, error, of } = await run(other, 'deny');
-    expect(asked).toHaveLength(1);
+    const { questions, error, of } = await run(other, 'deny');
+    expect(questions).toHaveLength(1);
     expect(error).toMatchObject({ code: 'NotAllowed' });
     expect(of('program.started')).toEqual([]);
   },
@@ -297,10 +297,10 @@ test.each(['always-this-content', 'always-this-file', 'directory', 'directory-co
   async (answer) => {
     write('a.sh', 'echo 1');
     const call = (value: string) => `await pm.executeAsync('a.sh', [], { env: { CODE: '${value}' } });`;
-    expect((await run(`${call('1')} ${call('1')}`, answer)).asked).toHaveLength(1);
-    expect((await run(call('1'), 'deny')).asked).toHaveLength(0);
-    expect((await run(call('2'), 'deny')).asked).toHaveLength(1);
-    expect((await run("await pm.executeAsync('a.sh');", 'deny')).asked).toHaveLength(1);
+    expect((await run(`${call('1')} ${call('1')}`, answer)).questions).toHaveLength(1);
+    expect((await run(call('1'), 'deny')).questions).toHaveLength(0);
+    expect((await run(call('2'), 'deny')).questions).toHaveLength(1);
+    expect((await run("await pm.executeAsync('a.sh');", 'deny')).questions).toHaveLength(1);
   },
 );
 
@@ -339,18 +339,18 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
   async () => {
     writeJars();
     await run(jarCall('Main.text'), 'always-this-content');
-    expect((await run(`${jarCall('Main.other')} ${jarCall('Part.text')}`, 'deny')).asked).toEqual([]);
+    expect((await run(`${jarCall('Main.other')} ${jarCall('Part.text')}`, 'deny')).questions).toEqual([]);
   },
 );
 
 test('the language, the locale and the time zone are not asked about', async () => {
   write('a.sh', 'echo 1');
   await run(call('a.sh'), 'always-this-content');
-  const { asked } = await run(
+  const { questions } = await run(
     call('a.sh', "{ env: { LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }, cwd: '.', command: 'sh' }"),
     'deny',
   );
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
 });
 
 test('permissions and questions hold no value of a variable in clear', async () => {
@@ -367,9 +367,9 @@ test('a permission for one call only, where not everything can be hashed', async
   write('go.mod', 'module example.com/hello\n');
   symlinkSync('/', place('everything'));
   const twice = `${call('hello.go', "{ command: 'echo' }")} ${call('hello.go', "{ command: 'echo' }")}`;
-  const { asked, error } = await run(twice, 'directory');
+  const { questions, error } = await run(twice, 'directory');
   expect(error).toBeUndefined();
-  expect(asked).toMatchObject([
+  expect(questions).toMatchObject([
     { onceOnly: expect.stringContaining('everything is a link that leads out of the folder') as string },
     { directoryContent: { problem: expect.stringContaining('everything') as string } },
   ]);
@@ -378,11 +378,11 @@ test('a permission for one call only, where not everything can be hashed', async
 test('what surrounds a program is covered by the hash of the directory', async () => {
   write('a.sh', '. ./part.sh');
   write('part.sh', 'echo 1');
-  expect((await run(`${call('a.sh')} ${call('a.sh')}`, 'directory-content')).asked).toHaveLength(1);
+  expect((await run(`${call('a.sh')} ${call('a.sh')}`, 'directory-content')).questions).toHaveLength(1);
   write('part.sh', 'echo 2');
-  expect((await run(call('a.sh'), 'deny')).asked).toHaveLength(1);
+  expect((await run(call('a.sh'), 'deny')).questions).toHaveLength(1);
   write('part.sh', 'echo 1');
-  expect((await run(call('a.sh'), 'deny')).asked).toHaveLength(0);
+  expect((await run(call('a.sh'), 'deny')).questions).toHaveLength(0);
 });
 
 test.each([

@@ -63,8 +63,8 @@ describe('the example of docs/webhook-providers.md', () => {
         { path: '$.parcel.fee', problem: 'is a string, documented as number' },
       ],
     });
-    const lost = { id: 1, parcel: { id: 'P-1', state: 'lost_forever' } };
-    expect(recognize(lost, { 'x-acme-event': 'parcel.lost' })).toMatchObject({
+    const unknownState = { id: 1, parcel: { id: 'P-1', state: 'lost_forever' } };
+    expect(recognize(unknownState, { 'x-acme-event': 'parcel.lost' })).toMatchObject({
       title: 'Parcel P-1 lost forever',
       differences: [{ path: '$.id', problem: 'is a number, documented as string' }],
     });
@@ -152,7 +152,7 @@ test('a file outside of the workspace, one that is too large and one with a wron
   write('Wrong Name.yml', example);
   const { providers, problems } = await readWorkspaceProviders(root);
   expect(providers).toEqual([]);
-  expect(problems.map((one) => /^webhook-providers\/([^:]*?\.yml)/.exec(one)?.[1])).toEqual([
+  expect(problems.map((problem) => /^webhook-providers\/([^:]*?\.yml)/.exec(problem)?.[1])).toEqual([
     'Wrong Name.yml',
     'large.yml',
     'link.yml',

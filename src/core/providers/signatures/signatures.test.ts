@@ -96,7 +96,7 @@ const published: Record<(typeof schemeNames)[number], Vector> = {
 };
 const check = ({ scheme, secret, request, now: at = now }: Vector, change: { secrets?: string[]; now?: Date } = {}) =>
   verifySignature(scheme, request, { secrets: [secret], now: at, toleranceSeconds: 300, ...change });
-const valid = { verdict: 'valid', reason: null };
+const valid = { state: 'valid', reason: null };
 
 describe.each(schemeNames)('%s', (name) => {
   const vector = published[name];
@@ -109,16 +109,16 @@ describe.each(schemeNames)('%s', (name) => {
     expect(check(vector, { secrets: ['bmV3', secret] })).toEqual(valid);
   });
   it('refuses another secret, another body, a shorter signature and none', () => {
-    expect(check(vector, { secrets: ['b3RoZXI='] })).toMatchObject({ verdict: 'invalid' });
-    expect(check(vector, { secrets: [''] })).toEqual({ verdict: 'invalid', reason: 'The secret is empty.' });
+    expect(check(vector, { secrets: ['b3RoZXI='] })).toMatchObject({ state: 'invalid' });
+    expect(check(vector, { secrets: [''] })).toEqual({ state: 'invalid', reason: 'The secret is empty.' });
     const other = { ...vector.request, body: Buffer.from('CallSid=other') };
-    expect(check({ ...vector, request: other })).toMatchObject({ verdict: 'invalid' });
+    expect(check({ ...vector, request: other })).toMatchObject({ state: 'invalid' });
     const cut = vector.request.headers.map((header) =>
       /signature|hmac/i.test(header.name) ? { ...header, value: header.value.slice(0, -3) } : header,
     );
-    expect(check({ ...vector, request: { ...vector.request, headers: cut } })).toMatchObject({ verdict: 'invalid' });
+    expect(check({ ...vector, request: { ...vector.request, headers: cut } })).toMatchObject({ state: 'invalid' });
     expect(check({ ...vector, request: { ...vector.request, headers: [] } })).toMatchObject({
-      verdict: 'missing',
+      state: 'missing',
       reason: expect.stringMatching(/^There is no header /) as string,
     });
   });
@@ -143,17 +143,17 @@ describe('the libraries of the senders', () => {
   const at = () => ({ now: new Date(), toleranceSeconds: 300 });
 
   it('GitHub: each accepts what the other signs', async () => {
-    const theirs = request(body, { 'x-hub-signature-256': await signGitHub('s3cret', body) });
-    expect(verifySignature({ scheme: 'github' }, theirs, { secrets: ['s3cret'], ...at() })).toEqual(valid);
+    const signed = request(body, { 'x-hub-signature-256': await signGitHub('s3cret', body) });
+    expect(verifySignature({ scheme: 'github' }, signed, { secrets: ['s3cret'], ...at() })).toEqual(valid);
     const ours = signed({ scheme: 'github' }, 's3cret')['x-hub-signature-256'] ?? '';
     expect(await verifyGitHub('s3cret', body, ours)).toBe(true);
   });
   it('Stripe: each accepts what the other signs', () => {
     const ours = signed({ scheme: 'stripe' }, 'whsec_abc')['stripe-signature'] ?? '';
     expect(stripe.webhooks.constructEvent(body, ours, 'whsec_abc')).toMatchObject({ type: 'order.paid' });
-    const theirs = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_abc' });
+    const signed = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_abc' });
     const options = { secrets: ['whsec_abc'], ...at() };
-    expect(verifySignature({ scheme: 'stripe' }, request(body, { 'stripe-signature': theirs }), options)).toEqual(
+    expect(verifySignature({ scheme: 'stripe' }, request(body, { 'stripe-signature': signed }), options)).toEqual(
       valid,
     );
   });
@@ -163,12 +163,12 @@ describe('the libraries of the senders', () => {
     expect(webhook.verify(body, signed({ scheme: 'standard-webhooks' }, secret))).toMatchObject({ type: 'order.paid' });
     const sent = new Date();
     for (const start of ['webhook', 'svix']) {
-      const theirs = request(body, {
+      const signed = request(body, {
         [`${start}-id`]: 'msg_1',
         [`${start}-timestamp`]: String(Math.floor(sent.getTime() / 1000)),
         [`${start}-signature`]: `v1a,b3RoZXI= ${webhook.sign('msg_1', sent, body)}`,
       });
-      expect(verifySignature({ scheme: 'standard-webhooks' }, theirs, { secrets: [secret], ...at() })).toEqual(valid);
+      expect(verifySignature({ scheme: 'standard-webhooks' }, signed, { secrets: [secret], ...at() })).toEqual(valid);
     }
   });
 });
@@ -201,7 +201,7 @@ describe('Ed25519 signatures of Standard Webhooks', () => {
         expect(check({ scheme, secret, request: signedBySender(start) })).toEqual(valid);
       }
       expect(check({ scheme, secret, request: signedBySender('webhook', 'other') })).toMatchObject({
-        verdict: 'invalid',
+        state: 'invalid',
         reason: expect.stringContaining('does not match') as string,
       });
     }
@@ -225,7 +225,7 @@ describe('Ed25519 signatures of Standard Webhooks', () => {
     const damaged = request(body, {
       ...{ 'webhook-id': 'msg_1', 'webhook-timestamp': String(seconds), 'webhook-signature': 'v1a,!!' },
     });
-    expect(check({ scheme, secret: publicKey, request: damaged })).toMatchObject({ verdict: 'invalid' });
+    expect(check({ scheme, secret: publicKey, request: damaged })).toMatchObject({ state: 'invalid' });
   });
 });
 
@@ -236,7 +236,7 @@ describe('the time of a signature', () => {
     expect(after(300)).toEqual(valid);
     expect(after(-300)).toEqual(valid);
     expect(after(301)).toEqual({
-      verdict: 'invalid',
+      state: 'invalid',
       reason: 'It was signed 301 seconds before it arrived; 300 are tolerated.',
     });
     expect(after(-301)).toMatchObject({ reason: 'It was signed 301 seconds after it arrived; 300 are tolerated.' });
@@ -244,7 +244,7 @@ describe('the time of a signature', () => {
   it('has to be there, and a number', () => {
     for (const header of ['v1=abc', 't=soon,v1=abc', 't=,v1=abc']) {
       const vector = { ...published.stripe, request: request('{}', { 'Stripe-Signature': header }) };
-      expect(check(vector)).toMatchObject({ verdict: 'invalid', reason: expect.stringMatching(/time/) as string });
+      expect(check(vector)).toMatchObject({ state: 'invalid', reason: expect.stringMatching(/time/) as string });
     }
   });
 });
@@ -317,7 +317,7 @@ describe('the general scheme', () => {
       { path: '/other' },
       { headers: replaceHeaders(headers, [{ name: 'x-delivery', value: '43' }]) },
     ]) {
-      expect(check({ ...vector, request: { ...vector.request, ...change } })).toMatchObject({ verdict: 'invalid' });
+      expect(check({ ...vector, request: { ...vector.request, ...change } })).toMatchObject({ state: 'invalid' });
     }
     expect(check({ ...vector, secret: 'no hex' })).toMatchObject({ reason: 'The secret is not hex.' });
     const without = { ...vector.request, headers: headers.filter(({ name }) => name !== 'X-Delivery') };

@@ -73,7 +73,7 @@ async function run(target: string, options: { bail?: boolean; signal?: AbortSign
   );
   const of = <T extends RunEventBody['type']>(type: T) =>
     events.filter((event) => event.type === type) as unknown as RunEventOf<T>[];
-  return { outcome, events, of, scopes, loaded, asked: seen.map(({ url }) => url) };
+  return { outcome, events, of, scopes, loaded, requested: seen.map(({ url }) => url) };
 }
 
 test('scripts of collection, folder and request run in this order; what they change is sent', async () => {
@@ -129,7 +129,7 @@ ${script('before-request', "pm.request.headers.add({ key: 'X-Signature', value: 
     'environments/Test.yml': 'name: Test\nvariables:\n  - name: a\n    value: "1"\n',
     'broken.yml': 'http: [\n',
   });
-  const { outcome, of, asked, loaded } = await run(root);
+  const { outcome, of, requested, loaded } = await run(root);
   expect(
     of('console')
       .filter(({ from }) => from === 'script')
@@ -140,8 +140,8 @@ ${script('before-request', "pm.request.headers.add({ key: 'X-Signature', value: 
   ]);
   expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['created passed', 'cookie passed']);
   expect(outcome).toBe('passed');
-  expect(asked[0]).toMatch(/^\/orders\?at=\d{10}$/);
-  expect(asked[1]).toBe('/second');
+  expect(requested[0]).toMatch(/^\/orders\?at=\d{10}$/);
+  expect(requested[1]).toBe('/second');
   expect(seen[0]).toMatchObject({
     method: 'POST',
     headers: {
@@ -168,8 +168,8 @@ test('a folder or a request of it can be run alone', async () => {
     'a/two.yml': simple('two', 2),
     'three.yml': simple('three', 3),
   });
-  expect((await run(path.join(root, 'a'))).asked).toEqual(['/one', '/two']);
-  expect((await run(path.join(root, 'a/two.yml'))).asked).toEqual(['/two']);
+  expect((await run(path.join(root, 'a'))).requested).toEqual(['/one', '/two']);
+  expect((await run(path.join(root, 'a/two.yml'))).requested).toEqual(['/two']);
 });
 
 test('skipping, the next request by name, and its end', async () => {
@@ -181,8 +181,8 @@ test('skipping, the next request by name, and its end', async () => {
     'four.yml': simple('four', 4, script('after-response', 'pm.execution.setNextRequest(null);')),
     'five.yml': simple('five', 5),
   });
-  const { outcome, asked, of } = await run(root);
-  expect({ outcome, asked }).toEqual({ outcome: 'passed', asked: ['/one', '/four'] });
+  const { outcome, requested, of } = await run(root);
+  expect({ outcome, requested }).toEqual({ outcome: 'passed', requested: ['/one', '/four'] });
   expect(of('request.answered').find(({ skipped }) => skipped)?.name).toBe('three');
 });
 
@@ -231,8 +231,8 @@ test('runRequest runs another one inside a script', async () => {
     ),
     'two.yml': simple('two', 2, '', '"BASE/two?x={{x}}"'),
   });
-  const { asked, of } = await run(root);
-  expect(asked).toEqual(['/two?x=y', '/one', '/two?x={{x}}']);
+  const { requested, of } = await run(root);
+  expect(requested).toEqual(['/two?x=y', '/one', '/two?x={{x}}']);
   expect(of('console').find(({ from }) => from === 'script')?.text).toBe('200 from server');
   expect(of('console').find(({ level }) => level === 'warn')?.text).toBe(
     '{{x}} has no value: define it in the environment.',
@@ -346,7 +346,7 @@ test('requests that a script runs side by side keep their own tests', async () =
   });
   const { outcome, report } = await runWithOneProcess(root);
   expect(outcome).toBe('passed');
-  for (const { name, tests } of report.requests) expect(tests.map((one) => one.name)).toEqual([`of ${name}`]);
+  for (const { name, tests } of report.requests) expect(tests.map((other) => other.name)).toEqual([`of ${name}`]);
   expect(report.requests).toHaveLength(7);
 });
 
@@ -395,11 +395,14 @@ test('a failed test, an error, a refused port; bail ends at the first', async ()
     'four.yml': simple('four', 4),
   });
   const all = await run(root);
-  expect({ outcome: all.outcome, asked: all.asked }).toEqual({ outcome: 'error', asked: ['/one', '/four'] });
+  expect({ outcome: all.outcome, requested: all.requested }).toEqual({
+    outcome: 'error',
+    requested: ['/one', '/four'],
+  });
   expect(all.of('request.answered')[1]?.failure?.message).toMatch(/ECONNREFUSED/);
   expect(all.of('script.error')[0]?.error.message).toBe('stop here');
   const first = await run(root, { bail: true });
-  expect({ outcome: first.outcome, asked: first.asked }).toEqual({ outcome: 'failed', asked: ['/one'] });
+  expect({ outcome: first.outcome, requested: first.requested }).toEqual({ outcome: 'failed', requested: ['/one'] });
 });
 
 test('Stop ends it between requests and inside of one', async () => {
@@ -408,8 +411,8 @@ test('Stop ends it between requests and inside of one', async () => {
     'one.yml': simple('one', 1, script('before-request', 'await new Promise((r) => setTimeout(r, 20000));')),
     'two.yml': simple('two', 2),
   });
-  const { outcome, asked } = await run(root, { signal: AbortSignal.timeout(300) });
-  expect({ outcome, asked }).toEqual({ outcome: 'stopped', asked: [] });
+  const { outcome, requested } = await run(root, { signal: AbortSignal.timeout(300) });
+  expect({ outcome, requested }).toEqual({ outcome: 'stopped', requested: [] });
 });
 
 test('auth: basic, API key in header and query, none', async () => {
@@ -422,10 +425,10 @@ test('auth: basic, API key in header and query, none', async () => {
     'c.yml': withAuth('c', 3, '    type: apikey\n    key: k\n    value: a b\n    placement: query\n'),
     'd.yml': simple('d', 4),
   });
-  const { asked } = await run(root);
+  const { requested } = await run(root);
   expect(Buffer.from(seen[0]?.headers['authorization']?.slice(6) ?? '', 'base64').toString()).toBe('me:{{none}}pw');
   expect(seen[1]?.headers['x-key']).toBe('v');
-  expect(asked[2]).toBe('/c?k=a%20b');
+  expect(requested[2]).toBe('/c?k=a%20b');
   expect(seen[3]?.headers['authorization']).toBeUndefined();
 });
 
@@ -463,8 +466,8 @@ test('iterations: a row each, then the last; local variables last for the run, n
     new AbortController().signal,
   );
   expect(outcome).toBe('passed');
-  const told = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
-  expect(told).toEqual(['0 1 undefined', '1 2 of 0', '2 2 of 1']);
+  const lines = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
+  expect(lines).toEqual(['0 1 undefined', '1 2 of 0', '2 2 of 1']);
   expect(seen.map(({ url }) => url)).toEqual(['/a', '/a', '/b', '/a', '/b']);
   expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
 });

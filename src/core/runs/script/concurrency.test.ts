@@ -28,7 +28,7 @@ beforeAll(async () => {
     if (request.url !== '/together') return void response.end('{}');
     held.push(response);
     if (held.length < together) return;
-    for (const one of held) one.end('{}');
+    for (const item of held) item.end('{}');
     held = [];
   });
   base = `http://127.0.0.1:${await listen(server)}`;

@@ -92,7 +92,7 @@ test.each([
 });
 
 test('calls that do not exist, or with wrong values, are answered and reach nothing', async () => {
-  const asked: unknown[] = [];
+  const unexpectedCalls: unknown[] = [];
   const { outcome } = await run(
     `let answers = [];
      reply = (text) => { answers.push(text); if (answers.length === 3) send(JSON.stringify({ t: 'done', run, scopes: {}, nextRequest: answers.join('|') })); };
@@ -102,7 +102,7 @@ test('calls that do not exist, or with wrong values, are answered and reach noth
     {
       api: {
         'files.read': (params) => {
-          asked.push(params);
+          unexpectedCalls.push(params);
           return Promise.resolve({ ok: true, value: '' });
         },
       },
@@ -110,7 +110,7 @@ test('calls that do not exist, or with wrong values, are answered and reach noth
   );
   const answers = outcome.ended === 'done' ? (outcome.nextRequest ?? '') : '';
   expect(answers).toMatch(/ 1 -.*constructor.*\|=\d+ 2 -.*files\.read.*\|=\d+ 3 -.*not available/);
-  expect(asked).toEqual([]);
+  expect(unexpectedCalls).toEqual([]);
 });
 
 test('what is written to the console is bounded in bytes, and said so once', async () => {
@@ -125,23 +125,23 @@ test.each([
   ['large', "'x'.repeat(1e6)", 100, 67, /more than 64 MB of test results/],
 ])(
   'too many results of %s tests end the script, and none before is lost',
-  async (_name, name, sent, kept, reason) => {
+  async (_name, name, sent, expected, reason) => {
     const { outcome, events } = await run(
       `for (let i = 0; i < ${sent}; i++) send(JSON.stringify({ t: 'test', run, name: ${name}, state: 'passed' })); ${done}`,
     );
     expect(outcome).toMatchObject({ ended: 'crashed', reason: expect.stringMatching(reason) as string });
-    expect(events).toBe(kept);
+    expect(events).toBe(expected);
   },
   30_000,
 );
 
 /** A call that a server counts: what was executed, whatever became of the answer. */
 async function countedCall(): Promise<{ params: string; executed: () => number; close: () => void }> {
-  let asked = 0;
-  const server = createServer((_request, response) => response.end(String(++asked)));
+  let received = 0;
+  const server = createServer((_request, response) => response.end(String(++received)));
   const port = await listen(server);
   const params = JSON.stringify({ request: { url: `http://127.0.0.1:${port}/`, method: 'GET' } });
-  return { params, executed: () => asked, close: () => server.close() };
+  return { params, executed: () => received, close: () => server.close() };
 }
 
 test.each([

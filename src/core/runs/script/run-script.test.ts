@@ -137,11 +137,11 @@ test.each([
   ['answers with an error', "pm.vault.get('of a').catch(() => {}); throw new Error('a ends');"],
 ])('a call that %s after the end of its script does not reach the next one', async (how, first) => {
   const late = Promise.withResolvers<string>();
-  const asked = Promise.withResolvers<void>();
+  const questionAsked = Promise.withResolvers<void>();
   const vault = {
     get(name: string) {
       if (name === 'of a') return late.promise;
-      asked.resolve();
+      questionAsked.resolve();
       return new Promise<string>((resolve) => setTimeout(resolve, 200, 'for b'));
     },
     set: () => Promise.resolve(),
@@ -150,7 +150,7 @@ test.each([
   const a = await run(first, { resources: { vault } });
   expect(a.error?.message).toBe('a ends');
   const b = run("console.log(await pm.vault.get('of b'));", { resources: { vault } });
-  await asked.promise;
+  await questionAsked.promise;
   if (how === 'answers') late.resolve('for a');
   else late.reject(new Error('for a'));
   await expect(b).resolves.toMatchObject({ outcome: 'passed', logged: ['for b'] });

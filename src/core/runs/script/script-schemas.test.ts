@@ -12,7 +12,7 @@ async function logs(source: string): Promise<string[]> {
 }
 
 /** Everything that Ajv says about schemas, with each set of options; it runs in scripts and in Node. */
-function verdicts(Validator: typeof Ajv): string[] {
+function validationResults(Validator: typeof Ajv): string[] {
   const draft07 = 'http://json-schema.org/draft-07/schema';
   const schemas: object[] = [
     { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
@@ -69,9 +69,9 @@ function verdicts(Validator: typeof Ajv): string[] {
   );
 }
 
-test('every schema and every set of options has the verdict of Ajv in Node', async () => {
-  const inScript = `${verdicts.toString()}; for (const verdict of verdicts(require('ajv'))) console.log(verdict);`;
-  expect(await logs(inScript)).toEqual(verdicts(Ajv));
+test('every schema and every set of options has the results of Ajv in Node', async () => {
+  const inScript = `${validationResults.toString()}; for (const result of validationResults(require('ajv'))) console.log(result);`;
+  expect(await logs(inScript)).toEqual(validationResults(Ajv));
 });
 
 test('the schema of JSON Schema is compiled in a script only where its options change the code', async () => {

@@ -122,12 +122,12 @@ test('scripts that wait for scripts get processes, and those that are not needed
 
 test('a process that has run a script of one session runs none of another', async () => {
   const pool = createPool();
-  const [one, two] = [pool.forSession(), pool.forSession()];
-  const first = await run('1', one);
-  const second = await run('1', two);
+  const [sessionA, sessionB] = [pool.forSession(), pool.forSession()];
+  const first = await run('1', sessionA);
+  const second = await run('1', sessionB);
   expect(second).not.toBe(first);
-  expect([await run('1', one), await run('1', two)]).toEqual([first, second]);
-  await one.close();
-  expect(await run('1', two)).toBe(second);
+  expect([await run('1', sessionA), await run('1', sessionB)]).toEqual([first, second]);
+  await sessionA.close();
+  expect(await run('1', sessionB)).toBe(second);
   await pool.close();
 });

@@ -76,7 +76,7 @@ test('what scripts set goes on after a restart; the file of the environment stay
   const owner = { kind: 'environment' as const, name: 'Test' };
   const { version, ...shown } = await client.call('variables.read', { owner });
   expect(shown).toEqual({
-    variables: variables.map((one) => (one.secret ? { ...one, value: '' } : one)),
+    variables: variables.map((variable) => (variable.secret ? { ...variable, value: '' } : variable)),
     current: { n: '3' },
     stored: ['key'],
     hidden: [],
@@ -229,7 +229,7 @@ test('a variable that is switched off does not resolve, not even with what a scr
   ];
   await client.call('variables.write', { owner, variables: on });
   await send();
-  const off = on.map((one) => (one.name === 'n' ? { ...one, disabled: true } : one));
+  const off = on.map((param) => (param.name === 'n' ? { ...param, disabled: true } : param));
   await client.call('variables.write', { owner, variables: off });
   expect((await client.call('variables.read', { owner })).variables).toEqual(off);
   expect(askedFor(await send())).toMatchObject({ n: '{{n}}', key: 'k' });

@@ -63,7 +63,9 @@ test('a link that leads out of the workspace is not followed', async () => {
 });
 
 test.each(
-  languages.filter(({ extension }) => !['.jar', '.rs'].includes(extension)).map((one) => [one.name, one] as const),
+  languages
+    .filter(({ extension }) => !['.jar', '.rs'].includes(extension))
+    .map((language) => [language.name, language] as const),
 )('a program in %s begins with the template of its language', async (_name, { extension, template }) => {
   const created = await createProgram({ root, directory, name: 'tools/greet', extension });
   expect(created).toEqual({ path: `tools/greet${extension}`, source: `programs/tools/greet${extension}` });

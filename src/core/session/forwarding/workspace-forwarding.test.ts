@@ -145,8 +145,8 @@ test('a rehearsal is previewed, then run as previewed, with its progress', async
   expect(report).toMatchObject({ requests: 10, passed: false, verdicts: { 'answers differ': 5 } });
   const sent = target.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n);
   expect(sent.toSorted()).toEqual(steps.map(({ notification }) => notification).toSorted());
-  const none = rehearsalPlan.parse({ notifications: { filter: { search: 'nowhere' } } });
-  await expect(api['rehearsal.preview']({ plan: none }, signal)).rejects.toThrow('no notifications');
+  const noneMatching = rehearsalPlan.parse({ notifications: { filter: { search: 'nowhere' } } });
+  await expect(api['rehearsal.preview']({ plan: noneMatching }, signal)).rejects.toThrow('no notifications');
 });
 
 describe('a script that checks a rehearsal', () => {
@@ -167,7 +167,7 @@ describe('a script that checks a rehearsal', () => {
   test('asks the server itself, and its tests are the verdict of each notification', async () => {
     const processed: string[] = [];
     const counter = await startTarget(({ url }, response) => {
-      response.end(String(processed.filter((one) => one === url.slice(1)).length));
+      response.end(String(processed.filter((item) => item === url.slice(1)).length));
     });
     await target.close();
     // Takes the first notification once, and the second as often as it is sent.

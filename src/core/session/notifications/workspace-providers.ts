@@ -50,7 +50,7 @@ export function createWorkspaceProviders(options: {
     api: {
       'webhookProviders.list': list,
       async 'webhookProviders.setSecrets'({ id, secrets }) {
-        const provider = (await files.known()).find((one) => one.id === id);
+        const provider = (await files.known()).find((item) => item.id === id);
         if (!provider?.signature) throw codedError('InvalidParams', `There is no provider "${id}" that signs.`);
         await signingSecrets.set(id, secrets);
         await notifications().refreshReader();

@@ -340,7 +340,7 @@ const names = [
   ...['basic', 'apikey', 'hawk', 'oauth2', 'oauth1', 'jwt', 'GET'].map((name) => `sent ${name}`),
 ];
 test.each(names)('%s', (name) => {
-  const theirs = servers.newman.get(name);
-  expect(theirs, 'newman sends it').toBeDefined();
-  expect(servers.outrigger.get(name)).toEqual(theirs);
+  const newmanRequest = servers.newman.get(name);
+  expect(newmanRequest, 'newman sends it').toBeDefined();
+  expect(servers.outrigger.get(name)).toEqual(newmanRequest);
 });

@@ -66,11 +66,11 @@ test('a script is prepared, stopped, looked into, and only that run is debugged'
   const running = api['runs.start']({ runId: 'r1', ...script }, signal);
   const { runId, thread, frames } = await stopped(1);
   expect([runId, frames[0]]).toEqual(['r1', expect.objectContaining({ script: 'hello_there.js', line: 2 })]);
-  const found = await api['debugger.evaluate'](
+  const evaluated = await api['debugger.evaluate'](
     { runId, thread, frame: 0, expression: 'n + 1', readOnly: false },
     signal,
   );
-  expect(found).toEqual({ value: { type: 'number', text: '2', handle: null }, threw: false });
+  expect(evaluated).toEqual({ value: { type: 'number', text: '2', handle: null }, threw: false });
   await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
   expect(await running).toEqual({ outcome: 'passed' });
   expect(await api['runs.start']({ runId: 'r1', ...script }, signal)).toEqual({ outcome: 'passed' });
@@ -156,8 +156,8 @@ test('a breakpoint in the script of a folder, written for Bruno, stops the reque
   const running = api['runner.start']({ runId: 'r5', requests: ['orders/new order.yml'], ...options }, signal);
   const { runId, thread, frames, breakpoints: hit } = await stopped(1);
   expect([hit, frames[0]?.edited]).toEqual([['folder'], { ...script, line: 2 }]);
-  const asked = { expression: "bru.getVar('seen') + req.getUrl()", frame: 0, readOnly: false };
-  const { value } = await api['debugger.evaluate']({ runId, thread, ...asked }, signal);
+  const evaluation = { expression: "bru.getVar('seen') + req.getUrl()", frame: 0, readOnly: false };
+  const { value } = await api['debugger.evaluate']({ runId, thread, ...evaluation }, signal);
   expect(value.text).toBe('GEThttp://127.0.0.1:1/');
   await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
   await running;
@@ -172,13 +172,13 @@ test('two runs are debugged at once, each by itself', async () => {
   };
   const running = { one: debug('one'), two: debug('two') };
   await stopped(2);
-  const asked = { thread: 1, frame: 0, expression: 'name', readOnly: false };
+  const evaluation = { thread: 1, frame: 0, expression: 'name', readOnly: false };
   for (const runId of ['one', 'two'] as const) {
-    expect((await api['debugger.evaluate']({ runId, ...asked }, signal)).value.text).toBe(runId);
+    expect((await api['debugger.evaluate']({ runId, ...evaluation }, signal)).value.text).toBe(runId);
   }
   await api['debugger.resume']({ runId: 'two', thread: 1, how: 'continue' }, signal);
   expect(await running.two).toEqual({ outcome: 'passed' });
-  expect((await api['debugger.evaluate']({ runId: 'one', ...asked }, signal)).value.text).toBe('one');
+  expect((await api['debugger.evaluate']({ runId: 'one', ...evaluation }, signal)).value.text).toBe('one');
   await api['debugger.resume']({ runId: 'one', thread: 1, how: 'continue' }, signal);
   expect(await running.one).toEqual({ outcome: 'passed' });
   const texts = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));

@@ -78,7 +78,7 @@ const search = (text: string, more: Partial<SearchQuery> = {}) =>
   client.call('collection.search', { query: queryOf(text, more), unsaved: [] });
 const hitsOf = async (text: string, more: Partial<SearchQuery> = {}) =>
   (await search(text, more)).items.flatMap(({ id, hits }) =>
-    hits.map(({ part, line, text: found, start, end }) => [id, part, line, found.slice(start, end)]),
+    hits.map(({ part, line, text: hit, start, end }) => [id, part, line, hit.slice(start, end)]),
   );
 
 test('names, addresses, headers, bodies, scripts and docs, each with its line', async () => {

@@ -22,7 +22,7 @@ test('a draft of an older version keeps that version, and asks', () => {
   const draft = draftOf(item('v1', 'file', 'typed'));
   expect(withDraft(item('v2', 'pulled'), draft)).toEqual({
     ...item('v1', 'pulled', 'typed'),
-    theirs: { version: 'v2' },
+    diskChange: { version: 'v2' },
   });
 });
 

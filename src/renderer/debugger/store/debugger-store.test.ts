@@ -91,7 +91,8 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   await state().look('total');
   await state().enter('total = 20');
   await state().open(scope?.handle ?? -1);
-  const named = (name: string) => state().properties[scope?.handle ?? -1]?.properties.find((one) => one.name === name);
+  const named = (name: string) =>
+    state().properties[scope?.handle ?? -1]?.properties.find((property) => property.name === name);
   expect([named('total')?.value?.text, named('user')?.value?.type]).toEqual(['20', 'object']);
   await state().resume('step-over');
   await stoppedAt(4);

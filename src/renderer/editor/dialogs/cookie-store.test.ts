@@ -33,7 +33,7 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
   const { getState } = createCookieStore(client);
-  const named = (name: string) => getState().rows?.find((one) => one.name === name);
+  const named = (name: string) => getState().rows?.find((row) => row.name === name);
 
   const { request } = await client.call('collection.read', { id: 'a.yml' });
   await client.call('collection.send', { runId: 'r', id: 'a.yml', request, environment: null });

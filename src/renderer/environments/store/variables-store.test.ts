@@ -119,7 +119,7 @@ test('a current value is set and reset; a name to be defined is in the file when
   await state().save();
   expect((await client.call('variables.read', { owner: local })).current).toEqual({});
   state().define(['b', 'c']);
-  state().edit(state().rows.map((one) => (one.name === 'b' ? { ...one, value: 'set' } : one)));
+  state().edit(state().rows.map((row) => (row.name === 'b' ? { ...row, value: 'set' } : row)));
   await state().save();
   expect(read()).toContain('name: b');
   expect(read()).not.toContain('name: c');

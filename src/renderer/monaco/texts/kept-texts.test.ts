@@ -52,19 +52,19 @@ function createEditor(): FakeEditor {
 /** @returns every text that was made, and the showing of one */
 function start({ keepsText = true } = {}) {
   const texts: KeptTexts<FakeModel, number> = createKeptTexts();
-  const made: FakeModel[] = [];
+  const models: FakeModel[] = [];
   const create = (name: string) => () => {
     const model = createModel(name);
-    made.push(model);
+    models.push(model);
     return model;
   };
   const show = (editor: FakeEditor, owner: string, part = 'body') =>
     texts.show(editor, { owner, part, create: create(`${owner} ${part}`), keepsText });
-  return { texts, made, show };
+  return { texts, models, show };
 }
 
 test('a text that is shown again is the same one, at the place at which it was left', () => {
-  const { made, show } = start();
+  const { models, show } = start();
   const editor = createEditor();
   const hideA = show(editor, 'a.yml');
   editor.place = 7;
@@ -75,40 +75,40 @@ test('a text that is shown again is the same one, at the place at which it was l
   // Another editor: that of the first was disposed of meanwhile.
   const later = createEditor();
   show(later, 'a.yml');
-  expect(later.getModel()).toBe(made[0]);
+  expect(later.getModel()).toBe(models[0]);
   expect(later.place).toBe(7);
-  expect(made.map(({ name }) => name)).toEqual(['a.yml body', 'b.yml body']);
+  expect(models.map(({ name }) => name)).toEqual(['a.yml body', 'b.yml body']);
 });
 
 test('of a text that cannot be edited only the place is kept', () => {
-  const { made, show } = start({ keepsText: false });
+  const { models, show } = start({ keepsText: false });
   const editor = createEditor();
   const hide = show(editor, 'a.yml');
   editor.place = 7;
   hide();
-  expect(made[0]?.isDisposed).toBe(true);
+  expect(models[0]?.isDisposed).toBe(true);
   show(editor, 'a.yml');
-  expect(made).toHaveLength(2);
+  expect(models).toHaveLength(2);
   expect(editor.place).toBe(7);
 });
 
 test('the texts of closed tabs are disposed of, the one on the screen when its editor shows another', () => {
-  const { texts, made, show } = start();
+  const { texts, models, show } = start();
   const editor = createEditor();
   show(editor, 'hidden.yml')();
   show(editor, 'open.yml')();
   const hide = show(editor, 'shown.yml');
   texts.keepOnly(new Set(['open.yml']));
-  expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, false, false]);
+  expect(models.map(({ isDisposed }) => isDisposed)).toEqual([true, false, false]);
   hide();
-  expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, false, true]);
+  expect(models.map(({ isDisposed }) => isDisposed)).toEqual([true, false, true]);
   show(editor, 'hidden.yml');
-  expect(made).toHaveLength(4);
+  expect(models).toHaveLength(4);
   expect(editor.place).toBe(0);
 });
 
 test('a renamed request, or one in a renamed folder, keeps its texts; a neighbour does not take them', () => {
-  const { texts, made, show } = start();
+  const { texts, models, show } = start();
   const editor = createEditor();
   show(editor, 'orders/create.yml')();
   show(editor, 'orders-old/create.yml')();
@@ -116,14 +116,14 @@ test('a renamed request, or one in a renamed folder, keeps its texts; a neighbou
   texts.keepOnly(new Set(['sales/create.yml', 'orders-old/create.yml']));
   show(editor, 'sales/create.yml')();
   show(editor, 'orders-old/create.yml')();
-  expect(made).toHaveLength(2);
+  expect(models).toHaveLength(2);
 });
 
 test('a tab keeps a bounded number of texts: those that were shown last', () => {
-  const { made, show } = start();
+  const { models, show } = start();
   const editor = createEditor();
   for (let number = 0; number < 100; number += 1) show(editor, 'a.yml', `response ${number}`)();
-  const kept = made.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name);
-  expect(kept.length).toBeLessThan(30);
-  expect(kept.at(-1)).toBe('a.yml response 99');
+  const undisposed = models.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name);
+  expect(undisposed.length).toBeLessThan(30);
+  expect(undisposed.at(-1)).toBe('a.yml response 99');
 });

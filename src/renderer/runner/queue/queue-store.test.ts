@@ -173,10 +173,10 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     beforeAnswer = (url) => (url.startsWith('/b?i=1') ? go : Promise.resolve());
     first.runner().check('', true);
     first.runner().setPlan({ iterations: 3 });
-    const left = first.queue().startRun();
+    const firstRun = first.queue().startRun();
     await vi.waitFor(() => expect(requests).toContain('/b?i=1&n={{n}}'), 20_000);
     first.close();
-    await expect(left).rejects.toMatchObject({ code: 'Disconnected' });
+    await expect(firstRun).rejects.toMatchObject({ code: 'Disconnected' });
 
     const second = await openWindow();
     await vi.waitFor(async () => {

@@ -36,7 +36,7 @@ export function keepFixedRows<T extends TableRow>(
   before: { rows: readonly T[]; isFixed: ((row: T) => boolean) | undefined },
 ): T[] {
   const { rows, isFixed } = before;
-  const missing = rows.filter((row) => isFixed?.(row) && !next.some((one) => isFixed(one) && one.name === row.name));
+  const missing = rows.filter((row) => isFixed?.(row) && !next.some((item) => isFixed(item) && item.name === row.name));
   return [...next, ...missing];
 }
 

@@ -5,7 +5,7 @@ import type { VisibleVariable } from './visible-variable.ts';
 const isBuiltIn = (name: string): boolean => name.startsWith('$') || /^SWE\d{3}$/.test(name);
 
 export const isKnown = (name: string, variables: readonly VisibleVariable[]): boolean =>
-  isBuiltIn(name) || variables.some((one) => one.name === name);
+  isBuiltIn(name) || variables.some((variable) => variable.name === name);
 
 /** The pieces of a text: those at odd indexes are references, including their braces. */
 export const splitReferences = (text: string): string[] => text.split(/(\{\{[^{}]*\}\})/);
@@ -20,7 +20,7 @@ const MAX_SHOWN = 200;
 /** The value of a name and its scope; the value of a secret is masked. */
 export function describeVariable(name: string, variables: readonly VisibleVariable[]): string {
   if (isBuiltIn(name)) return 'made anew for each send';
-  const variable = variables.find((one) => one.name === name);
+  const variable = variables.find((variable) => variable.name === name);
   if (!variable) return 'has no value';
   const value = variable.value.length > MAX_SHOWN ? `${variable.value.slice(0, MAX_SHOWN)}…` : variable.value;
   return `${variable.secret ? '••••••' : value === '' ? '(empty)' : value} · ${variable.scope}`;

@@ -28,9 +28,9 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
   return (
     <CompareTwo
       title="Compare notifications"
-      choices={listed.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
+      choices={listed.map((item) => ({ value: String(item.id), label: labelOf(item) }))}
       chosen={[String(chosen[0]), String(chosen[1])]}
-      onChoose={([one, other]) => setChosen([Number(one), Number(other)])}
+      onChoose={([first, second]) => setChosen([Number(first), Number(second)])}
       texts={two && [comparisonText(two[0]), comparisonText(two[1])]}
       onClose={onClose}
     >

@@ -17,23 +17,23 @@ export function comparisonText({ detail, body }: ComparedNotification): string {
 }
 
 /** Such as `path`, `header X-Request-Id` and `body`; nothing when they are the same. */
-export function differingParts(one: ComparedNotification, other: ComparedNotification): string[] {
-  const names = byName([...one.detail.headers, ...other.detail.headers]).map(({ name }) => name);
+export function differingParts(first: ComparedNotification, second: ComparedNotification): string[] {
+  const names = byName([...first.detail.headers, ...second.detail.headers]).map(({ name }) => name);
   const unique = names.filter((name, index) => !isSameName(name, names[index - 1]));
   const valuesOf = ({ detail: { headers } }: ComparedNotification, headerName: string) =>
     JSON.stringify(headers.filter(({ name }) => isSameName(name, headerName)).map(({ value }) => value));
-  const isDifferent = (name: string) => valuesOf(one, name) !== valuesOf(other, name);
+  const isDifferent = (name: string) => valuesOf(first, name) !== valuesOf(second, name);
   return [
-    ...(one.detail.method === other.detail.method ? [] : ['method']),
-    ...(one.detail.path === other.detail.path ? [] : ['path']),
+    ...(first.detail.method === second.detail.method ? [] : ['method']),
+    ...(first.detail.path === second.detail.path ? [] : ['path']),
     ...unique.filter(isDifferent).map((name) => `header ${name}`),
-    ...(one.body === other.body ? [] : ['body']),
+    ...(first.body === second.body ? [] : ['body']),
   ];
 }
 
-const isSameName = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
+const isSameName = (name: string, other: string | undefined): boolean => name.toLowerCase() === other?.toLowerCase();
 const byName = (headers: readonly Header[]): Header[] =>
-  headers.toSorted((one, other) => {
-    const [first, second] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  headers.toSorted((a, b) => {
+    const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()];
     return first < second ? -1 : first > second ? 1 : 0;
   });

@@ -42,16 +42,16 @@ export function DeliveryTable({ deliveries, label }: { deliveries: readonly Deli
   return (
     <table className={classes['table']} aria-label={label}>
       <tbody>
-        {deliveries.map((one, index) => (
-          <tr key={`${one.id} ${index}`}>
-            <td>{one.kind === 'forward' ? 'Forwarded' : 'Replayed'}</td>
-            <td>#{one.notification}</td>
+        {deliveries.map((delivery, index) => (
+          <tr key={`${delivery.id} ${index}`}>
+            <td>{delivery.kind === 'forward' ? 'Forwarded' : 'Replayed'}</td>
+            <td>#{delivery.notification}</td>
             <td>
-              <StatusLabel status={one.status} />
+              <StatusLabel status={delivery.status} />
             </td>
-            <td>{one.durationMs} ms</td>
-            <td className={classes['wide']} title={one.url}>
-              {one.failure ?? (one.text === '' ? 'Empty body' : one.text.slice(0, 200))}
+            <td>{delivery.durationMs} ms</td>
+            <td className={classes['wide']} title={delivery.url}>
+              {delivery.failure ?? (delivery.text === '' ? 'Empty body' : delivery.text.slice(0, 200))}
             </td>
           </tr>
         ))}
@@ -67,7 +67,7 @@ function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery
   return (
     <CompareTwo
       title="Compare answers"
-      choices={deliveries.map((one, index) => ({ value: String(index), label: labelOf(one) }))}
+      choices={deliveries.map((delivery, index) => ({ value: String(index), label: labelOf(delivery) }))}
       chosen={chosen}
       onChoose={setChosen}
       texts={before && after && [answerText(before), answerText(after)]}

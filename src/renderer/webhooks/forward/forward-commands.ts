@@ -59,7 +59,7 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
         const detail = shown();
         if (!detail) return;
         const addresses = [forwarding.getState().status?.url, webhooks.getState().status?.url, 'http://127.0.0.1:7788'];
-        const url = addresses.find((one) => one !== undefined && one !== '') ?? '';
+        const url = addresses.find((address) => address !== undefined && address !== '') ?? '';
         app.getState().show('requests');
         requests.getState().openUntitled(asRequest(detail, url), detail.summary.title);
       },

@@ -20,7 +20,7 @@ export const needsSecret = ({ choice }: SigningForm): boolean => choice.startsWi
 export function signatureSourceOf({ choice, secret }: SigningForm): SignatureSource | null | undefined {
   const name = choice.slice(choice.indexOf(' ') + 1);
   if (choice.startsWith('provider ')) return { provider: name };
-  const scheme = schemeNames.find((one) => one === name);
+  const scheme = schemeNames.find((schemeName) => schemeName === name);
   if (!scheme) return null;
   return secret === '' ? undefined : { scheme: { scheme }, secret };
 }

@@ -41,7 +41,7 @@ export function FilterFields() {
     />
   );
   const offered = (values: (string | null)[]) =>
-    [...new Set(values)].filter((one) => one !== null).slice(0, MAX_OFFERED);
+    [...new Set(values)].filter((value) => value !== null).slice(0, MAX_OFFERED);
   return (
     <>
       <PeriodFields />
@@ -142,7 +142,7 @@ function PeriodFields() {
         comboboxProps={inside}
         data={periodChoices.map(({ label }) => label)}
         value={chosen ?? null}
-        onChange={(label) => set(periodChoices.find((one) => one.label === label)?.period)}
+        onChange={(label) => set(periodChoices.find((choice) => choice.label === label)?.period)}
       />
       {time('from', 'From')}
       {time('to', 'To')}

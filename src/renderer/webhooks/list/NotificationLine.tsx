@@ -25,7 +25,7 @@ export const NotificationLine = memo(function NotificationLine(props: {
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
         {item.pinned && <IconPinFilled size={11} aria-label="pinned" />}
-        {item.signature && <SignatureSign verdict={item.signature} />}
+        {item.signature && <SignatureSign state={item.signature} />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
         {item.status && !item.title.includes(item.status) && <em>{item.status}</em>}

@@ -49,7 +49,7 @@ export function SendDialog({
             label="Kind"
             searchable
             allowDeselect={false}
-            data={kinds.map((one) => ({ value: one.kind, label: one.title }))}
+            data={kinds.map((kind) => ({ value: kind.kind, label: kind.title }))}
             value={kind}
             onChange={(next) => setKind(next ?? '')}
           />

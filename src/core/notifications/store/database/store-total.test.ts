@@ -7,7 +7,7 @@ function open() {
   database.exec('CREATE TABLE notifications (id INTEGER PRIMARY KEY, removed INTEGER NOT NULL DEFAULT 0)');
   const total = prepareTotal(database);
   const add = (count: number) => {
-    for (let one = 0; one < count; one += 1) database.exec('INSERT INTO notifications DEFAULT VALUES');
+    for (let index = 0; index < count; index += 1) database.exec('INSERT INTO notifications DEFAULT VALUES');
     return count;
   };
   return { database, total, add };

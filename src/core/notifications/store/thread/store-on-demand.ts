@@ -15,12 +15,12 @@ export interface StoreOnDemandOptions {
   /** The built file of the thread; absent: its source. */
   entry: string | undefined;
   readerSettings: () => Promise<ReaderSettings>;
-  onSettled: (settled: NotificationSummary[]) => void;
+  onIndexed: (indexed: NotificationSummary[]) => void;
   onChanged: (changed: NotificationSummary[]) => void;
   /** Receives the ids of notifications that were deleted because the retention excludes them. */
   onPurged: (ids: number[]) => void;
   onNotice: (text: string | null) => void;
-  /** Resolves when the observers have handled all reports of `onSettled` and `onChanged`. */
+  /** Resolves when the observers have handled all reports of `onIndexed` and `onChanged`. */
   whenAnnounced: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface StoreOnDemand {
 }
 
 export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDemand {
-  const { file, entry, readerSettings, onSettled, onChanged, onPurged, onNotice, whenAnnounced } = options;
+  const { file, entry, readerSettings, onIndexed, onChanged, onPurged, onNotice, whenAnnounced } = options;
   let thread: Promise<StoreThread> | undefined;
   let isClosed = false;
   let retention = KEEP_ALL;
@@ -52,7 +52,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
     if (thread) return thread;
     const started = readerSettings().then((reader) =>
       startStoreThread({
-        ...{ file, entry, reader, onSettled, onChanged, onPurged, onNotice },
+        ...{ file, entry, reader, onIndexed, onChanged, onPurged, onNotice },
         onLost: () => void (thread === started && (thread = undefined)),
       }),
     );
@@ -86,7 +86,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
       clearInterval(purgeTimer);
       if (await thread?.catch(() => undefined)) {
         // Observers are told of every answered notification, and may still call the store about it.
-        await ask('settle');
+        await ask('indexAll');
         await whenAnnounced();
         await ask('close');
       }

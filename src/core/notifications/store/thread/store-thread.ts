@@ -45,7 +45,7 @@ export interface StoreCalls extends Pick<
   /** Recognises and announces the notifications that another process with the same file has stored and left. */
   resume(): void;
   /** Recognises and announces all stored notifications. */
-  settle(): void;
+  indexAll(): void;
   close(): void;
 }
 export type StoreCall = (...values: readonly unknown[]) => unknown;
@@ -60,7 +60,7 @@ export const OPENED = 0;
 export type FromStoreThread =
   | { id: number; result: unknown }
   | { id: number; failure: Failure }
-  | { settled: NotificationSummary[] }
+  | { indexed: NotificationSummary[] }
   | { changed: NotificationSummary[] }
   | { removed: number[] }
   | { notice: string | null };
@@ -82,7 +82,7 @@ export interface StoreThreadOptions {
   /** The built file of the thread; absent: its source, which Node can run. */
   entry?: string | undefined;
   /** Called in the order of the ids. */
-  onSettled: (settled: NotificationSummary[]) => void;
+  onIndexed: (indexed: NotificationSummary[]) => void;
   /** Receives recognised notifications that have changed, in their new state. */
   onChanged: (changed: NotificationSummary[]) => void;
   /** Receives the ids of notifications that the retention excludes. */
@@ -98,7 +98,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     file,
     reader,
     entry = path.join(import.meta.dirname, 'store-thread-main.ts'),
-    onSettled,
+    onIndexed,
     onChanged,
     onPurged,
     onNotice,
@@ -118,7 +118,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     if (call) settle(call);
   }
   worker.on('message', (message: FromStoreThread) => {
-    if ('settled' in message) return onSettled(message.settled);
+    if ('indexed' in message) return onIndexed(message.indexed);
     if ('changed' in message) return onChanged(message.changed);
     if ('removed' in message) return onPurged(message.removed);
     if ('notice' in message) return onNotice(message.notice);

@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 
 test.each(['a.sh', './a.sh', 'tools/sign.py', './tools/../a.sh', '..a.sh'])('%s inside is found', (file) => {
-  const found = locateProgram(directory, file);
-  expect(found.file).toBe(path.resolve(directory, file));
+  const located = locateProgram(directory, file);
+  expect(located.file).toBe(path.resolve(directory, file));
 });
 
 test('an absolute path inside is found, also when the directory is named through a link', () => {

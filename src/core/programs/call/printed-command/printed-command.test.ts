@@ -177,18 +177,18 @@ describe.runIf(process.platform !== 'win32' && hasInterpreter('perl'))('the prin
   const random = randomNumbers(20_250_611);
   const calls = Array.from({ length: CALLS }, () => makeCall(random));
   const limit = pLimit(8);
-  const made = Promise.all(calls.map((call) => limit(() => callForReal(call))));
+  const callsForReal = Promise.all(calls.map((call) => limit(() => callForReal(call))));
 
   test('shows nothing that a terminal acts on', async () => {
-    for (const { command } of await made) {
+    for (const { command } of await callsForReal) {
       expect(command).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\ufeff]/);
     }
   }, 60_000);
 
   describe.each(shells.filter(([shell]) => hasInterpreter(shell)))('%s', (...shell) => {
     test('pasted from another folder makes the same call', async () => {
-      const results = await Promise.all((await made).map(({ command }) => limit(() => paste(shell, command))));
-      for (const [index, { result, command }] of (await made).entries()) {
+      const results = await Promise.all((await callsForReal).map(({ command }) => limit(() => paste(shell, command))));
+      for (const [index, { result, command }] of (await callsForReal).entries()) {
         expect(results[index], command).toBe(result);
       }
     }, 120_000);
@@ -201,7 +201,7 @@ describe.runIf(process.platform !== 'win32' && hasInterpreter('perl'))('the prin
   test.each(interactive.filter(([shell]) => hasInterpreter(shell)))(
     'typed into an interactive %s, with its history, makes the same call',
     async (shell, args, first) => {
-      const all = (await made).filter((_, index) => index % 4 === 0 && !calls[index]?.options?.['cwd']);
+      const all = (await callsForReal).filter((_, index) => index % 4 === 0 && !calls[index]?.options?.['cwd']);
       const session = path.join(elsewhere, 'results');
       rmSync(session, { force: true });
       // A program without input would read the next command.

@@ -8,11 +8,11 @@ describe('every documented kind', () => {
     expect([...kinds.map(({ kind }) => kind), QUEUE_ENVELOPE].sort()).toEqual([...exampleKinds].sort());
   });
   test.each(exampleKinds)('%s is recognised by its example', (kind) => {
-    const found = recognize(exampleFor(kind));
-    expect(found).toMatchObject({ kind, verdict: 'documented', differences: [] });
-    expect(found.title).not.toMatch(/^Unknown|undefined/);
-    expect(found.sentence).toMatch(/^[A-Z0-9].*\.$/s);
-    expect(found.sentence).not.toMatch(/undefined|null|\[object/);
+    const recognized = recognize(exampleFor(kind));
+    expect(recognized).toMatchObject({ kind, verdict: 'documented', differences: [] });
+    expect(recognized.title).not.toMatch(/^Unknown|undefined/);
+    expect(recognized.sentence).toMatch(/^[A-Z0-9].*\.$/s);
+    expect(recognized.sentence).not.toMatch(/undefined|null|\[object/);
   });
 });
 
@@ -23,11 +23,11 @@ describe('error codes', () => {
     ['swe003', 'SWE003', /decrypted/, /scan the QR code/],
     ['swe004', 'SWE004', /too many participants/, /smaller group/],
   ])('%s', (kind, code, meaning, advice) => {
-    const found = recognize(exampleFor(kind));
-    expect(found.code).toMatchObject({ code, known: true });
-    expect(found.code?.meaning).toMatch(meaning);
-    expect(found.code?.advice).toMatch(advice);
-    expect(found.sentence).toContain(code);
+    const recognized = recognize(exampleFor(kind));
+    expect(recognized.code).toMatchObject({ code, known: true });
+    expect(recognized.code?.meaning).toMatch(meaning);
+    expect(recognized.code?.advice).toMatch(advice);
+    expect(recognized.sentence).toContain(code);
   });
   test('an unknown one is shown as that', () => {
     const body = exampleFor('swe001') as { messageData: { textMessageData: { textMessage: string } } };

@@ -69,7 +69,7 @@ test('a sent message comes back as webhooks: sent by the API, sent, delivered, r
   ]);
   expect(
     (await notifications.list({}, { limit: 9 })).every(
-      (one) => one.idMessage === idMessage && one.verdict === 'documented',
+      (item) => item.idMessage === idMessage && item.verdict === 'documented',
     ),
   ).toBe(true);
   expect((await notifications.detail(1)).life.map(({ status }) => status)).toEqual([null, 'sent', 'delivered', 'read']);

@@ -1,4 +1,4 @@
-/** Scripts that are written for Bruno, beside what bruno-verdicts.test.ts compares with Bruno itself. */
+/** Scripts that are written for Bruno, beside what runs-like-bruno.test.ts compares with Bruno itself. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { emptyScopes } from '../../../../contract/scripts/script-context.ts';
@@ -111,7 +111,7 @@ test('the response is there after it only, and can be queried', async () => {
 });
 
 test('the request, its settings, the next request and variables go back to the host', async () => {
-  const { left } = await run(`
+  const { scriptEnd } = await run(`
     req.setUrl('http://example.com/c');
     req.setMethod('POST');
     req.setHeaders({ 'X-A': '1' });
@@ -124,7 +124,7 @@ test('the request, its settings, the next request and variables go back to the h
     bru.setGlobalEnvVar('g', '2');
     bru.setCollectionVar('c', '3');
     bru.setNextRequest('Other');`);
-  expect(left).toMatchObject({
+  expect(scriptEnd).toMatchObject({
     request: {
       method: 'POST',
       url: 'http://example.com/c',
@@ -148,15 +148,15 @@ test('an address with path parameters stays one when a script changes something 
     request: { ...request, url },
     requestFile: { tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
   };
-  const { left, logged } = await run(
+  const { scriptEnd, logged } = await run(
     `req.setHeader('X-A', '1');
      console.log(req.getUrl(), req.getPath(), req.getPathParams()[0].value, req.getTags()[0], req.getAuthMode());`,
     settings,
   );
   expect(logged).toEqual(['http://example.com/users/:id /users/7 7 smoke digest']);
-  expect(left).toMatchObject({ request: { url, header: [{ key: 'X-A', value: '1' }] } });
+  expect(scriptEnd).toMatchObject({ request: { url, header: [{ key: 'X-A', value: '1' }] } });
   const moved = await run("req.setUrl('http://example.com/shops/:id')", settings);
-  expect(moved.left).toMatchObject({ request: { url: { ...url, raw: 'http://example.com/shops/:id' } } });
+  expect(moved.scriptEnd).toMatchObject({ request: { url: { ...url, raw: 'http://example.com/shops/:id' } } });
 });
 
 test('the body that a script sets and the results of assertions go on to the scripts after it', async () => {
@@ -169,23 +169,23 @@ test('the body that a script sets and the results of assertions go on to the scr
   const { logged } = await run(
     `const { summary, results } = await bru.getAssertionResults();
      console.log(res.body.id, res('id'), res.getDataBuffer().toString(), summary.failed, results[0].error);`,
-    { response, carried: first.left?.carried ?? {} },
+    { response, carried: first.scriptEnd?.carried ?? {} },
   );
   expect(logged).toEqual(['7 7 {"id":7} 1 expected 7 to equal 8']);
 });
 
 test('a script that changes nothing leaves the request alone', async () => {
-  const { left } = await run("req.getUrl(); req.getHeaders(); bru.getVar('x')");
-  expect(left).not.toHaveProperty('request');
-  expect(left).not.toHaveProperty('requestSettings');
+  const { scriptEnd } = await run("req.getUrl(); req.getHeaders(); bru.getVar('x')");
+  expect(scriptEnd).not.toHaveProperty('request');
+  expect(scriptEnd).not.toHaveProperty('requestSettings');
 });
 
 test.each([
   ['bru.runner.stopExecution()', { nextRequest: null }],
   ['bru.runner.skipRequest()', { skipRequest: true }],
   ['bru.runner.setNextRequest(null)', { nextRequest: null }],
-])('%s', async (source, left) => {
-  expect((await run(source)).left).toMatchObject(left);
+])('%s', async (source, scriptEnd) => {
+  expect((await run(source)).scriptEnd).toMatchObject(scriptEnd);
 });
 
 test('requests of scripts: axios and bru.sendRequest', async () => {

@@ -35,22 +35,22 @@ const values = {
 };
 
 /** The outcome of a sentence, and how often chai was needed for it. */
-function say(sentence: string, own: boolean): { outcome: string; asked: number } {
-  let asked = 0;
+function say(sentence: string, isOwn: boolean): { outcome: string; handovers: number } {
+  let handovers = 0;
   const light = createExpect(
     () => {
-      asked += 1;
+      handovers += 1;
       return chai.expect;
     },
     () => false,
   );
   const names = ['expect', ...Object.keys(values)];
   // oxlint-disable-next-line typescript/no-implied-eval -- the sentences are those below
-  const speak = new Function(...names, `${sentence}; return 'holds';`) as (...given: unknown[]) => string;
+  const speak = new Function(...names, `${sentence}; return 'holds';`) as (...parameters: unknown[]) => string;
   try {
-    return { outcome: speak(own ? light : chai.expect, ...Object.values(values)), asked };
+    return { outcome: speak(isOwn ? light : chai.expect, ...Object.values(values)), handovers };
   } catch (error) {
-    return { outcome: (error as Error).message, asked };
+    return { outcome: (error as Error).message, handovers };
   }
 }
 
@@ -130,7 +130,7 @@ test.each([
   'expect(response).to.have.header("X-One", "1")',
   'expect(response).to.be.json.and.to.be.success',
 ])('needs no chai: %s', (sentence) => {
-  expect(say(sentence, true)).toEqual({ outcome: 'holds', asked: 0 });
+  expect(say(sentence, true)).toEqual({ outcome: 'holds', handovers: 0 });
 });
 
 test.each([

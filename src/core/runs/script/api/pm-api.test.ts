@@ -112,12 +112,12 @@ describe('scopes', () => {
     ]);
   });
   test('what was changed comes back, and nothing else', async () => {
-    const { left } = await run(
+    const { scriptEnd } = await run(
       `pm.environment.set('a', { deep: [1] }); pm.environment.set('gone', 1); pm.environment.unset('gone'); pm.environment.unset('old');
        pm.globals.set('g', 1); pm.collectionVariables.clear(); pm.collectionVariables.set('n', 0);`,
       { scopes: { environment: { values: { old: 1, kept: 2 } } } },
     );
-    expect(left?.scopes).toEqual({
+    expect(scriptEnd?.scopes).toEqual({
       environment: { unset: ['gone', 'old'], set: { a: { deep: [1] } } },
       globals: { unset: [], set: { g: 1 } },
       collection: { cleared: true, unset: [], set: { n: 0 } },
@@ -160,13 +160,13 @@ describe('scopes', () => {
     const values = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, index) => [`name${index}`, `value ${index}`]),
     );
-    const { logged, left } = await run(
+    const { logged, scriptEnd } = await run(
       `console.log(pm.environment.get('name77777'), pm.environment.has('name5'), pm.environment.has('name100000'));
        pm.environment.unset('name5'); console.log(pm.environment.has('name5'), Object.keys(pm.environment.toObject()).length);`,
       { scopes: { environment: { values } } },
     );
     expect(logged).toEqual(['value 77777 true false', 'false 99999']);
-    expect(left?.scopes).toEqual({ environment: { unset: ['name5'], set: {} } });
+    expect(scriptEnd?.scopes).toEqual({ environment: { unset: ['name5'], set: {} } });
   });
   test('a value that cannot be kept is refused with its line', async () => {
     const { error } = await run("const a = {};\na.a = a;\npm.environment.set('a', a);");
@@ -193,14 +193,14 @@ describe('request', () => {
     expect(lines).toEqual(['POST https://example.com/a?x=1 1 {"a":1}', 'example.com 1 Send id-1']);
   });
   test('what a script left is what is sent', async () => {
-    const { left } = await run(
+    const { scriptEnd } = await run(
       `pm.request.method = 'PUT'; pm.request.url.query.add({ key: 'y', value: '2' });
        pm.request.headers.upsert({ key: 'X-One', value: 'changed' }); pm.request.headers.add({ key: 'X-Two', value: '2' });
        pm.request.body.update({ mode: 'urlencoded', urlencoded: [{ key: 'k', value: 'v' }] });`,
       { request },
     );
     const { fromPostman } = await import('../../../http/postman/postman-request.ts');
-    expect(fromPostman(left?.request)).toEqual({
+    expect(fromPostman(scriptEnd?.request)).toEqual({
       method: 'PUT',
       url: 'https://example.com/a?x=1&y=2',
       headers: [
@@ -211,14 +211,17 @@ describe('request', () => {
     });
   });
   test('is not sent back when it was not touched', async () => {
-    expect((await run('console.log(1)', { request })).left).not.toHaveProperty('request');
+    expect((await run('console.log(1)', { request })).scriptEnd).not.toHaveProperty('request');
   });
   test('can be skipped, which ends the script', async () => {
-    const { left, logged, outcome } = await run("console.log(1); pm.execution.skipRequest(); console.log('never');", {
-      request,
-      info: { eventName: 'prerequest' },
-    });
-    expect({ outcome, logged, skipped: left?.skipRequest }).toEqual({
+    const { scriptEnd, logged, outcome } = await run(
+      "console.log(1); pm.execution.skipRequest(); console.log('never');",
+      {
+        request,
+        info: { eventName: 'prerequest' },
+      },
+    );
+    expect({ outcome, logged, skipped: scriptEnd?.skipRequest }).toEqual({
       outcome: 'passed',
       logged: ['1'],
       skipped: true,
@@ -417,7 +420,7 @@ describe('cookies', () => {
 });
 
 test('info, location and the next request', async () => {
-  const { logged, left } = await run(
+  const { logged, scriptEnd } = await run(
     "console.log(pm.info, pm.execution.location, pm.execution.location.current); pm.execution.setNextRequest('Other');",
     {
       info: { eventName: 'test', iteration: 2, iterationCount: 5, requestName: 'Login', requestId: 'x' },
@@ -426,10 +429,10 @@ test('info, location and the next request', async () => {
   );
   expect(logged[0]).toContain('eventName: "test"');
   expect(logged[0]).toMatch(/Login$/);
-  expect(left?.nextRequest).toBe('Other');
-  expect((await run('pm.execution.setNextRequest(null)')).left?.nextRequest).toBeNull();
+  expect(scriptEnd?.nextRequest).toBe('Other');
+  expect((await run('pm.execution.setNextRequest(null)')).scriptEnd?.nextRequest).toBeNull();
   const undone = "pm.execution.setNextRequest('Other'); pm.execution.setNextRequest(undefined);";
-  expect((await run(undone)).left?.nextRequest).toBeUndefined();
+  expect((await run(undone)).scriptEnd?.nextRequest).toBeUndefined();
 });
 
 test('runRequest runs another of the collection, and says so where there is none', async () => {
@@ -556,15 +559,15 @@ describe('pm.require', () => {
 describe('vault', () => {
   test('asks once for a workspace, then keeps secrets', async () => {
     const store = await openSecretStore(path.join(temporaryFolder('vault'), 's.json'), () => undefined);
-    const asked: string[] = [];
-    const vault = (allow: boolean) => createVault(store, '/w', (name) => (asked.push(name), Promise.resolve(allow)));
+    const urls: string[] = [];
+    const vault = (allow: boolean) => createVault(store, '/w', (name) => (urls.push(name), Promise.resolve(allow)));
     const source =
       "await pm.vault.set('key', 'abc'); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
     const denied = await run(source, { resources: { vault: vault(false) } });
     expect(denied.error?.message).toMatch(/may not use the secrets/);
     expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc undefined', 'undefined']);
     await logs('await pm.vault.get("x")', { resources: { vault: vault(false) } });
-    expect(asked).toEqual(['key', 'key']);
+    expect(urls).toEqual(['key', 'key']);
   });
   test('on the command line comes from the environment', async () => {
     const secrets = environmentSecrets({ OUTRIGGER_SECRET_API_KEY: 'from outside' });

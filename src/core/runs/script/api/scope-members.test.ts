@@ -46,10 +46,11 @@ test('a list among the values that is changed in place is kept once the script s
 });
 
 test('an object that is changed in place is kept, as in Postman', async () => {
-  const own = "pm.environment.get('list').push({ more: 1 }); pm.globals.get('none'); pm.variables.get('list').push(3);";
-  const { scopes: changed } = await runScript(own);
+  const source =
+    "pm.environment.get('list').push({ more: 1 }); pm.globals.get('none'); pm.variables.get('list').push(3);";
+  const { scopes: changed } = await runScript(source);
   expect(changed).toEqual({ environment: { unset: [], set: { list: [1, { more: 1 }, 3] } } });
-  expect((await runScript(`pm.environment.values.count(); ${own}`)).scopes).toEqual(changed);
+  expect((await runScript(`pm.environment.values.count(); ${source}`)).scopes).toEqual(changed);
   expect(
     (await runScript("pm.environment.get('list').map((n) => n); pm.environment.get('two').at(0);")).scopes,
   ).toEqual({});

@@ -53,7 +53,7 @@ async function verify(options: string) {
 }
 const summary = (id: number) =>
   vi.waitFor(() => {
-    const last = received.findLast((one) => one.id === id);
+    const last = received.findLast((item) => item.id === id);
     expect(last).toBeDefined();
     return last as NotificationSummary;
   });
@@ -63,7 +63,7 @@ test('a notification of GitHub is checked when it arrives, and by a script', asy
   expect(await summary(id)).toMatchObject({ provider: 'github', event: 'issues.opened', signature: 'valid' });
   expect((await notifications.detail(id)).signed).toEqual({
     scheme: 'github',
-    result: { verdict: 'valid', reason: null },
+    result: { state: 'valid', reason: null },
   });
   expect(await verify(`{ scheme: 'github', secret: 's3cret' }`)).toEqual({ valid: true, reason: null });
   expect(await verify(`{ secret: ['other', 's3cret'] }`)).toEqual({ valid: true, reason: null });
@@ -80,9 +80,9 @@ test('a notification of GitHub is checked when it arrives, and by a script', asy
 test('one that is signed with another secret, or not at all, has its reason', async () => {
   const wrong = await postGitHub(await sign('another', body));
   expect((await summary(wrong)).signature).toBe('invalid');
-  const none = await postGitHub(undefined);
-  expect((await summary(none)).signature).toBe('missing');
-  expect((await notifications.detail(none)).signed?.result?.reason).toBe('There is no header X-Hub-Signature-256.');
+  const unsigned = await postGitHub(undefined);
+  expect((await summary(unsigned)).signature).toBe('missing');
+  expect((await notifications.detail(unsigned)).signed?.result?.reason).toBe('There is no header X-Hub-Signature-256.');
   expect(await verify('')).toMatchObject({ valid: false, reason: 'There is no header X-Hub-Signature-256.' });
 });
 
@@ -144,7 +144,7 @@ test('what was valid on arrival stays so when its secrets are masked on disk', a
   const id = await masked.lastId();
   expect(await masked.detail(id)).toMatchObject({
     summary: { signature: 'valid' },
-    signed: { result: { verdict: 'valid' } },
+    signed: { result: { state: 'valid' } },
   });
   await masked.close();
   const again = createTestNotifications({
@@ -153,6 +153,6 @@ test('what was valid on arrival stays so when its secrets are masked on disk', a
   });
   const detail = await again.detail(id);
   expect(detail.text).toContain('(masked)');
-  expect(detail.signed?.result).toEqual({ verdict: 'valid', reason: null });
+  expect(detail.signed?.result).toEqual({ state: 'valid', reason: null });
   await again.close();
 });

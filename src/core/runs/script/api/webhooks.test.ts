@@ -111,8 +111,8 @@ await pm.webhooks.waitFor({ idMessage: 'M2', status: 'read' }, { timeout: 400 })
   );
   expect(lines[1]).toMatch(/Outgoing status: sent: status is "sent", wanted "read"$/);
   expect(lines[2]).toMatch(/Incoming: text message: idMessage is ".*", wanted "M2"; status is nothing, wanted "read"$/);
-  const none = await run('await pm.webhooks.waitFor({ a: 1 }, { timeout: 50 });');
-  expect(none.error?.message).toMatch(/None arrived: is its address set/);
+  const timedOut = await run('await pm.webhooks.waitFor({ a: 1 }, { timeout: 50 });');
+  expect(timedOut.error?.message).toMatch(/None arrived: is its address set/);
 });
 
 test('expectNone passes when nothing comes, and fails when something does', async () => {

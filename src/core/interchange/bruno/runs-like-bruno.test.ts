@@ -55,7 +55,7 @@ function unpack(sample: string): string {
 async function compare(source: string, ours: string, secrets: Record<string, string> = {}): Promise<void> {
   received = [];
   const report = path.join(folder(), 'report.json');
-  const theirs = await runBru(source, {
+  const brunoRequests = await runBru(source, {
     report,
     args: [
       '--env',
@@ -71,20 +71,22 @@ async function compare(source: string, ours: string, secrets: Record<string, str
   });
   // Requests that a script has run are in the list of ours only.
   const nested = new Set(
-    events.flatMap((one) => (one.type === 'request.started' && one.caller !== undefined ? [one.request ?? -1] : [])),
+    events.flatMap((other) =>
+      other.type === 'request.started' && other.caller !== undefined ? [other.request ?? -1] : [],
+    ),
   );
   const outer = requests.filter((_, index) => !nested.has(index));
   expect(outer.flatMap(({ errors }) => errors)).toEqual([]);
   // Bruno's report hides the values of the file .env and of the command line, also in names.
   const hidden = Object.values({ ...secrets, ...brunoSecrets });
   const nameOf = (name: string) => hidden.reduce((text, value) => text.replaceAll(value, '********'), name);
-  const verdictsOf = (tests: Record<string, string>) =>
-    Object.fromEntries(Object.entries(tests).map(([name, verdict]) => [nameOf(name), verdict]));
-  expect(outer.map(({ id, tests }) => ({ id, tests: verdictsOf(tests) }))).toEqual(
-    theirs.map(({ id, tests }) => ({ id, tests })),
+  const statesOf = (tests: Record<string, string>) =>
+    Object.fromEntries(Object.entries(tests).map(([name, state]) => [nameOf(name), state]));
+  expect(outer.map(({ id, tests }) => ({ id, tests: statesOf(tests) }))).toEqual(
+    brunoRequests.map(({ id, tests }) => ({ id, tests })),
   );
-  expect(theirs.length).toBeGreaterThan(2);
-  expect(theirs.every(({ tests }) => Object.keys(tests).length > 0)).toBe(true);
+  expect(brunoRequests.length).toBeGreaterThan(2);
+  expect(brunoRequests.every(({ tests }) => Object.keys(tests).length > 0)).toBe(true);
   expect(received).toEqual(theirRequests);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredNotification } from './store/store.ts';
-import { fromNdjson, toHar, toNdjson } from './exchange.ts';
+import { fromNdjson, toHar, toNdjson } from './export-formats.ts';
 
 const stored = (body: Buffer): StoredNotification => ({
   summary: { title: 'A kind' } as StoredNotification['summary'],
