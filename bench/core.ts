@@ -1,4 +1,4 @@
-/** Runs scripts as the application does, with every program allowed. */
+/** Runs scripts as the application does. Every program is allowed. */
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { RunEvent } from '../src/contract/runs/run-event.ts';
@@ -59,7 +59,7 @@ export function createBenchRunner(directory: string) {
       );
       if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
     },
-    /** Bytes of the process of a warm sandbox process. */
+    /** Memory in bytes of a warm sandbox process. */
     async sandboxMemory(): Promise<number> {
       const sandboxProcess = await sandboxes.take();
       await sandboxProcess.ready();

@@ -1,4 +1,4 @@
-/** Sends of a request with everything around it, against undici alone. */
+/** Measures sending a request through the whole application, compared with undici alone. */
 import http from 'node:http';
 import { Agent, request as undiciRequest } from 'undici';
 import { emptyScopes } from '../src/contract/scripts/script-context.ts';

@@ -1,10 +1,11 @@
 /**
- * `npm run bench [scripts|debugger|programs|webhooks|http|runs|scale|queue|load|editor|search|window|soak]`: the figures that the product promises, measured side by side in one run.
- * Needs a build (`npm run build`).
+ * `npm run bench [scripts|debugger|programs|webhooks|http|runs|scale|queue|load|editor|search|window|soak]`: the
+ * figures that the product promises. What is compared is measured in the same run, in turn. Needs a build (`npm run
+ * build`).
  */
 import type { Figure } from './figure.ts';
 
-// Loaded one by one: a larger process starts others more slowly.
+// Each suite is imported when it is run, because a larger process starts others more slowly.
 const suites: Record<string, () => Promise<Figure[]>> = {
   scripts: async () => (await import('./scripts.ts')).benchScripts(),
   debugger: async () => (await import('./debugger.ts')).benchDebugger(),

@@ -1,4 +1,7 @@
-/** Runs over several workers, which stand for machines of their own: what a queue costs, what workers bring, what a killed one costs. */
+/**
+ * Runs over several workers, which stand for several machines: the cost of a queue, the gain of more workers, and the
+ * cost of a worker that is killed.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { killRound, CONCURRENCY, PART_SIZE, type KillRound } from '../src/cli/testing/kill-rounds.ts';
 import { startMachines } from '../src/cli/testing/machines.ts';
@@ -33,7 +36,8 @@ async function benchWorkers(): Promise<Figure[]> {
   const queued = () => timed(() => succeed(machines.startRun([...size, '--part-size', '20'])));
   const times: Record<'plain' | 'one' | 'two', number[]> = { plain: [], one: [], two: [] };
   await machines.startWorker();
-  // Plain runs stand beside those of one worker, so that a slow moment of the machine meets both.
+  // Plain runs are measured in the same rounds as those with one worker, so that a slow moment of the machine affects
+  // both.
   for (let round = 0; round < ROUNDS; round += 1) {
     times.plain.push(await plain());
     times.one.push(await queued());
@@ -55,7 +59,7 @@ async function benchWorkers(): Promise<Figure[]> {
 }
 
 async function benchKills(): Promise<Figure[]> {
-  // A dead worker is noticed after up to 20 seconds: a shorter run is mostly this wait.
+  // It takes up to 20 seconds to notice a dead worker, so most of a shorter run would be this wait.
   const machines = await startMachines();
   machines.beforeAnswer = () => wait(1500);
   for (const name of ['a', 'b']) machines.addRequest(name, test);

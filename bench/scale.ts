@@ -1,4 +1,4 @@
-/** Large runs: iterations side by side, and the memory of a run of any length. */
+/** Large runs: iterations in parallel, and memory that does not grow with the length of a run. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Lists, filters, searches and counts of a store with a million notifications. */
+/** Measures listing, filtering, searching and counting in a store with a million notifications. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { median, timed, type Figure } from './figure.ts';
 import { arrivedAt, fillStore, OTHER_PATH, RARE_PATH, STORED } from './notifications.ts';
 
 const ROUNDS = 5;
-/** An even number: it is of the provider that most have. */
+/** An even number: the notification has the provider that most notifications have. */
 const FOUND = 2 * Math.floor(STORED * 0.38);
 
 export async function benchStored(): Promise<Figure[]> {

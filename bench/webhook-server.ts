@@ -1,6 +1,7 @@
 /**
- * A listener in a process of its own: ours, or the service's published JavaScript library. Sends its port. Ours is told
- * how many it was sent, and sends a second message when all of them can be found.
+ * A listener in a process of its own: Outrigger's, or the service's published JavaScript library. The process sends its
+ * port to the parent. Outrigger's also receives the number of sent notifications, and sends a second message when all
+ * of them can be found.
  */
 import { createRequire } from 'node:module';
 import { mkdtempSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { load, requests } from './webhook-load.ts';
 
 const SENT = 40_000;
 const WARMING = 2000;
-/** The machine is not the same from second to second: ours and theirs take turns. */
+/** Both listeners are measured in turn, because the speed of the machine changes from second to second. */
 const ROUNDS = 9;
 
 async function measure(which: 'ours' | 'reference', all: readonly Buffer[]) {

@@ -1,4 +1,7 @@
-/** What a person feels in the window: a large answer and a million notifications, shown, searched and scrolled. */
+/**
+ * Measures what a person notices in the window: a large response and a million notifications, shown, searched and
+ * scrolled.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startTestServer } from '../e2e/test-server.ts';

@@ -1,4 +1,7 @@
-/** Every view of the rail and what opens over them passes axe, in light and dark; the pictures stay with the results. */
+/**
+ * Every view of the rail, and the dialogs opened from it, pass axe in the light and the dark colour scheme. Screenshots
+ * are stored with the results.
+ */
 import { expect, test } from './fixtures.ts';
 import { openCollection, simple, tree } from './request-page.ts';
 

@@ -1,9 +1,9 @@
-/** The account dialog with a service that does not answer: the wait is shown and can be ended. */
+/** The account dialog shows that it waits for a service that does not answer, and the wait can be cancelled. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../src/core/testing/listen.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A service that never answers; says which operations were asked and which connections have ended. */
+/** A service that never answers. Its members are the requested operations and the number of closed connections. */
 async function startSilentService() {
   const operations: string[] = [];
   let ended = 0;

@@ -1,4 +1,4 @@
-/** Every dialog and every menu passes axe in light and dark, and gives the focus back to where it was. */
+/** Every dialog and every menu passes axe in the light and the dark scheme, and returns the focus. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkColours, checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
@@ -136,7 +136,7 @@ test('dialogs that choose a file and ask to sign in', async ({ app, workspace, s
   await checkOpenDialog(app, 'Sign in in your browser', client);
 });
 
-test('questions before a program runs and a secret is read', async ({ app }) => {
+test('questions before a program runs and before a secret is read', async ({ app }) => {
   await app.openScripts();
   await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.get('a');");
   await app.run();
@@ -224,7 +224,7 @@ test('a dialog that a menu opened gives the focus back to the button of the menu
   await expect(button).toBeFocused();
 });
 
-test('what the palette does to a request, it does to the one that is open', async ({ app, workspace, server }) => {
+test('the palette acts on the request that is open', async ({ app, workspace, server }) => {
   await openCollection(app, workspace, files, server.base);
   await openRequest(app, 'GET Create order');
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/json$/);
@@ -238,7 +238,7 @@ test('what the palette does to a request, it does to the one that is open', asyn
   await expect(tree(app).getByRole('treeitem', { name: 'GET Place order' })).toBeHidden();
 });
 
-/** Names of what is higher than its box. */
+/** Names of elements whose content is taller than their box. */
 const CUT = `[...document.querySelectorAll('button, [role=tab], h2')]
   .filter((element) => element.checkVisibility() && !element.closest('.monaco-editor, [role=tree], a'))
   .filter(({ scrollHeight, clientHeight }) => clientHeight > 4 && scrollHeight > clientHeight + 2)

@@ -1,10 +1,10 @@
-/** Responses that are stored with a request: saved, opened, deleted; documentation as it is read. */
+/** Responses stored as examples of a request: saved, opened, deleted. Documentation rendered from Markdown. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, openRequest, request, send, simple, status } from './request-page.ts';
 
-test('a response is saved as an example, shown again with its request, and deleted with a way back', async ({
+test('a response is saved as an example, shown again with its request, deleted and restored', async ({
   app,
   workspace,
   server,
@@ -37,7 +37,7 @@ test('a response is saved as an example, shown again with its request, and delet
   await expect.poll(file).toContain('name: All is well');
 });
 
-test('documentation is read as Markdown: no HTML, no picture from the network, and it can be edited', async ({
+test('documentation is rendered as Markdown without HTML and without pictures from the network, and can be edited', async ({
   app,
   workspace,
   server,

@@ -1,4 +1,4 @@
-/** Every example of the user's pages runs, as it stands there. */
+/** Runs every example of the user's pages as it is printed there. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -30,7 +30,7 @@ describe('docs/webhooks.md', () => {
     code,
     title: code.split('\n')[0],
   }));
-  /** The reader's own server, which a rehearsal has sent an order to. */
+  /** Stands for the reader's own server, to which a rehearsal has sent an order. */
   const shop = http.createServer((_request, response) => void response.end('{"total":1}'));
   let notifications: Notifications;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('docs/webhooks.md', () => {
   afterAll(() => void shop.close());
 
   test.each(scripts)('$title', async ({ code }) => {
-    // The examples let a notification arrive by this; a reader has the simulator, or the service itself.
+    // The examples receive a notification through this function; a reader has the simulator or the service itself.
     const arrive = `const fetchNotification = (kind) => pm.sendRequest({ url: pm.webhooks.url, method: 'POST', body: { mode: 'raw', raw: JSON.stringify(${JSON.stringify(
       Object.fromEntries(
         ['outgoing_status_read', 'outgoing_status_sent', 'swe002'].map((kind) => [kind, exampleFor(kind)]),
@@ -61,7 +61,7 @@ describe('docs/webhooks.md', () => {
   });
 });
 
-/** The commands of the pages about runs, typed into a shell beside the files that the pages show. */
+/** The commands of the pages about runs, executed by a shell in a folder with the files that the pages show. */
 describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
   const root = path.join(import.meta.dirname, '..');
   const read = (name: string) => readFileSync(path.join(root, 'docs', name), 'utf8');
@@ -112,7 +112,7 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
     expect(status, output).toBe(0);
     if (command.includes(' run ')) expect(requests.length, output).toBeGreaterThan(0);
   });
-  test('the request of the page is sent as the page says', () => {
+  test('the request is sent as the page says', () => {
     expect(existsSync(path.join(folder, 'results.xml'))).toBe(true);
     expect(readFileSync(path.join(folder, 'report.html'), 'utf8')).toContain('Create an order');
     const junit = readFileSync(path.join(folder, 'results.xml'), 'utf8');
@@ -134,7 +134,7 @@ describe('docs/external-programs.md', () => {
     60_000,
   );
 
-  test('its tables are those of the product', () => {
+  test('its tables match the product', () => {
     for (const { extension, prefix } of languages) {
       const row = `| \`${extension}\` | \`${prefix.join(' ')}\` |`;
       expect(page.includes(row), `docs/external-programs.md needs a row that begins ${row}`).toBe(true);

@@ -7,7 +7,7 @@ interface Schema {
   value?: { self?: Schema };
 }
 
-/** Loads a built file after the change, with a zod that writes down what is made. */
+/** Transforms and evaluates a built file, with a stand-in for zod that records which schemas are created. */
 function load(code: string) {
   const created: string[] = [];
   const zod = new Proxy(
@@ -44,7 +44,7 @@ function load(code: string) {
   };
 }
 
-test('a schema is made with its first use, and once', () => {
+test('a schema is created once, when it is first used', () => {
   const { created, schema } = load(`
     var text = z.string();
     var named = z.object({ name: text, get self() { return named; } });
@@ -57,7 +57,7 @@ test('a schema is made with its first use, and once', () => {
   expect(created).toHaveLength(2);
 });
 
-test('so is a table of schemas, what a function makes, and what is derived', () => {
+test('so are a table of schemas, the result of a function, and a derived schema', () => {
   const { created, table } = load(`
     var list = (item) => z.array(item);
     function short() { return z.string(); }
@@ -69,7 +69,7 @@ test('so is a table of schemas, what a function makes, and what is derived', () 
   expect(created).toEqual(['string', 'array']);
 });
 
-test('so is what any method makes of one, and a table whose names are computed', () => {
+test('so are the result of any method of a schema, and a table with computed names', () => {
   const { created, call } = load(`
     var text = z.string();
     var named = text.refine().optional();
@@ -84,7 +84,7 @@ test('so is what any method makes of one, and a table whose names are computed',
   expect(created).toEqual(['string', 'object']);
 });
 
-test('a table of computed names that changes something is made while the file is loaded', () => {
+test('a table with computed names that has side effects is created while the file is loaded', () => {
   const { created, call } = load(`
     var count = 0;
     var table = Object.fromEntries(["a", "b"].map((name) => [name, z.literal(++count)]));
@@ -94,7 +94,7 @@ test('a table of computed names that changes something is made while the file is
   expect(call('get')).toBe(2);
 });
 
-test('a name that is set is made while the file is loaded; the same name of a function or a block is another one', () => {
+test('the value of a variable that is reassigned is created while the file is loaded; a variable of the same name in a function or block is another one', () => {
   const { created, call } = load(`
     var late = z.string();
     var set = z.number();
@@ -104,7 +104,7 @@ test('a name that is set is made while the file is loaded; the same name of a fu
   expect([call('get'), call('set')]).toEqual([5, 3]);
 });
 
-test('a name of an inner scope stays what it is', () => {
+test('a variable of an inner scope is not replaced', () => {
   const { created, call } = load(`
     var text = z.string();
     exports.own = (text) => { const other = { text }; return other.text; };
@@ -114,7 +114,7 @@ test('a name of an inner scope stays what it is', () => {
   expect(created).toEqual([]);
 });
 
-test('what does something else while the file is loaded happens then', () => {
+test('statements with other effects run while the file is loaded', () => {
   const { created, call } = load(`
     var count = 0;
     const next = () => ++count;
@@ -129,7 +129,7 @@ test('what does something else while the file is loaded happens then', () => {
   expect(call('get')).toMatchObject({ current: undefined });
 });
 
-test('a schema that nothing refers to is left out, and a file without zod is left alone', () => {
+test('a schema that nothing refers to is removed, and a file without zod is not changed', () => {
   const { created, changed } = load('z.object({ name: z.string() }), z.number();');
   expect(created).toEqual([]);
   expect(changed).not.toContain('object');

@@ -1,4 +1,7 @@
-/** resources/pm.d.ts, the page made from it, and what scripts really find are one and the same. */
+/**
+ * The declarations in resources/pm.d.ts, the page that is generated from them, and the members that scripts have agree
+ * with each other.
+ */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,7 +39,7 @@ const call = {
   headers: {},
   text: '{"typeWebhook":"incomingCall"}',
 };
-/** One notification has arrived. */
+/** Stands for webhooks with one received notification. */
 function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
   const page = ({ after }: { after: number }) => Promise.resolve({ items: after > 0 ? [] : [arrived], last: 1 });
   return {
@@ -72,7 +75,7 @@ test('the page is up to date (node scripts/pm-members.ts writes it)', () => {
   expect(readFileSync(pageFile, 'utf8')).toBe(renderPage());
 });
 
-test('every member has a sentence and an example', () => {
+test('every member has a description and an example', () => {
   const members = groups
     .filter(({ owner }) => owner !== 'console' && owner !== 'pm.request')
     .flatMap((group) => group.members);
@@ -83,7 +86,7 @@ test('every member has a sentence and an example', () => {
   ).toEqual([]);
 });
 
-describe('examples run', () => {
+describe('the examples run', () => {
   const examples = groups.flatMap((group) =>
     group.members.flatMap(({ name, examples }) => examples.map((code) => ({ name, code }))),
   );
@@ -98,7 +101,7 @@ describe('examples run', () => {
   });
 });
 
-/** Names of members that the declarations leave to postman-collection, or that are the class's own affair. */
+/** Names of members that the declarations leave to postman-collection, or that are internal to a class. */
 const ownOf: Record<string, string> = {
   pm: 'pm',
   'pm.variables': 'Object.getPrototypeOf(pm.variables)',
@@ -121,7 +124,7 @@ const undeclared = new Set([
   'syncVariablesTo',
 ]);
 
-describe('what is declared is what is there', () => {
+describe('the declared members are the existing ones', () => {
   test.each(Object.entries(ownOf))('%s', async (owner, expression) => {
     const declared = groups.find((group) => group.owner.split(',')[0] === owner)?.members.map(({ key }) => key) ?? [];
     const { logged } = await runner.runWithContext(
@@ -142,7 +145,7 @@ describe('what is declared is what is there', () => {
   });
 });
 
-test('the declarations are free of mistakes, and type what scripts write', () => {
+test('the declarations have no errors, and type correct scripts', () => {
   const script = path.join(import.meta.dirname, 'script.ts');
   const source = `
     pm.test('x', async () => { pm.response.to.have.status(200); const n: number = pm.response.code; });

@@ -1,6 +1,6 @@
 /**
- * Cases of Bruno: requests of one collection in its own files, run by Bruno's command line and by Outrigger. Each sends
- * to an address of its own, by which what arrives is told apart.
+ * Cases for Bruno: requests of one collection in Bruno's own files, run by Bruno's command line and by Outrigger. Each
+ * case sends to an address of its own, so that the server can tell which case a request belongs to.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,15 +13,15 @@ import { noVariables, type Outcome, type ReceivedRequest } from './outcome.ts';
 import { startRecordingServer } from './recording-server.ts';
 
 const casesFolder = path.join(import.meta.dirname, 'cases/bruno');
-/** What the requests are part of: variables, headers, scripts, an environment, modules, a folder. */
+/** The collection that the requests are added to: variables, headers, scripts, an environment, modules, a folder. */
 const skeleton = path.join(import.meta.dirname, 'bruno-collection');
 
 const brunoCase = z.strictObject({
   name: z.string(),
-  /** Stands in the folder of the skeleton, which adds to it. */
+  /** The request is written into the folder of the skeleton collection, whose settings it then inherits. */
   inFolder: z.boolean().optional(),
   tags: z.array(z.string()).optional(),
-  /** Left out, a GET of `$CASE`. */
+  /** Absent: a GET of `$CASE`. */
   http: z.record(z.string(), z.unknown()).optional(),
   graphql: z.record(z.string(), z.unknown()).optional(),
   runtime: z.record(z.string(), z.unknown()).optional(),
@@ -112,7 +112,7 @@ async function runCases(
   }
 }
 
-/** The engines name themselves and what they accept in other headers. */
+/** Only these headers are compared. In the others the engines say their names and what they accept. */
 const comparedHeaders = /^(x-[^:]*|authorization|content-type|cookie): /;
 
 export const runWithBru = (cases: readonly BrunoCase[]): Promise<Record<string, Outcome>> =>

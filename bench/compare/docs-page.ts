@@ -1,4 +1,4 @@
-/** The lists of known differences in `docs/coming-from.md`, each between two comments. */
+/** The lists of known differences in `docs/coming-from.md`, each between two marker comments. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -9,7 +9,7 @@ import { knownBrunoDifferences } from './known-bruno-differences.ts';
 const page = path.join(root, 'docs/coming-from.md');
 
 interface MadeTable {
-  /** The comments around it. */
+  /** The marker comments around the list. */
   begin: string;
   end: string;
   heads: readonly string[];
@@ -40,7 +40,7 @@ function withTable(text: string, { begin, end, heads, rows }: MadeTable): string
   return `${before}${begin}\n\n${table}\n\n${end}${after}`;
 }
 
-/** @returns the page as it is, and as the known differences want it */
+/** @returns the page as it is, and as the known differences require it */
 export async function docsPage(): Promise<{ current: string; expected: string }> {
   const current = readFileSync(page, 'utf8');
   const text = tables.reduce(withTable, current);

@@ -1,21 +1,21 @@
-/** The cases that differ, sorted by whether they are known to. */
+/** The cases that differ, divided into known and unknown differences. */
 import { knownBrunoDifferences } from './known-bruno-differences.ts';
 import { knownDifferences } from '../../src/core/interchange/differences/known-differences.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
 export interface CompareReport {
   same: string[];
-  /** Ids of cases that differ as a known difference says. */
+  /** Ids of cases whose differences are known. */
   known: string[];
-  /** Cases that differ, with what differs. */
+  /** Cases with unknown differences. */
   unknown: { id: string; differences: string[] }[];
-  /** Ids that a known difference lists and that do not differ. */
+  /** Ids that a known difference lists although they do not differ. */
   stale: string[];
 }
 
 const knownCases = [...knownDifferences, ...knownBrunoDifferences].flatMap(({ cases }) => cases);
 
-/** @param ids of the cases that were run; a known difference of another case is not judged */
+/** @param ids of the cases that were run; known differences of other cases are ignored */
 export function compareOutcomes(
   ids: readonly string[],
   reference: Readonly<Record<string, Outcome>>,

@@ -1,7 +1,7 @@
 /**
- * Collections that the makers of Postman wrote to test newman, run by newman and by us against the same local server:
- * the same requests with the same answers, and the same tests with the same outcomes. What differs is listed with its
- * reason in docs/coming-from.md.
+ * Collections with which the makers of Postman test newman, run by newman and by Outrigger against the same local
+ * server: the requests, responses, tests and outcomes must be the same. Differences are listed with their reasons in
+ * docs/coming-from.md.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => echo.close());
 
-/** Why a collection is not among those that are compared. */
+/** Excluded collections, with the reason. */
 const excluded: Record<string, string> = {
   'custom-http-method': 'asks a server of its own tests, on a fixed port',
   'head-requests': 'asks servers of the internet',
@@ -52,7 +52,7 @@ const cases = [
   path.join(examples, 'examples/sample-collection.json'),
 ].map((file) => [path.relative(examples, file), file] as const);
 
-/** The same collection, but its echo service is here. */
+/** The same collection, with a local echo service. */
 function localised(file: string): string {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const { hostname, port } = new URL(echo.url);
@@ -70,9 +70,9 @@ interface Outcome {
   requests: string[];
   tests: string[];
 }
-/** newman keeps a cookie that a redirect deletes, here on an address of numbers. */
+/** With an IP address, newman keeps a cookie that a redirect deletes. */
 const differs = 'Delete Cookies: Body does not contain cookie foo2';
-/** Numbers and the like that are made anew for each run. */
+/** Numbers and other texts that are new in each run. */
 const steady = (text: string) => text.replace(/[0-9a-f-]{36}|\d{3,}/g, '#');
 
 function byNewman(collection: string, environment: string | undefined, data: string | undefined): Promise<Outcome> {
@@ -86,7 +86,7 @@ function byNewman(collection: string, environment: string | undefined, data: str
       },
       (error, summary) => {
         if (error) return reject(error);
-        // A request that had to say who it is, is told once for each try.
+        // Newman lists a request that had to authenticate once for each attempt.
         const executions = summary.run.executions.filter(
           ({ assertions, response }) => assertions !== undefined || response?.code !== 401,
         );
@@ -124,7 +124,7 @@ async function byUs(collection: string, environment: string | undefined, data: s
   };
 }
 
-test('there is something to compare', () => expect(cases.length).toBeGreaterThan(20));
+test('there are collections to compare', () => expect(cases.length).toBeGreaterThan(20));
 
 test.each(cases)('%s', { timeout: 60_000 }, async (_name, file) => {
   const isAlone = path.dirname(file).endsWith('integration') || file.endsWith('sample-collection.json');

@@ -361,10 +361,13 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     await expect(client.send(request, { signal, connection: trust })).rejects.toMatchObject({
       code: expect.any(String) as string,
     });
-    const certificate = { domain: 'localhost', cert: files.cert, key: files.key, pfx: '', passphrase: '' };
-    const known = { ...trust, clientCertificates: [{ ...certificate, domain: 'other.example' }, certificate] };
+    const clientCertificate = { domain: 'localhost', cert: files.cert, key: files.key, pfx: '', passphrase: '' };
+    const known = {
+      ...trust,
+      clientCertificates: [{ ...clientCertificate, domain: 'other.example' }, clientCertificate],
+    };
     expect((await client.send(request, { signal, connection: known })).body.toString()).toBe('localhost');
-    const gone = { ...trust, clientCertificates: [{ ...certificate, cert: '/none.pem' }] };
+    const gone = { ...trust, clientCertificates: [{ ...clientCertificate, cert: '/none.pem' }] };
     await expect(client.send(request, { signal, connection: gone })).rejects.toMatchObject({
       code: 'CertificateProblem',
       message: expect.stringContaining('/none.pem') as string,

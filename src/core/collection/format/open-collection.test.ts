@@ -14,14 +14,14 @@ const collection = parseCollection(readFileSync(file, 'utf8'), file);
 const requests = requestsOf(collection);
 const { variables = [] } = checkEnvironment(collection.config?.environments?.[0], file);
 
-test('a damaged file is named with line and column', () => {
+test('a damaged file is reported with line and column', () => {
   expect(() => parseCollection('opencollection: 1\nitems:\n  - a: [1\n', 'x.yml')).toThrow(
     /x\.yml, line \d+, column \d+/,
   );
   expect(() => parseCollection('a: 1\n', 'x.yml')).toThrow(/not a collection/);
 });
 
-describe('the ready collection of the messaging service', () => {
+describe('the included collection of the messaging service', () => {
   let simulator: Simulator;
   const http = createHttpClient();
   const folder = temporaryFolder('operations');

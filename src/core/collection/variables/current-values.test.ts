@@ -25,7 +25,7 @@ test('globals belong to the workspace, collection variables to the collection, t
   expect(await again.of({ ...owner, workspace: '/v' })).toEqual(nothing);
 });
 
-test('runs side by side keep what the others have set; what a run unsets is gone', async () => {
+test("concurrent runs keep each other's values; a variable that a run unsets is removed", async () => {
   const [first, second] = [await open(), await open()];
   const run = (globals: ScopeValues['globals']) => ({ before: nothing, after: { ...nothing, globals }, inFile });
   await Promise.all([
@@ -38,7 +38,7 @@ test('runs side by side keep what the others have set; what a run unsets is gone
   expect((await second.of(owner)).globals).toEqual({ b: 2, c: 3 });
 });
 
-test('a variable that is set back to what its file says is not stored', async () => {
+test('a variable that is set to its value in the file is not stored', async () => {
   const values = await open();
   const set = (from: number, to: number) => ({
     before: { ...nothing, environment: { n: from } },
@@ -51,7 +51,7 @@ test('a variable that is set back to what its file says is not stored', async ()
   expect((await values.of(owner)).environment).toEqual({});
 });
 
-test('values follow a renamed environment, and come back with a removed one', async () => {
+test('values follow a renamed environment, and are restored with a deleted one', async () => {
   const values = await open();
   await values.save(owner, { before: nothing, after: { ...nothing, environment: { e: 1 } }, inFile });
   const live = { ...owner, environment: 'Live' };
@@ -63,7 +63,7 @@ test('values follow a renamed environment, and come back with a removed one', as
   expect((await values.of(live)).environment).toEqual({ e: 1 });
 });
 
-test('single values are set and taken back in each scope, and the others stay', async () => {
+test('single values are set and reset in each scope, and the others stay', async () => {
   const values = await open();
   const after = { globals: { g: 1 }, collection: { c: 2 }, environment: { e: 3, f: 4 } };
   await values.save(owner, { before: nothing, after, inFile });

@@ -29,10 +29,10 @@ test('all domains together keep a limited number, also of those that a file hold
   const stored = { version: 'tough-cookie@6', storeType: 'MemoryCookieStore', rejectPublicSuffixes: false, cookies };
   const jar = await createCookieJar(stored).open();
   await jar.setCookie('a=1', 'http://new.example/');
-  const stored = (await jar.serialize()).cookies;
-  expect(stored.length).toBe(MAX_COOKIES);
-  expect(stored.map(({ domain }) => domain)).toContain('new.example');
-  expect(stored.map(({ domain }) => domain)).not.toContain('s0.example');
+  const remaining = (await jar.serialize()).cookies;
+  expect(remaining.length).toBe(MAX_COOKIES);
+  expect(remaining.map(({ domain }) => domain)).toContain('new.example');
+  expect(remaining.map(({ domain }) => domain)).not.toContain('s0.example');
 });
 
 test('all cookies together have a limited length', async () => {

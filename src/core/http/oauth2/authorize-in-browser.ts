@@ -15,7 +15,7 @@ export type OpenBrowser = (url: string, signal: AbortSignal) => void;
 export interface BrowserAuthorization {
   oauth: typeof OAuth;
   auth: OAuth2AuthorizationCodeFlow;
-  endpoint: Pick<TokenEndpoint, 'clientId' | 'exchangeCode'>;
+  endpoint: Pick<TokenEndpoint, 'clientId' | 'redeemCode'>;
   /** Undefined where nobody can be asked. */
   openBrowser: OpenBrowser | undefined;
 }

@@ -143,19 +143,19 @@ describe('the libraries of the senders', () => {
   const at = () => ({ now: new Date(), toleranceSeconds: 300 });
 
   it('GitHub: each accepts what the other signs', async () => {
-    const signed = request(body, { 'x-hub-signature-256': await signGitHub('s3cret', body) });
-    expect(verifySignature({ scheme: 'github' }, signed, { secrets: ['s3cret'], ...at() })).toEqual(valid);
+    const signedByOther = request(body, { 'x-hub-signature-256': await signGitHub('s3cret', body) });
+    expect(verifySignature({ scheme: 'github' }, signedByOther, { secrets: ['s3cret'], ...at() })).toEqual(valid);
     const ours = signed({ scheme: 'github' }, 's3cret')['x-hub-signature-256'] ?? '';
     expect(await verifyGitHub('s3cret', body, ours)).toBe(true);
   });
   it('Stripe: each accepts what the other signs', () => {
     const ours = signed({ scheme: 'stripe' }, 'whsec_abc')['stripe-signature'] ?? '';
     expect(stripe.webhooks.constructEvent(body, ours, 'whsec_abc')).toMatchObject({ type: 'order.paid' });
-    const signed = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_abc' });
+    const signedByOther = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_abc' });
     const options = { secrets: ['whsec_abc'], ...at() };
-    expect(verifySignature({ scheme: 'stripe' }, request(body, { 'stripe-signature': signed }), options)).toEqual(
-      valid,
-    );
+    expect(
+      verifySignature({ scheme: 'stripe' }, request(body, { 'stripe-signature': signedByOther }), options),
+    ).toEqual(valid);
   });
   it('Standard Webhooks: each accepts what the other signs', () => {
     const secret = `whsec_${Buffer.from('a key of at least 24 bytes').toString('base64')}`;
@@ -163,12 +163,14 @@ describe('the libraries of the senders', () => {
     expect(webhook.verify(body, signed({ scheme: 'standard-webhooks' }, secret))).toMatchObject({ type: 'order.paid' });
     const sent = new Date();
     for (const start of ['webhook', 'svix']) {
-      const signed = request(body, {
+      const signedByOther = request(body, {
         [`${start}-id`]: 'msg_1',
         [`${start}-timestamp`]: String(Math.floor(sent.getTime() / 1000)),
         [`${start}-signature`]: `v1a,b3RoZXI= ${webhook.sign('msg_1', sent, body)}`,
       });
-      expect(verifySignature({ scheme: 'standard-webhooks' }, signed, { secrets: [secret], ...at() })).toEqual(valid);
+      expect(verifySignature({ scheme: 'standard-webhooks' }, signedByOther, { secrets: [secret], ...at() })).toEqual(
+        valid,
+      );
     }
   });
 });

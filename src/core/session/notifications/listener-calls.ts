@@ -21,7 +21,10 @@ export interface ListenerControl {
 }
 
 export function createListenerControl(
-  notifications: Pick<Notifications, 'status' | 'listen' | 'stop' | 'keep' | 'setRules' | 'restoreRules' | 'setNotice'>,
+  notifications: Pick<
+    Notifications,
+    'status' | 'listen' | 'stop' | 'setRetention' | 'setRules' | 'restoreRules' | 'setNotice'
+  >,
   settings: ListenerSettings,
 ): ListenerControl {
   /** Two clicks on the switch are two changes, one after the other. */

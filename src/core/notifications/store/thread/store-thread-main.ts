@@ -32,7 +32,7 @@ try {
   let recognitions = 0;
   const intake = createIntake({
     store,
-    onIndexed: (withAllIndexed) => tell({ indexed }),
+    onIndexed: (indexed) => tell({ indexed }),
     onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Runs the steps of a generator; other calls and messages are handled between the steps. */

@@ -11,7 +11,7 @@ const scopes = {
 };
 
 async function runScript(source: string) {
-  const { error, left: end, logged } = await runner.runWithContext(source, { scopes });
+  const { error, scriptEnd: end, logged } = await runner.runWithContext(source, { scopes });
   expect(error).toBeUndefined();
   return { scopes: end?.scopes, logged };
 }
