@@ -1,4 +1,4 @@
-/** What a script may ask, by method and situation: the answer is an error of this code, or this text. */
+/** What a script may request, by method and situation. The result is an error of this code, or this text. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { residentBytes } from './process-memory.ts';
 
-test('resident memory is what the process itself measures, on a system with any size of pages', async () => {
+test("the resident memory equals the process's own measure, with any page size", async () => {
   const child = spawn(
     process.execPath,
     [

@@ -23,12 +23,12 @@ export interface DebuggedScript {
   logged: string[];
   events: RunEvent[];
   outcome: Promise<RunOutcome>;
-  /** Resolves with the next stop. */
+  /** Resolves to the next stop. */
   stopped(): Promise<DebugStop>;
   resume(how?: DebugResume): Promise<void>;
-  /** The value of an expression in the innermost frame, as text. */
+  /** Evaluates an expression in the innermost frame; returns its value as text. */
   evaluate(expression: string, frame?: number): Promise<string>;
-  /** Names and texts of the values in a scope of the innermost frame. */
+  /** Names and texts of the variables in a scope of the innermost frame. */
   scope(type: string): Promise<Record<string, string>>;
   abort(): void;
 }
@@ -44,7 +44,7 @@ export function debugScript(
     exceptions?: ExceptionStops;
     resources?: Partial<GuestResources>;
     timeoutMs?: number;
-    /** Gets the address of the inspector. */
+    /** Called with the address of the inspector. */
     onAddress?: (address: string) => void;
   } = {},
 ): DebuggedScript {

@@ -1,4 +1,4 @@
-/** A server of the user, for tests: records the requests as bytes of the wire, and answers as the test says. */
+/** A server of the user, for tests: records the raw bytes of requests, and responds as the test defines. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Dispatcher } from 'undici';
 import { createIncomingBody, type BodySink } from './incoming-body.ts';
 
-/** What the body asks of the connection. */
+/** Records what the body calls on the connection. */
 function recordedController() {
   const calls: string[] = [];
   const controller = {
@@ -25,7 +25,7 @@ function recordedSink(wantsMore = true) {
   return { heard, sink };
 }
 
-test('what arrives before somebody reads is given first, then what follows, then the end', () => {
+test('data that arrives before reading begins is delivered first, then the following data, then the end', () => {
   const { controller } = recordedController();
   const { heard, sink } = recordedSink();
   const incoming = createIncomingBody();
@@ -38,7 +38,7 @@ test('what arrives before somebody reads is given first, then what follows, then
   expect(heard).toEqual(['early', 'late', 'end']);
 });
 
-test('an end before somebody reads is told to who reads', () => {
+test('an end before reading begins is delivered to the reader', () => {
   const { heard, sink } = recordedSink();
   const incoming = createIncomingBody();
   incoming.end(new Error('broken off'));
@@ -46,7 +46,7 @@ test('an end before somebody reads is told to who reads', () => {
   expect(heard).toEqual(['error: broken off']);
 });
 
-test('the server is slowed down while nobody reads, and while the reader is full', () => {
+test("the server is slowed down while nobody reads, and while the reader's buffer is full", () => {
   const { calls, controller } = recordedController();
   const { sink } = recordedSink(false);
   const incoming = createIncomingBody();

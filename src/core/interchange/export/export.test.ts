@@ -1,4 +1,4 @@
-/** What goes out: a collection that Postman's own library reads, and code in many languages. */
+/** Exports: a collection that Postman's library reads, and code in many languages. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Collection } from 'postman-collection';
@@ -67,7 +67,7 @@ const source = {
   ],
 };
 
-test('a collection that came from Postman goes back as it was', async () => {
+test('a collection imported from Postman is exported unchanged', async () => {
   const root = temporaryFolder('export');
   await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
   const { collection: exported, warnings } = toPostmanCollection(await loadCollection(root));
@@ -79,7 +79,7 @@ test('a collection that came from Postman goes back as it was', async () => {
   expect(names).toEqual(['Create {{base}}/a/7?x=1']);
 });
 
-test('auth and settings of Postman come back, and a body of a GET stays one that is sent', async () => {
+test('auth and settings of Postman are preserved, and the body of a GET is still sent', async () => {
   const request = (more: { auth?: object; body?: object }) => ({
     method: 'GET',
     header: [],

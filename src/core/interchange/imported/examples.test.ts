@@ -1,4 +1,4 @@
-/** Responses of other programs' files become examples. */
+/** Responses in files of other programs become examples. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ test('OpenAPI: named examples, one example, one from the schema, and a response 
   expect(examples[3]?.contentType).toBe('application/problem+json');
 });
 
-test('HAR: the recorded response, without the cookies that sign somebody in', async () => {
+test('HAR: the recorded response, without cookies', async () => {
   const response = {
     status: 200,
     statusText: 'OK',
@@ -112,7 +112,7 @@ example {
   });
 });
 
-test('what is too large for the file of a request is named', () => {
+test('a response that is too large for the file of a request is reported', () => {
   const large = { name: 'large', body: 'x'.repeat(2 * 1024 * 1024) };
   const warnings: { where: string; what: string }[] = [];
   const { examples } = examplesMember([large, ...Array.from({ length: 120 }, () => ({ name: 'n' }))], 'a', warnings);

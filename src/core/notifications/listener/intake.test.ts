@@ -1,4 +1,7 @@
-/** Durable first, recognised after: what is kept in between, over bursts, crashes, other processes and other versions. */
+/**
+ * Notifications are durable first and recognised later: what is stored in between, over bursts, crashes, other
+ * processes and other versions.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +37,7 @@ function notification(body: unknown, index = 0): Arrival {
 }
 const all = exampleKinds.map((kind, index) => notification(exampleFor(kind), index));
 
-test('what is kept is numbered at once, and listed after it is indexed, as it came', async () => {
+test('a stored notification gets its number at once, and is listed after it is indexed, unchanged', async () => {
   const store = open(newFile());
   expect([store.append(inboxRows(all)), store.append(inboxRows([notification('', 99)]))]).toEqual([1, all.length + 1]);
   await store.flush();
@@ -49,11 +52,11 @@ test('what is kept is numbered at once, and listed after it is indexed, as it ca
   expect(store.get(all.length + 1)).toMatchObject({ path: '/path/99', body: Buffer.alloc(0) });
 });
 
-test('what a killed process has kept is there for the next one', () => {
+test('notifications that a killed process has stored are there for the next one', () => {
   const file = newFile();
   const first = open(file);
   first.append(inboxRows(all.slice(0, 3)));
-  // Nothing is written when it is closed.
+  // Closing writes nothing.
   opened.splice(0)[0]?.close();
   const second = open(file);
   expect([second.waiting(), second.indexWaiting().length, second.list({}, { limit: 9 }).length]).toEqual([3, 3, 3]);
@@ -72,7 +75,7 @@ test('two processes index a notification once, and the one that stored it is inf
   expect([keeper.waiting(), keeper.count({}), keeper.count({ search: 'whatsapp' }) > 0]).toEqual([0, 6, true]);
 });
 
-test('a file of an earlier version is set aside, and named', () => {
+test('a file of an older version is set aside and reported', () => {
   const file = newFile();
   const earlier = new DatabaseSync(file);
   earlier.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 2;');
@@ -84,7 +87,7 @@ test('a file of an earlier version is set aside, and named', () => {
   expect([store.append(inboxRows([notification('{}')])), store.indexWaiting().length]).toEqual([1, 1]);
 });
 
-test('a file of the version before this one is taken over, with what is in it', () => {
+test('a file of the previous version is migrated with its content', () => {
   const file = newFile();
   const first = openNotificationStore(file, () => undefined);
   first.append(inboxRows(all.slice(0, 3)));
@@ -121,7 +124,7 @@ test('the response is recorded, whether it is sent before or after the notificat
   ]);
 });
 
-test('notifications of several rows are indexed by one commit; one that fails keeps all of them, and the responses', () => {
+test('notifications of several rows are indexed by one commit; if one fails, all of them and the responses stay', () => {
   const file = newFile();
   const store = open(file);
   for (const item of all.slice(0, 3)) store.append(inboxRows([item]));
@@ -136,7 +139,7 @@ test('notifications of several rows are indexed by one commit; one that fails ke
   expect([store.waiting(), store.count({})]).toEqual([0, 3]);
 });
 
-test('pins, notes and signatures are stored; what is left out keeps its value', () => {
+test('pins, notes and signatures are stored; absent values stay', () => {
   const store = open(newFile());
   store.append(inboxRows(all.slice(0, 2)));
   store.indexWaiting();
@@ -144,12 +147,12 @@ test('pins, notes and signatures are stored; what is left out keeps its value', 
   expect(store.change(1, { note: '' })).toMatchObject({ pinned: true, note: '', signature: 'valid' });
   expect(store.change(9, { pinned: true })).toBeUndefined();
   expect(store.list({ pinned: true }, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
-  // What is pinned is not deleted by itself.
+  // A pinned notification is not deleted automatically.
   for (const _step of store.purge({ days: 1, megabytes: null }));
   expect(store.list({}, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
 });
 
-test('a repeat is one whose content repeats', () => {
+test('a notification with the same content is a repeat', () => {
   const store = open(newFile());
   const text = exampleFor('incoming_text') as Record<string, unknown>;
   const queued = [1, 2].map((receiptId) => ({ receiptId, body: text }));
@@ -178,7 +181,7 @@ test('search and filters find method, path, provider, event and time', () => {
   ]);
 });
 
-test('filters that are combined find the same, whether their values are rare or common', () => {
+test('combined filters find the same, whether their values are rare or frequent', () => {
   const store = open(newFile());
   const many = Array.from({ length: 2400 }, (_, index) => ({
     ...notification('{"a":"everywhere"}', index),
@@ -205,7 +208,7 @@ test('filters that are combined find the same, whether their values are rare or 
   }
 });
 
-test('bodies too large for one row are kept in several', () => {
+test('bodies that are too large for one row are stored in several', () => {
   const store = open(newFile());
   const large = Buffer.alloc(10 * 1024 * 1024, 'x').toString();
   store.append(inboxRows([1, 2, 3].map((index) => notification(large, index))));
@@ -213,7 +216,7 @@ test('bodies too large for one row are kept in several', () => {
   expect(store.indexWaiting().map(({ id, size }) => [id, size])).toEqual([[3, large.length]]);
 });
 
-test('a burst is taken before it is recognised; all of it is announced in order soon after', async () => {
+test('a burst is stored before it is recognised, and announced in order soon after', async () => {
   const store = open(newFile());
   const heard: number[] = [];
   const intake = createIntake({
@@ -235,7 +238,7 @@ test('a burst is taken before it is recognised; all of it is announced in order 
   intake.close();
 });
 
-test('what cannot be recognised now is told, and tried again', async () => {
+test('a notification that cannot be recognised now is reported, and tried again', async () => {
   const file = newFile();
   const store = open(file);
   const problems: (string | null)[] = [];
@@ -249,7 +252,7 @@ test('what cannot be recognised now is told, and tried again', async () => {
   const other = new DatabaseSync(file);
   other.exec('BEGIN EXCLUSIVE');
   await taken;
-  // The other one is waited for five seconds.
+  // The store waits for the lock of the other one for five seconds.
   await sleep(10);
   expect([indexed, problems.length]).toEqual([0, 1]);
   expect(problems[0]).toMatch(/locked/);

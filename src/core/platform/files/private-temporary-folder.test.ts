@@ -7,10 +7,10 @@ import { createPrivateTemporaryFolder, removeAbandonedFolders } from './private-
 
 /** The process id of a process that has ended. */
 const endedPid = () => spawnSync(process.execPath, ['-e', '']).pid;
-/** The folder as if the process had created it. */
+/** Renames the folder as if that process had created it. */
 const asOf = (pid: number, folder: string) => folder.replace(`-${process.pid}.`, `-${pid}.`);
 
-test('what a process left is removed, with its content but not what a link in it leads to', async () => {
+test('the folder of a process that has ended is removed with its content, but not the target of a link in it', async () => {
   const other = temporaryFolder('kept');
   writeFileSync(path.join(other, 'file'), '');
   const created = createPrivateTemporaryFolder('run');
@@ -21,7 +21,7 @@ test('what a process left is removed, with its content but not what a link in it
   expect([existsSync(abandoned), existsSync(path.join(other, 'file'))]).toEqual([false, true]);
 });
 
-test('the folder of a process that runs, of another namespace of processes, and of another program stay', async () => {
+test('the folders of a running process, of another process namespace, and of another program stay', async () => {
   const current = createPrivateTemporaryFolder('run');
   const pid = endedPid();
   const foreign = asOf(pid, current).replace(/\.\d+-/, '.1-');

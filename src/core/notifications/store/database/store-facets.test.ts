@@ -1,4 +1,4 @@
-/** Lists, pages and counts by every pair of filters, compared with going through all notifications one by one. */
+/** Lists, pages and counts by every pair of filters, compared with a linear search through all notifications. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ beforeAll(() => {
     return {
       ...{ source: 'http' as const, peer: '', method: index % 7 === 0 ? 'PUT' : 'POST' },
       path: `${isOther ? '/other' : '/'}?n=${index}`,
-      // Not in the order of the numbers: a file that is imported is older than what came before.
+      // Not in the order of the numbers, because an imported notification is older than those before it.
       receivedAt: at((index * 7919) % COUNT),
       rawHeaders: isOther ? ['X-GitHub-Event', index % 2 === 0 ? 'push' : 'ping'] : [],
       body: Buffer.from(isOther ? `{"zen":"word${index}"}` : JSON.stringify(exampleFor(kind))),
@@ -80,7 +80,7 @@ test('together with a search', () => {
   );
 });
 
-test('what is removed by a filter comes back by its numbers', () => {
+test('what is removed by a filter is restored by its numbers', () => {
   const before = store.count({ provider: 'github', method: 'PUT' });
   const ids = store.removeAll({ provider: 'github', method: 'PUT' });
   expect([ids.length, store.count({ provider: 'github', method: 'PUT' })]).toEqual([before, 0]);

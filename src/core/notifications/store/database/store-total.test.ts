@@ -13,11 +13,11 @@ function open() {
   return { database, total, add };
 }
 
-test('what was added along with a count is part of the total, without another count', () => {
+test('an addition with a known count is added to the total without counting', () => {
   const { total, add } = open();
   add(2);
   expect(total.count()).toBe(2);
-  // Adds three and says four: the total is the one that was counted along.
+  // Adds three and reports four: the total uses the reported number.
   total.countAlong(
     () => add(3),
     (added) => added + 1,
@@ -25,7 +25,7 @@ test('what was added along with a count is part of the total, without another co
   expect(total.count()).toBe(6);
 });
 
-test('a change of unknown size, and one that fails, are counted again', () => {
+test('after a change of unknown size, and after a failed one, the total is counted again', () => {
   const { database, total, add } = open();
   add(2);
   expect(total.count()).toBe(2);
