@@ -1,4 +1,4 @@
-/** The desktop application against a strict fake of Electron: its binary cannot run where these tests do. */
+/** The desktop application with a strict fake of Electron, whose binary cannot run where these tests do. */
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -68,7 +68,7 @@ test('secrets are encrypted by the system', async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a key that everybody knows protects nothing, and the person is told',
+  'a publicly known key does not encrypt, and the person is informed',
   async () => {
     const { coreOptions } = await start({ storageBackend: 'basic_text' });
     expect(coreOptions()?.cipher).toBeUndefined();
@@ -77,7 +77,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('the page speaks with the core through the port', async () => {
+test('the page communicates with the core through the port', async () => {
   const { windows, sendFrom } = await start();
   const contents = windows[0]?.webContents;
   if (!contents) throw new Error('no window');
@@ -90,7 +90,7 @@ test('the page speaks with the core through the port', async () => {
   });
 });
 
-test('only files of the page are served, with its policy', async () => {
+test('only files of the page are served, with its content security policy', async () => {
   const { page } = await start();
   const response = await page('outrigger://app/index.html');
   expect(response?.status).toBe(200);
@@ -128,7 +128,7 @@ test('no other page, window or embedded page can be opened', async () => {
   expect(contents?.openHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
 });
 
-test('every permission is refused but writing to the clipboard', async () => {
+test('every permission is refused except writing to the clipboard', async () => {
   const { permissions } = await start();
   const ask = (permission: string) => {
     let granted: boolean | undefined;
@@ -151,20 +151,20 @@ test('a second instance hands over to the first', async () => {
   expect(first.windows[0]?.focused).toBe(1);
 });
 
-test('the menu sends the interface’s own commands', async () => {
+test('the menu sends the interface’s commands', async () => {
   const { menu, menus } = await start();
   const items = menu().flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
   for (const { click } of items) click?.();
   expect(menus).toEqual(['open-folder', 'save', 'run', 'stop', 'clear-console', 'palette']);
 });
 
-test('the dialogs answer with the chosen folder or file', async () => {
+test('the dialogs return the chosen folder or file', async () => {
   const { coreOptions } = await start();
   await expect(coreOptions()?.chooseFolder?.()).resolves.toBe('/chosen');
   await expect(coreOptions()?.chooseFile?.('/workspace')).resolves.toBe('/chosen');
 });
 
-test('a folder is shown by the system, or the reason is told', async () => {
+test('a folder is shown by the system, or the reason is reported', async () => {
   const { coreOptions, done } = await start();
   const folder = temporaryFolder('shown');
   const refused = path.join(folder, 'refused');
@@ -176,7 +176,7 @@ test('a folder is shown by the system, or the reason is told', async () => {
   });
 });
 
-test('nothing but a real folder is given to the system', async () => {
+test('only existing folders are passed to the system', async () => {
   const { coreOptions, done } = await start();
   const folder = temporaryFolder('shown');
   const inside = (name: string) => path.join(folder, name);
@@ -190,7 +190,7 @@ test('nothing but a real folder is given to the system', async () => {
   expect(done.filter((step) => step.startsWith('shown'))).toEqual([]);
 });
 
-test('the page where one signs in opens in the system’s browser, and nothing else does', async () => {
+test('the sign-in page opens in the system’s browser, and nothing else does', async () => {
   const { coreOptions, done } = await start();
   coreOptions()?.openExternal?.('https://sign.in/authorize?a=b');
   const others = [
@@ -215,7 +215,7 @@ test('the application ends after everything that it started has ended', async ()
   expect(done.at(-1)).toBe('quit');
 });
 
-test('a workspace that cannot be opened is told in a dialog', async () => {
+test('a workspace that cannot be opened is reported in a dialog', async () => {
   const { errors, done } = await start({
     createCore: () => Promise.reject(codedError('NotAFolder', 'The folder /w does not exist.')),
   });

@@ -19,7 +19,7 @@ function open() {
   const closers: (() => void)[] = [];
   const pair: PortPair = {
     server,
-    // What the preload and the page make of ipcRenderer.
+    // What the preload and the page expose of ipcRenderer.
     client: {
       send: (message) => ipc.sendFrom(contents, message),
       onMessage: (listener) => void contents.received.push(listener),
@@ -38,7 +38,7 @@ describe('the contract over Electron’s IPC', () => {
   testPort(() => Promise.resolve(open().pair));
 });
 
-describe('who may speak', () => {
+describe('accepted senders', () => {
   const said = async (choose: (contents: FakeContents) => [FakeContents, FakeFrame | null]) => {
     const { ipc, contents, pair } = open();
     const heard: Message[] = [];
@@ -68,7 +68,7 @@ describe('who may speak', () => {
   });
 });
 
-test('a window that is gone takes its listener along', () => {
+test('a closed window removes its listener', () => {
   const { ipc, contents, pair } = open();
   expect(ipc.listeners()).toBe(1);
   contents.destroy();

@@ -51,7 +51,7 @@ describe('the webhooks that GitHub publishes', () => {
   const published = createRequire(import.meta.url)('@octokit/webhooks-examples') as typeof examplesOfGitHub;
   const all = published.flatMap(({ name, examples }) => examples.map((body) => ({ name, body: body })));
 
-  it('are all recognised, and none differs from what is documented', () => {
+  it('are all recognised, and none differs from the documentation', () => {
     expect(all.length).toBeGreaterThan(300);
     const odd = all.flatMap(({ name, body }) => {
       const known = recognized(received({ headers: { 'X-GitHub-Event': name }, body }));

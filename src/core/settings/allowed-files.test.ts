@@ -1,4 +1,4 @@
-/** What the person allows is kept in the settings, for one workspace on this computer. */
+/** Files that the person allows are stored in the settings, for one workspace on this computer. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';

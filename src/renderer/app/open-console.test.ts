@@ -21,12 +21,12 @@ function openedFor(...lines: [view: View, runId: string][]): boolean[] {
   });
 }
 
-test('a run that writes opens the console where nothing else shows what it does', () => {
+test('a run that writes opens the console in views without another display of the run', () => {
   expect(openedFor(['scripts', 'a'], ['programs', 'b'], ['requests', 'c'], ['runner', 'd'])).toEqual([
     ...[true, true, false, false],
   ]);
 });
 
-test('once a run: a console that was closed meanwhile stays closed', () => {
+test('only once for each run: a console that was closed meanwhile stays closed', () => {
   expect(openedFor(['scripts', 'a'], ['scripts', 'a'], ['scripts', 'b'])).toEqual([true, false, true]);
 });

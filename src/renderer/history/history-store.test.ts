@@ -11,7 +11,7 @@ const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({
   ...{ status: 200, durationMs: 1, size: 1, failure: null },
 });
 
-/** A host whose history has so many sends. */
+/** A host whose history has this many entries. */
 function open(count: number) {
   let all = Array.from({ length: count }, (_, index) => entry(count - index));
   const removed = new Set<number>();
@@ -54,7 +54,7 @@ test('the response to an older search does not replace that to a later one', asy
   expect(ids(state().entries)).toEqual([2]);
 });
 
-test('a send that is removed comes back by undo', async () => {
+test('a removed entry is restored by undo', async () => {
   const { state } = open(2);
   await state().load();
   const undo = await state().remove(2);
@@ -65,7 +65,7 @@ test('a send that is removed comes back by undo', async () => {
   expect(state().entries).toEqual([]);
 });
 
-test('sends stand below their day', () => {
+test('entries are grouped by day', () => {
   const now = new Date(2026, 4, 5, 18);
   const days = [now, now, new Date(2026, 4, 4, 1), new Date(2026, 3, 1)].map((at, index) => entry(9 - index, at));
   const rows = byDay(days, now).map((row) => ('day' in row ? row.day : row.entry.id));

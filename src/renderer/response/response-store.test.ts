@@ -1,4 +1,4 @@
-/** The store of the response pane over the real host. */
+/** The store of the response pane with the real host. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -80,7 +80,7 @@ async function openWindow() {
   return { runs, requests, state: response.getState, active, send, examples };
 }
 
-test('a response becomes an example without its cookie, is opened, deleted, and brought back', async () => {
+test('a response becomes an example without its cookie, is opened, deleted, and restored', async () => {
   const { state, send, examples } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');
   expect(examples()).toEqual([{ name: 'First', status: 200 }]);
@@ -99,7 +99,7 @@ test('a response becomes an example without its cookie, is opened, deleted, and 
   expect(examples()).toEqual([{ name: 'First', status: 200 }]);
 });
 
-test('an example that the tree names is opened', async () => {
+test('an example is opened from the tree', async () => {
   const { state, send, requests } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');
   await state().saveExample(await send('a.yml'), 'Second');
@@ -107,7 +107,7 @@ test('an example that the tree names is opened', async () => {
   await expect.poll(() => state().example?.name, { timeout: 20_000 }).toBe('Second');
 });
 
-test('sending takes the place of an example that is shown', async () => {
+test('sending replaces a shown example', async () => {
   const { state, send } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');
   await state().openExample('a.yml', 0);
@@ -115,7 +115,7 @@ test('sending takes the place of an example that is shown', async () => {
   expect(state().example).toBeUndefined();
 });
 
-test('the script that threw is asked for by its line, each time anew', async () => {
+test('the script that threw is requested with its line, each time anew', async () => {
   const { state, send, runs, requests } = await openWindow();
   await send('b.yml');
   const { first, runId } = lastScriptError(runs);
@@ -128,7 +128,7 @@ test('the script that threw is asked for by its line, each time anew', async () 
   expect(state().requestedScript?.key).not.toBe(before);
 });
 
-test('the script of a request without a file is asked for in its tab, also when it was saved since', async () => {
+test('the script of a request without a file is requested in its tab, also after it was saved', async () => {
   const { state, requests, runs } = await openWindow();
   const id = requests.getState().openUntitled({ ...blankRequest, url, postResponse: '1;\nthrow new Error("x");' });
   await requests.getState().send();
@@ -146,7 +146,7 @@ test('the script of a request without a file is asked for in its tab, also when 
   expect(state().requestedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
 });
 
-test('the history has the responses of a request, formatted for comparison', async () => {
+test('the history contains the responses of a request, formatted for comparison', async () => {
   const { state, send } = await openWindow();
   await send('a.yml');
   await send('a.yml');

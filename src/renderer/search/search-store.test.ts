@@ -74,7 +74,7 @@ function open() {
   return { store, calls, replaced, opened };
 }
 
-test('only the hits of what was typed last are shown', async () => {
+test('only the hits of the last query are shown', async () => {
   const { store } = open();
   const first = store.getState().ask({ text: 'order' });
   const second = store.getState().ask({ text: 'none' });
@@ -82,7 +82,7 @@ test('only the hits of what was typed last are shown', async () => {
   expect(store.getState()).toMatchObject({ items: [], answered: true, searching: false });
 });
 
-test('a hit that is switched off is not replaced', async () => {
+test('a deselected hit is not replaced', async () => {
   const { store, replaced } = open();
   await store.getState().ask({ text: 'order' });
   expect(store.getState().items).toHaveLength(1);
@@ -97,7 +97,7 @@ test('an opened hit is shown at its place', async () => {
   expect(store.getState().place).toMatchObject({ id: 'a.yml', part: 'docs', line: 1 });
 });
 
-test('what is typed into a script is searched, and its hit is opened in the scripts', async () => {
+test('unsaved text of a script is searched, and its hit is opened in the scripts', async () => {
   const { store, opened } = open();
   await store.getState().ask({ text: 'typed' });
   const [item] = store.getState().items;

@@ -1,4 +1,4 @@
-/** What the contract promises of a call holds in each language: arguments, stderr, failure, cwd, env. */
+/** The guarantees of the contract for a call, in each language: arguments, stderr, failure, cwd, env. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   const directory = temporaryFolder('contract');
   mkdirSync(path.join(directory, 'sub'));
   let program: WrittenProgram;
-  test('has its program', () => {
+  test('has this program', () => {
     expect(contractProgram(extension)).toContain('GIVEN');
   });
   beforeAll(() => {
@@ -39,7 +39,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
       { directory },
     );
     const [shownCwd, variable, ...printed] = (finished.logged[0] ?? '').split('\u0001');
-    // cargo passes the file on as the first argument.
+    // cargo passes the file as the first argument.
     return { ...finished, cwd: shownCwd, variable, args: printed.slice(isRust ? 1 : 0) };
   };
 
@@ -58,7 +58,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   );
 
   test.runIf(isThere)(
-    'takes two hundred arguments, and one of 100 kB',
+    'accepts two hundred arguments, and one of 100 kB',
     async () => {
       const many = Array.from({ length: 200 }, (_, index) => `n${index}`);
       expect((await call(many)).args).toEqual(many);
@@ -76,11 +76,11 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   );
 
   test.runIf(isThere)(
-    'fails by an error of its own language, which the error of the call begins with',
+    'fails with an error of its language, with which the error of the call begins',
     async () => {
       const failed = await call(['fail']);
       expect(failed.error).toMatchObject({ code: 'ProgramFailed', line: 1 });
-      // A shell and BeanShell have no errors of a language: their programs print a text and end themselves.
+      // A shell and BeanShell have no error objects: their programs print a text and exit.
       const expectedError = ['.sh', '.bsh'].includes(extension)
         ? /^all\S+ failed with exit code \d: own error$/
         : /^\W*[\w.: ]*own error/;

@@ -44,7 +44,7 @@ function request(file: string, options: { command?: string; env?: Record<string,
   return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}` } };
 }
 
-test('the question names file, hash, command, folder and variables, and points out the dangerous ones', async () => {
+test('the question contains file, hash, command, folder and variables, and highlights dangerous variables', async () => {
   const authorize = await answering('deny');
   expect(await authorize(request('a.py', { env: { LD_PRELOAD: '/x.so', LANG: 'C', PATH: null } }), signal)).toBe(false);
   expect(questions).toMatchObject([
@@ -67,13 +67,13 @@ test.each<[ConsentAnswer, number]>([
   ['always-this-content', 1],
   ['always-this-file', 1],
   ['directory', 1],
-])('after "%s" the same call asks %i time(s) in all, also after a restart', async (answer, times) => {
+])('after "%s" the same call asks %i time(s) in total, also after a restart', async (answer, times) => {
   expect(await (await answering(answer))(request('a.py'), signal)).toBe(true);
   expect(await (await answering(answer))(request('a.py'), signal)).toBe(true);
   expect(questions).toHaveLength(times);
 });
 
-test('changed content asks again where only this content was trusted', async () => {
+test('changed content asks again if only the former content was trusted', async () => {
   for (const [answer, times] of [
     ['always-this-content', 2],
     ['always-this-file', 3],
@@ -92,7 +92,7 @@ test('changed content asks again where only this content was trusted', async () 
   await (
     await answering('deny')
   )(request('a.py'), signal);
-  expect(questions).toHaveLength(before); // the file is trusted by now, whatever it holds
+  expect(questions).toHaveLength(before); // The file is trusted by now, with any content.
 });
 
 test('another file asks, unless the whole directory is trusted', async () => {
@@ -110,7 +110,7 @@ test('another file asks, unless the whole directory is trusted', async () => {
   expect(questions).toHaveLength(2);
 });
 
-test('another command, or a variable, asks again in spite of trust', async () => {
+test('another command, or a variable, asks again despite trust', async () => {
   await (
     await answering('directory')
   )(request('a.py'), signal);
@@ -121,7 +121,7 @@ test('another command, or a variable, asks again in spite of trust', async () =>
   expect(questions).toHaveLength(3);
 });
 
-test('a damaged store is set aside and named, and trusts nothing', async () => {
+test('a damaged store is set aside and reported, and trusts nothing', async () => {
   await (
     await answering('directory')
   )(request('a.py'), signal);
@@ -133,7 +133,7 @@ test('a damaged store is set aside and named, and trusts nothing', async () => {
   expect(await trust.covers(subject)).toBe(false);
 });
 
-describe('calls side by side', () => {
+describe('concurrent calls', () => {
   interface Asked {
     question: ConsentQuestion;
     answer: (answer: ConsentAnswer) => void;
@@ -156,7 +156,7 @@ describe('calls side by side', () => {
     return { authorize: isAllowed(createAuthorize(trust, ask)), trust };
   }
 
-  test('that are equal share one question, and leave one entry', async () => {
+  test('that are equal share one question, and add one entry', async () => {
     const { authorize, trust } = await asking();
     const calls = Array.from({ length: 20 }, () => authorize(request('a.py'), signal));
     await vi.waitFor(() => expect(pending).toHaveLength(1));
@@ -168,7 +168,7 @@ describe('calls side by side', () => {
     expect(await trust.list()).toHaveLength(1);
   });
 
-  test('of other programs are released by an answer that covers them, and only those', async () => {
+  test('of other programs are answered by an answer that covers them, and only those', async () => {
     const { authorize } = await asking();
     const [a, b, other] = [
       authorize(request('a.py'), signal),
@@ -186,7 +186,7 @@ describe('calls side by side', () => {
     expect(await other).toBe(false);
   });
 
-  test('are asked about as long as one of them waits', async () => {
+  test('share a question that stays open as long as one of them waits', async () => {
     const { authorize } = await asking();
     const stops = [new AbortController(), new AbortController()];
     const calls = stops.map((stop) => authorize(request('a.py'), stop.signal));

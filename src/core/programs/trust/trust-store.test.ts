@@ -12,7 +12,7 @@ beforeEach(() => {
   file = path.join(temporaryFolder('trust'), 'trusted-programs.json');
 });
 
-test('permissions that are given at once are all there', async () => {
+test('permissions that are added concurrently are all stored', async () => {
   const [first, second] = [await open(), await open()];
   const names = Array.from({ length: 12 }, (_, index) => `${index}.py`);
   await Promise.all(names.map((name, index) => (index % 2 ? first : second).add(trusted(name))));
@@ -21,7 +21,7 @@ test('permissions that are given at once are all there', async () => {
   );
 });
 
-test('the same permission given twice is one', async () => {
+test('the same permission added twice is stored once', async () => {
   const store = await open();
   await Promise.all([store.add(trusted('a.py')), store.add({ variant: '', file: '/p/a.py', scope: 'file' })]);
   expect(await store.list()).toEqual([
@@ -29,7 +29,7 @@ test('the same permission given twice is one', async () => {
   ]);
 });
 
-test('a permission that another window takes back no longer holds', async () => {
+test('a permission that another window takes back is no longer valid', async () => {
   const [first, second] = [await open(), await open()];
   await first.add(trusted('a.py'));
   expect(await second.covers(subject)).toBe(true);
@@ -39,7 +39,7 @@ test('a permission that another window takes back no longer holds', async () => 
   expect(await first.covers(subject)).toBe(false);
 });
 
-test('content covers one content, a file any, a directory all; another variant is never covered', async () => {
+test('content covers one content, a file any content, a directory all; another variant is never covered', async () => {
   const store = await open();
   await store.add({ scope: 'content', file: '/p/a.py', sha256: 'x', variant: '' });
   expect(await store.covers(subject)).toBe(true);
@@ -52,7 +52,7 @@ test('content covers one content, a file any, a directory all; another variant i
   expect(await store.covers({ ...subject, variant: '["python3"]' })).toBe(false);
 });
 
-test('debugging is allowed for one folder, beside programs, until it is taken back', async () => {
+test('debugging is allowed for one folder, separately from programs, until it is taken back', async () => {
   const store = await open();
   await store.add(trusted('a.py'));
   await store.setDebugging('/work/shop', true);

@@ -1,4 +1,4 @@
-/** The providers of a workspace: the example of the documentation, and what is wrong with a file. */
+/** The providers of a workspace: the example of the documentation, and errors in files. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,7 +52,7 @@ describe('the example of docs/webhook-providers.md', () => {
       'Parcel P-42 delivered to Ada',
     );
   });
-  it('says how a body differs from the example and from the schema', async () => {
+  it('reports how a body differs from the example and from the schema', async () => {
     write('acme.yml', example);
     const recognize = await recognizer();
     const { id: _id, ...rest } = parcel;
@@ -69,7 +69,7 @@ describe('the example of docs/webhook-providers.md', () => {
       differences: [{ path: '$.id', problem: 'is a number, documented as string' }],
     });
   });
-  it('leaves others alone', async () => {
+  it('does not match other notifications', async () => {
     write('acme.yml', example);
     const recognize = await recognizer();
     expect(recognize({ source: 'other', type: 'parcel.delivered' }).provider).toBeNull();
@@ -77,7 +77,7 @@ describe('the example of docs/webhook-providers.md', () => {
   });
 });
 
-test('a provider of the workspace replaces the built-in one of its name', async () => {
+test('a provider of the workspace replaces the built-in one of the same name', async () => {
   write(
     'github.yml',
     `name: Our GitHub\nrecognize: [{ headers: { X-GitHub-Event: true } }]\nevent: '{query.shop}'\ntitle: 'Shop {event}'`,
@@ -135,7 +135,7 @@ test.each([
     /more than 2000 parts/,
   ],
   ['bad YAML', 'name: [', /line \d+, column \d+/],
-])('%s is an error with its file, and keeps no other from being used', async (_name, text, problem) => {
+])('%s is an error that names the file, and other providers stay usable', async (_name, text, problem) => {
   write('acme.yml', example);
   write('broken.yml', text);
   const { providers, problems } = await readWorkspaceProviders(root);

@@ -1,4 +1,4 @@
-/** Bodies looked at in pieces. */
+/** Response bodies, shown in parts. */
 import { expect, test } from 'vitest';
 import { createBodyThread } from './body-thread.ts';
 import { createBodyViews, MAX_FORMATTED } from './body-views.ts';
@@ -12,7 +12,7 @@ function viewsOf(text: string | Buffer, contentType = 'application/json') {
 }
 const all = async (text: string, form: 'pretty' | 'raw') => (await viewsOf(text).lines('r', form, 0, 1_000_000)).lines;
 
-test('pretty JSON is what JSON.stringify makes of it, but keeps numbers and repeated members', async () => {
+test('formatted JSON equals JSON.stringify, but keeps numbers and repeated members', async () => {
   const value = { a: [1, { b: [] }, {}], 'k"ey': 'a, {b}: [c] \\ "', t: true, n: null, d: 'ü😀' };
   expect((await all(JSON.stringify(value), 'pretty')).join('\n')).toBe(JSON.stringify(value, null, 2));
   expect((await all('{"id":12345678901234567890,"price":1.50,"a":1,"a":2}', 'pretty')).join('\n')).toBe(
@@ -20,17 +20,17 @@ test('pretty JSON is what JSON.stringify makes of it, but keeps numbers and repe
   );
 });
 
-test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('what is no JSON comes out too: %s', async (text) => {
+test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('a body that is no JSON is shown too: %s', async (text) => {
   expect((await all(text, 'pretty')).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 });
 
-test('a line without an end is cut; lines of every kind are told apart', async () => {
+test('a line without an end is truncated; all kinds of line ends are recognised', async () => {
   const lines = await all('x'.repeat(MAX_LINE * 2 + 1), 'raw');
   expect(lines.map(({ length }) => length)).toEqual([MAX_LINE, MAX_LINE, 1]);
   expect(await all('a\r\nb\n\nc', 'raw')).toEqual(['a', 'b', '', 'c']);
 });
 
-test('only as much is made as is asked for', async () => {
+test('only the requested lines are formatted', async () => {
   const rows = Array.from({ length: 300_000 }, (_, id) => ({ id }));
   const views = viewsOf(JSON.stringify(rows));
   const first = await views.lines('r', 'pretty', 0, 10);
@@ -50,7 +50,7 @@ test('bytes in rows of sixteen', async () => {
   expect(lines[1]?.startsWith('00000010  6f 70 ')).toBe(true);
 });
 
-test('members of a tree are given page by page', () => {
+test('the members of a tree are returned page by page', () => {
   const views = viewsOf(JSON.stringify({ list: Array.from({ length: 1000 }, (_, n) => n), text: 'x'.repeat(500) }));
   expect(views.children('r', [], 0, 10)).toMatchObject({
     total: 2,
@@ -73,7 +73,7 @@ test('old responses are dropped, the newest never', () => {
 test.each([
   ['application/xml', '<a><b x="1">t</b><c/></a>', '<a>\n  <b x="1">t</b>\n  <c />\n</a>'],
   ['text/html; charset=utf-8', '<ul><li>one</li><li>two</li></ul>', '<ul>\n  <li>one</li>\n  <li>two</li>\n</ul>'],
-])('%s is formatted with one element a line', async (contentType, source, expected) => {
+])('%s is formatted with one element on a line', async (contentType, source, expected) => {
   const views = viewsOf(source, contentType);
   expect((await views.lines('r', 'pretty', 0, 100)).lines.join('\n')).toBe(expected);
   expect((await views.text('r', 'pretty')).text).toBe(expected);
@@ -81,7 +81,7 @@ test.each([
   expect((await views.format(source, contentType)).text).toBe(expected);
 });
 
-test('HTML that is too large, or takes too long, is shown as it came and says so', async () => {
+test('HTML that is too large, or takes too long, is shown unformatted with a note', async () => {
   const large = `<p>${'x'.repeat(MAX_FORMATTED)}</p>`;
   const views = viewsOf(large, 'text/html');
   const { text, note } = await views.text('r', 'pretty');
@@ -95,12 +95,12 @@ test('HTML that is too large, or takes too long, is shown as it came and says so
   });
 });
 
-test('what is copied is whole: long lines are not cut', async () => {
+test('copied text is complete: long lines are not truncated', async () => {
   const long = 'x'.repeat(MAX_LINE * 3);
   expect((await viewsOf(JSON.stringify({ long })).text('r', 'pretty')).text).toBe(`{\n  "long": "${long}"\n}`);
 });
 
-test('a JSONPath selects values, with all the digits of large numbers', async () => {
+test('a JSONPath selects values, with all digits of large numbers', async () => {
   const views = viewsOf('{"orders":[{"id":12345678901234567890,"sum":5},{"id":2,"sum":50}]}');
   expect(await views.query('r', '$.orders[?@.sum < 10].id', signal)).toEqual({
     text: '[\n  12345678901234567890\n]',
@@ -118,7 +118,7 @@ test('a JSONPath with a mistake is explained with its position', async () => {
   expect(await viewsOf('{}').query('r', 'a.b', signal)).toMatchObject({ position: 0 });
 });
 
-test('a JSONPath that takes too long is ended; so is one that nobody waits for', async () => {
+test('a JSONPath that takes too long is ended; so is one whose caller has cancelled', async () => {
   const rows = JSON.stringify(Array.from({ length: 3000 }, (_, id) => ({ id })));
   const path = '$[?count($..id) > 0 && count($..id) < 0]';
   const views = createBodyViews(createBodyThread({ timeLimitMs: 300 }));
@@ -130,7 +130,7 @@ test('a JSONPath that takes too long is ended; so is one that nobody waits for',
   await expect(waiting).rejects.toMatchObject({ code: 'Cancelled' });
 });
 
-test('matches that are too many to show are counted', async () => {
+test('matches beyond the limit are counted', async () => {
   const rows = JSON.stringify(Array.from({ length: 100 }, () => 'x'.repeat(50_000)));
   const result = await viewsOf(rows).query('r', '$[*]', signal);
   expect(result).toMatchObject({ count: 100, shown: 41 });

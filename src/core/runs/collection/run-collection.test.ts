@@ -1,4 +1,4 @@
-/** Collections on disk, against a real server: scripts of every level, variables, auth, order. */
+/** Collections on disk and a real server: scripts of every level, variables, auth, order. */
 import http from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await runner.sandboxes.close();
 });
 
-/** Writes files into a new folder; BASE is the server. */
+/** Writes files into a new folder; BASE is replaced by the address of the server. */
 function folderOf(files: Record<string, string>): string {
   const root = temporaryFolder('collection');
   for (const [name, text] of Object.entries(files)) {
@@ -76,7 +76,7 @@ async function run(target: string, options: { bail?: boolean; signal?: AbortSign
   return { outcome, events, of, scopes, loaded, requested: seen.map(({ url }) => url) };
 }
 
-test('scripts of collection, folder and request run in this order; what they change is sent', async () => {
+test('scripts of collection, folder and request run in this order; their changes are sent', async () => {
   const root = folderOf({
     'opencollection.yml': `opencollection: 1.0.0
 info:
@@ -172,7 +172,7 @@ test('a folder or a request of it can be run alone', async () => {
   expect((await run(path.join(root, 'a/two.yml'))).requested).toEqual(['/two']);
 });
 
-test('skipping, the next request by name, and its end', async () => {
+test('skipping a request, the next request by name, and the end of the run', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('after-response', "pm.execution.setNextRequest('three');")),
@@ -186,7 +186,7 @@ test('skipping, the next request by name, and its end', async () => {
   expect(of('request.answered').find(({ skipped }) => skipped)?.name).toBe('three');
 });
 
-test('setNextRequest takes an id, and of equal names the last', async () => {
+test('setNextRequest accepts an id, and of equal names uses the last', async () => {
   const files = (next: string) => ({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', `pm.execution.setNextRequest('${next}');`)),
@@ -202,7 +202,7 @@ test('setNextRequest takes an id, and of equal names the last', async () => {
   expect(await answered('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
 });
 
-test('setNextRequest to nowhere, and in a circle, ends with words', async () => {
+test('setNextRequest with an unknown name, and in a loop, ends with an explanation', async () => {
   const nowhere = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', "pm.execution.setNextRequest('none');")),
@@ -218,7 +218,7 @@ test('setNextRequest to nowhere, and in a circle, ends with words', async () => 
   expect(round.of('console').at(-1)?.text).toMatch(/after 1000 requests.*circle/);
 }, 60_000);
 
-test('runRequest runs another one inside a script', async () => {
+test('runRequest runs another request inside a script', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple(
@@ -239,7 +239,7 @@ test('runRequest runs another one inside a script', async () => {
   );
 });
 
-/** With one process for scripts at a time, as on the command line. */
+/** With one sandbox process at a time, as on the command line. */
 async function runWithOneProcess(root: string) {
   const { sandboxes: _several, ...dependencies } = runner.dependencies({});
   const sandboxes = createSandboxPool({
@@ -325,7 +325,7 @@ test('with one process a script runs a request that has scripts too, and each ke
   expect(outermostCaller(report, report.requests[2] as ReportRequest)).toMatchObject({ name: 'a' });
 });
 
-test('requests that a script runs side by side keep their own tests', async () => {
+test('requests that a script runs concurrently keep their own tests', async () => {
   const tested = (name: string) =>
     simple(
       name,
@@ -350,7 +350,7 @@ test('requests that a script runs side by side keep their own tests', async () =
   expect(report.requests).toHaveLength(7);
 });
 
-test('requests that run each other without an end are told so, with the chain', async () => {
+test('requests that run each other endlessly are an error that shows the chain', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'a.yml': simple('a', 1, script('before-request', "await pm.execution.runRequest('b');")),
@@ -386,7 +386,7 @@ test('a request ends with the script that has run it', async () => {
   ]);
 });
 
-test('a failed test, an error, a refused port; bail ends at the first', async () => {
+test('a failed test, an error, a refused connection; bail ends at the first', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', "pm.test('no', () => pm.response.to.have.status(201));")),
@@ -405,7 +405,7 @@ test('a failed test, an error, a refused port; bail ends at the first', async ()
   expect({ outcome: first.outcome, requested: first.requested }).toEqual({ outcome: 'failed', requested: ['/one'] });
 });
 
-test('Stop ends it between requests and inside of one', async () => {
+test('Stop ends the run between requests and during one', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('before-request', 'await new Promise((r) => setTimeout(r, 20000));')),
@@ -432,12 +432,12 @@ test('auth: basic, API key in header and query, none', async () => {
   expect(seen[3]?.headers['authorization']).toBeUndefined();
 });
 
-test('what is no collection is said to be none', async () => {
+test('a folder without a collection is an error that says so', async () => {
   await expect(loadCollection(folderOf({ 'x.yml': 'a: 1' }))).rejects.toThrow(/no opencollection\.yml/);
   await expect(loadCollection('/does/not/exist')).rejects.toThrow(/does not exist/);
 });
 
-test('iterations: a row each, then the last; local variables last for the run, null ends one iteration only', async () => {
+test('iterations: one for each row, then the last row; local variables exist for the run, null ends one iteration only', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'a.yml': simple(
@@ -472,7 +472,7 @@ test('iterations: a row each, then the last; local variables last for the run, n
   expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
 });
 
-test('a variable of the collection that a script removes is not there for the requests after it', async () => {
+test('a variable of the collection that a script removes does not exist for later requests', async () => {
   const look = script('before-request', "console.log(pm.collectionVariables.get('token'), pm.variables.has('token'));");
   const root = folderOf({
     'opencollection.yml':
@@ -488,7 +488,7 @@ test('a variable of the collection that a script removes is not there for the re
   expect(of('console').map(({ text }) => text)).toEqual(['undefined false', 'of the request true']);
 });
 
-test('a variable of one request is none of the next; what a script has set is', async () => {
+test('a variable of one request does not exist for the next; one that a script has set does', async () => {
   const variables = '  variables:\n    - name: own\n      value: of a\n';
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',

@@ -1,4 +1,4 @@
-/** Ajv in scripts has the schema of JSON Schema compiled at build time; nothing else about it differs. */
+/** Ajv in scripts has the JSON Schema meta-schema compiled at build time; it does not differ in any other way. */
 import Ajv from 'ajv';
 import { expect, test } from 'vitest';
 import { sharedRunner } from '../../testing/fixtures.ts';
@@ -11,7 +11,7 @@ async function logs(source: string): Promise<string[]> {
   return logged;
 }
 
-/** Everything that Ajv says about schemas, with each set of options; it runs in scripts and in Node. */
+/** All results of Ajv for schemas with each set of options; the function runs in scripts and in Node. */
 function validationResults(Validator: typeof Ajv): string[] {
   const draft07 = 'http://json-schema.org/draft-07/schema';
   const schemas: object[] = [
@@ -59,7 +59,7 @@ function validationResults(Validator: typeof Ajv): string[] {
         const meta = ajv.getSchema(draft07);
         said.push(Object.keys(meta ?? {}), meta?.errors, meta?.('x'), meta?.errors);
       } catch (error) {
-        // Of an error of the language, the message has names of variables, which the build shortens.
+        // The message of a JavaScript error contains names of variables, which the build shortens.
         said.push(error instanceof TypeError ? error.name : String(error));
       }
       return JSON.stringify([options, schema, said], (_key, value: unknown) =>
@@ -74,7 +74,7 @@ test('every schema and every set of options has the results of Ajv in Node', asy
   expect(await logs(inScript)).toEqual(validationResults(Ajv));
 });
 
-test('the schema of JSON Schema is compiled in a script only where its options change the code', async () => {
+test('the meta-schema is compiled in a script only if its options change the code', async () => {
   const compiled = (options: string) =>
     logs(`let compiled = 0;
       const Original = Function;
@@ -85,7 +85,7 @@ test('the schema of JSON Schema is compiled in a script only where its options c
   expect(await compiled('{ verbose: true }')).toEqual(['true 4']);
 });
 
-test('the functions of one validator are not those of another', async () => {
+test("the functions of one validator are independent of another's", async () => {
   expect(
     await logs(`const Ajv = require('ajv');
       const [a, b] = [new Ajv(), new Ajv()].map((ajv) => ajv.getSchema('http://json-schema.org/draft-07/schema'));

@@ -1,4 +1,4 @@
-/** Runs of a workspace are debugged by the calls of the interface. */
+/** Runs of a workspace are debugged through the calls of the interface. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -59,7 +59,7 @@ const stopped = (count: number) =>
     return stops[count - 1] as DebugStop;
   }, WAIT);
 
-test('a script is prepared, stopped, looked into, and only that run is debugged', async () => {
+test('a script is prepared, stopped and inspected, and only that run is debugged', async () => {
   const script = { scriptName: 'hello there.js', source: 'const n = 1;\nconsole.log(n);' };
   const breakpoints = [{ id: 'b', script: 'hello there.js', line: 2 }];
   await api['debugger.prepare']({ runId: 'r1', breakpoints, exceptions: 'none' }, signal);
@@ -110,7 +110,7 @@ test('a breakpoint in the script of a request stops the run of its collection', 
   expect(events.at(-1)?.type).toBe('run.finished');
 });
 
-test('breakpoints are set by the edited text, also of the collection and of several scripts in one text', async () => {
+test('breakpoints refer to the edited text, also of the collection and of several scripts in one text', async () => {
   const collection = 'opencollection: 1.0.0\ninfo:\n  name: Shop\n';
   const skip = 'pm.execution.skipRequest();';
   const scripts = (...codes: string[]) =>
@@ -164,7 +164,7 @@ test('a breakpoint in the script of a folder, written for Bruno, stops the reque
   expect(stops).toHaveLength(1);
 });
 
-test('two runs are debugged at once, each by itself', async () => {
+test('two runs are debugged at once, independently', async () => {
   const source = (name: string) => `const name = '${name}';\ndebugger;\nconsole.log(name);`;
   const debug = async (runId: string) => {
     await api['debugger.prepare']({ runId, breakpoints: [], exceptions: 'none' }, signal);

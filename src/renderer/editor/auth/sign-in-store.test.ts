@@ -5,7 +5,7 @@ import { serve } from '../../../contract/rpc/rpc.ts';
 import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createSignInStore } from './sign-in-store.ts';
 
-test('the page is shown until its own request is done', async () => {
+test('the page is shown until its own request has ended', async () => {
   const ports = memoryPorts();
   let emit: Parameters<HostSubscribe>[0] | undefined;
   serve(hostContract, ports.server, {} as HostApi, (send) => {

@@ -1,4 +1,4 @@
-/** What the code editor keeps of the texts of open tabs, and that nothing of a closed one stays. */
+/** The state that the code editor keeps of the texts of open tabs; nothing of a closed tab stays. */
 import { expect, test } from 'vitest';
 import { createKeptTexts, type KeptTexts, type TextEditor } from './kept-texts.ts';
 
@@ -9,7 +9,7 @@ interface FakeModel {
   dispose(): void;
   isAttachedToEditor(): boolean;
 }
-/** As Monaco's: a place belongs to the text that is shown, and a text that is disposed of leaves its editor. */
+/** As in Monaco: a view state belongs to the shown text, and disposing of a text removes it from its editor. */
 interface FakeEditor extends TextEditor<FakeModel, number> {
   place: number;
 }
@@ -49,7 +49,7 @@ function createEditor(): FakeEditor {
   };
 }
 
-/** @returns every text that was made, and the showing of one */
+/** @returns every created text, and a function that shows one */
 function start({ keepsText = true } = {}) {
   const texts: KeptTexts<FakeModel, number> = createKeptTexts();
   const models: FakeModel[] = [];
@@ -63,7 +63,7 @@ function start({ keepsText = true } = {}) {
   return { texts, models, show };
 }
 
-test('a text that is shown again is the same one, at the place at which it was left', () => {
+test('a text that is shown again is the same model, at the same scroll position', () => {
   const { models, show } = start();
   const editor = createEditor();
   const hideA = show(editor, 'a.yml');
@@ -72,7 +72,7 @@ test('a text that is shown again is the same one, at the place at which it was l
   const hideB = show(editor, 'b.yml');
   expect(editor.place).toBe(0);
   hideB();
-  // Another editor: that of the first was disposed of meanwhile.
+  // Another editor, because the first one was disposed of meanwhile.
   const later = createEditor();
   show(later, 'a.yml');
   expect(later.getModel()).toBe(models[0]);
@@ -80,7 +80,7 @@ test('a text that is shown again is the same one, at the place at which it was l
   expect(models.map(({ name }) => name)).toEqual(['a.yml body', 'b.yml body']);
 });
 
-test('of a text that cannot be edited only the place is kept', () => {
+test('of a read-only text only the view state is kept', () => {
   const { models, show } = start({ keepsText: false });
   const editor = createEditor();
   const hide = show(editor, 'a.yml');
@@ -92,7 +92,7 @@ test('of a text that cannot be edited only the place is kept', () => {
   expect(editor.place).toBe(7);
 });
 
-test('the texts of closed tabs are disposed of, the one on the screen when its editor shows another', () => {
+test('the texts of closed tabs are disposed of, a visible one when its editor shows another', () => {
   const { texts, models, show } = start();
   const editor = createEditor();
   show(editor, 'hidden.yml')();
@@ -107,7 +107,7 @@ test('the texts of closed tabs are disposed of, the one on the screen when its e
   expect(editor.place).toBe(0);
 });
 
-test('a renamed request, or one in a renamed folder, keeps its texts; a neighbour does not take them', () => {
+test('a renamed request, or one in a renamed folder, keeps its texts; a sibling does not get them', () => {
   const { texts, models, show } = start();
   const editor = createEditor();
   show(editor, 'orders/create.yml')();
@@ -119,7 +119,7 @@ test('a renamed request, or one in a renamed folder, keeps its texts; a neighbou
   expect(models).toHaveLength(2);
 });
 
-test('a tab keeps a bounded number of texts: those that were shown last', () => {
+test('a tab keeps a limited number of texts: those that were shown last', () => {
   const { models, show } = start();
   const editor = createEditor();
   for (let number = 0; number < 100; number += 1) show(editor, 'a.yml', `response ${number}`)();

@@ -33,7 +33,7 @@ test.each([
   expect(summaryOf([...events])).toEqual({ text, state, target: { kind: 'tests' } });
 });
 
-test('a script that throws is named before passed tests, and leads to the first one', () => {
+test('a script that throws has priority over passed tests, and leads to the first error', () => {
   const first = threw('folder');
   const summary = summaryOf([testEvent('passed'), first, threw('other')], 'error');
   expect(summary).toMatchObject({
@@ -52,6 +52,6 @@ test('a script that was ended leads to the console', () => {
   expect(summaryOf([], 'error')).toMatchObject({ state: 'failed', target: { kind: 'console' } });
 });
 
-test('nothing is said while a run has no tests yet', () => {
+test('a running run without tests has no summary', () => {
   expect(summarizeRun(newRun('r'))).toBeUndefined();
 });

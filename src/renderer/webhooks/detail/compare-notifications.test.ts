@@ -18,13 +18,13 @@ const withHeaders = (headers: [string, string][]): ComparedNotification => ({
   detail: { ...first.detail, headers: headers.map(([name, value]) => ({ name, value })) },
 });
 
-test('the text has every part, headers by name, and no credentials', () => {
+test('the text has every part, headers sorted by name, and no credentials', () => {
   expect(comparisonText(first)).toBe(
     'POST /hooks?a=1\nAccept: */*\nAuthorization: (masked)\nX-Id: 1\n\n{\n  "n": 1\n}',
   );
 });
 
-test('equal notifications differ in nothing, whatever the order and the letters of their headers', () => {
+test('equal notifications have no difference, with any order and letter case of their headers', () => {
   const other = withHeaders([
     ['accept', '*/*'],
     ['authorization', 'Bearer secret'],

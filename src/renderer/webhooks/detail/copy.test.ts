@@ -28,7 +28,7 @@ test.skipIf(!hasCurl).each([
   ['another method, and a path that curl would change', { method: 'PUT', text: 'x', path: '/a/../b?list[]=1&x={y}' }],
   ['an empty body', { method: 'DELETE', path: '/a' }],
   ['headers', { text: 'x', headers: { 'Content-Type': 'text/x', 'X-Empty': '', "X-O'Clock": "it's", Host: 'tunnel' } }],
-])('cURL sends it as it came: %s', async (_name, request) => {
+])('the cURL command sends the same request: %s', async (_name, request) => {
   const target = await startTarget();
   const source = detail(request);
   await promisify(execFile)('/bin/sh', ['-c', asCurl(source, target.url, source.body)]);
@@ -41,7 +41,7 @@ test.skipIf(!hasCurl).each([
   expect(types).toHaveLength(source.headers.some(({ name }) => name === 'Content-Type') ? 1 : 0);
 });
 
-test('a script line waits for one like it', () => {
+test('the script line waits for a similar notification', () => {
   const text = JSON.stringify({
     typeWebhook: 'outgoingMessageStatus',
     idMessage: "it's",

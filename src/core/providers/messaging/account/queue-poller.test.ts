@@ -1,4 +1,4 @@
-/** The poller against servers that behave badly: what they do is written down as a script of answers. */
+/** The poller and servers that misbehave; their behaviour is a list of responses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -19,9 +19,9 @@ interface Answer {
   status?: number;
   body: string;
 }
-/** Answers by itself. */
+/** Sends the response itself. */
 type Attack = (response: ServerResponse) => unknown;
-/** A service whose queue answers what the test says, to the poller with short pauses. */
+/** A service whose queue responds as the test says, for a poller with short pauses. */
 async function poll(options: {
   answer: (request: { operation: string; receipt: string; earlier: string[] }) => Answer | Attack | 'disconnect';
   add?: (bodies: string[]) => Promise<unknown>;
@@ -67,7 +67,7 @@ const envelope = (receiptId: string, body: string): Answer => ({ body: `{"receip
 const EMPTY: Answer = { body: 'null' };
 const deletes = (operations: string[]) => operations.filter((item) => item.startsWith('delete'));
 
-test('an empty answer that comes at once does not make the poller ask in a loop', async () => {
+test('an immediate empty response does not make the poller loop', async () => {
   const { operations } = await poll({ answer: () => EMPTY });
   await vi.waitFor(() => expect(operations.length).toBeGreaterThanOrEqual(3), 5000);
   const before = performance.now();
@@ -82,7 +82,7 @@ test.each([
   ['too many requests', { status: 429, body: '{}' }, /pause/],
   ['an error of the service', { status: 502, body: '' }, /problem of its own/],
   ['JSON that is too deep', { body: '['.repeat(300) }, /nested more than/],
-])('%s is followed by longer and longer pauses, and the state goes back when it is over', async (_name, bad, words) => {
+])('%s is followed by longer and longer pauses, and the state is reset afterwards', async (_name, bad, words) => {
   let isOver = false;
   const { statuses, stored } = await poll({
     answer: ({ earlier }) => {
@@ -125,7 +125,7 @@ async function interim(response: ServerResponse) {
   for (; !response.destroyed; await sleep(20)) response.writeProcessing();
 }
 
-test.each(attacks)('an answer %s is given up, and the next one is received', async (_name, attack, problem) => {
+test.each(attacks)('a response %s is abandoned, and the next one is received', async (_name, attack, problem) => {
   const { statuses, stored, operations } = await poll({
     timeoutMs: problem === tooSlow ? 1000 : 60_000,
     answer({ operation, earlier }) {
@@ -149,7 +149,7 @@ test('a receipt keeps all its digits, and so do the numbers of the notification'
   expect(stored).toEqual([body]);
 });
 
-test('deleting is tried again until it works, and the notification is stored once', async () => {
+test('deleting is retried until it works, and the notification is stored once', async () => {
   const { operations, stored, statuses } = await poll({
     answer({ operation, earlier }) {
       const tried = deletes(earlier).length;
@@ -165,7 +165,7 @@ test('deleting is tried again until it works, and the notification is stored onc
   await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ state: 'receiving', problem: null, received: 1 }));
 });
 
-test('a service that hands out what was deleted is asked no more often than once a second', async () => {
+test('a service that returns deleted notifications is requested at most once a second', async () => {
   const { operations, stored } = await poll({
     answer: ({ operation }) =>
       operation === 'receiveNotification' ? envelope('7', '{"a":1}') : { body: '{"result":false}' },
@@ -177,7 +177,7 @@ test('a service that hands out what was deleted is asked no more often than once
   expect(stored).toHaveLength(1);
 });
 
-test('a receipt that counts from the beginning again is another notification', async () => {
+test('a receipt that starts from the beginning again is a new notification', async () => {
   const { stored } = await poll({
     answer({ operation, earlier }) {
       const count = deletes(earlier).length;
@@ -187,7 +187,7 @@ test('a receipt that counts from the beginning again is another notification', a
   await vi.waitFor(() => expect(stored).toEqual(['{"a":0}', '{"a":1}']), 5000);
 });
 
-test('what cannot be stored is not deleted', async () => {
+test('a notification that cannot be stored is not deleted', async () => {
   let failures = 2;
   const { operations, stored } = await poll({
     answer: ({ operation, earlier }) =>
@@ -203,7 +203,7 @@ test('what cannot be stored is not deleted', async () => {
   expect(stored).toHaveLength(1);
 });
 
-test('a refused deletion stops the poller with words', async () => {
+test('a refused deletion stops the poller with an explanation', async () => {
   const { statuses, ended } = await poll({
     answer: ({ operation }) =>
       operation === 'receiveNotification' ? envelope('1', '{"a":1}') : { status: 401, body: '' },
@@ -215,7 +215,7 @@ test('a refused deletion stops the poller with words', async () => {
   });
 });
 
-test('a pause ends with the signal', async () => {
+test('the signal ends a pause', async () => {
   const { statuses, stop, ended } = await poll({ answer: () => ({ status: 503, body: '' }) });
   await vi.waitFor(() => expect(statuses.at(-1)?.state).toBe('waiting'), 5000);
   stop.abort();

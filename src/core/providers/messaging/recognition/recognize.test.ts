@@ -29,7 +29,7 @@ describe('error codes', () => {
     expect(recognized.code?.advice).toMatch(advice);
     expect(recognized.sentence).toContain(code);
   });
-  test('an unknown one is shown as that', () => {
+  test('an unknown code is shown as unknown', () => {
     const body = exampleFor('swe001') as { messageData: { textMessageData: { textMessage: string } } };
     body.messageData.textMessageData.textMessage = '{{SWE999}}';
     expect(recognize(body).code).toMatchObject({ code: 'SWE999', known: false });
@@ -39,7 +39,7 @@ describe('error codes', () => {
     body.messageData.fileMessageData.downloadUrl = '{{SWE002}}';
     expect(recognize(body)).toMatchObject({ kind: 'swe002', verdict: 'documented', code: { code: 'SWE002' } });
   });
-  test('a text that only speaks of a code has none', () => {
+  test('a text that only mentions a code has none', () => {
     const body = exampleFor('incoming_text') as { messageData: { textMessageData: { textMessage: string } } };
     body.messageData.textMessageData.textMessage = 'What is {{SWE001}}?';
     expect(recognize(body).code).toBeNull();
@@ -47,7 +47,7 @@ describe('error codes', () => {
 });
 
 describe('shapes', () => {
-  test('what differs is named with its path', () => {
+  test('differences are reported with their paths', () => {
     const body = exampleFor('incoming_location') as {
       instanceData: Record<string, unknown>;
       messageData: { locationMessageData: Record<string, unknown> };
@@ -64,7 +64,7 @@ describe('shapes', () => {
       ],
     });
   });
-  test('contradictions of the official material do not count as differences', () => {
+  test('contradictions of the official material are no differences', () => {
     const quota = exampleFor('quota_exceeded') as { quotaData: Record<string, unknown> };
     quota.quotaData['used'] = '3';
     expect(recognize(quota).verdict).toBe('documented');
@@ -77,10 +77,10 @@ describe('shapes', () => {
       { typeWebhook: 'incomingMessageReceived', messageData: { typeMessage: 'hologram' } },
       'Unknown kind: incomingMessageReceived / hologram',
     ],
-  ])('%s is told apart', (_name, body, title) => {
+  ])('%s is distinguished', (_name, body, title) => {
     expect(recognize(body)).toMatchObject({ kind: null, verdict: 'unknown', title });
   });
-  test('a hundred thousand levels do no harm', () => {
+  test('a hundred thousand levels cause no error', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = { messageData: deep };
     expect(recognize({ typeWebhook: 'incomingMessageReceived', messageData: deep }).kind).toBeNull();

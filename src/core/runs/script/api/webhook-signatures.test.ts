@@ -1,4 +1,6 @@
-/** pm.webhooks.verify, and the signatures in the list: signed by the senders' own libraries, posted to a real listener. */
+/**
+ * pm.webhooks.verify, and the signatures in the list: signed by the senders' own libraries, posted to a real listener.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
@@ -43,7 +45,7 @@ async function postGitHub(signature: string | undefined): Promise<number> {
   });
   return notifications.lastId();
 }
-/** Runs a script with `options`, which see the last notification as `n`. */
+/** Runs a script with `options`, in which the last notification is `n`. */
 async function verify(options: string) {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
   const source = `const n = pm.webhooks.list(undefined, { since: { id: 0 } }).at(-1);
@@ -58,7 +60,7 @@ const summary = (id: number) =>
     return last as NotificationSummary;
   });
 
-test('a notification of GitHub is checked when it arrives, and by a script', async () => {
+test('a notification of GitHub is verified when it arrives, and by a script', async () => {
   const id = await postGitHub(await sign('s3cret', body));
   expect(await summary(id)).toMatchObject({ provider: 'github', event: 'issues.opened', signature: 'valid' });
   expect((await notifications.detail(id)).signed).toEqual({
@@ -77,7 +79,7 @@ test('a notification of GitHub is checked when it arrives, and by a script', asy
   ).toEqual({ valid: true, reason: null });
 });
 
-test('one that is signed with another secret, or not at all, has its reason', async () => {
+test('one signed with another secret, or not signed, has a reason', async () => {
   const wrong = await postGitHub(await sign('another', body));
   expect((await summary(wrong)).signature).toBe('invalid');
   const unsigned = await postGitHub(undefined);
@@ -102,7 +104,7 @@ test('the time of a signature is compared with the time of arrival', async () =>
   expect(await verify(`{ secret: 'whsec_a', tolerance: 2000 }`)).toEqual({ valid: true, reason: null });
 });
 
-test('a secret that is entered later checks what has arrived', async () => {
+test('a secret that is entered later is used for earlier notifications', async () => {
   const { length } = await notifications.list({ provider: 'stripe' }, { limit: 10 });
   expect(length).toBe(1);
   settings = { providers: [], secrets: { ...settings.secrets, stripe: ['whsec_b'] } };
@@ -121,7 +123,7 @@ test('the example of docs/webhook-providers.md', async () => {
   expect(of('test')).toMatchObject([{ name: 'GitHub has signed it', state: 'passed' }]);
 });
 
-test('wrong options are named', async () => {
+test('wrong options are reported', async () => {
   expect(await verify(`{ scheme: 'git-hub', secret: 'x' }`)).toMatch(/WebhookError: .*scheme/);
   expect(await verify(`{ scheme: 'hmac', secret: 'x' }`)).toMatch(/option "header"/);
   expect(await verify(`{ scheme: 'github', secret: pm.environment.get('nothing') }`)).toMatch(
@@ -130,7 +132,7 @@ test('wrong options are named', async () => {
   expect(await verify(`{ scheme: 'github', secret: 'x', tolerance: -1 }`)).toMatch(/option "tolerance"/);
 });
 
-test('what was valid on arrival stays so when its secrets are masked on disk', async () => {
+test('a signature that was valid on arrival stays valid when its secrets are masked on disk', async () => {
   const masked = createTestNotifications({
     file: `${file}-masked`,
     readerSettings: () => Promise.resolve(settings),
