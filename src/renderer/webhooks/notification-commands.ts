@@ -14,7 +14,7 @@ const DEFAULT_URL = 'http://127.0.0.1:7788/';
 interface CopiedForm {
   id: string;
   label: string;
-  /** As a menu has it, where that begins with a capital; left out: `label`. */
+  /** The label in a menu, if it begins with another letter case; default: `label`. */
   menuLabel?: string;
   text(detail: NotificationDetail, url: string, bytes: () => Promise<Uint8Array>): string | Promise<string>;
 }
@@ -102,8 +102,8 @@ async function bytesOf({ response }: Stores, { summary, contentType }: Notificat
 }
 
 /**
- * @returns the number of the latest other notification of the kind or event of the shown one; where there is none, of the one
- *   below it in the list
+ * @returns the number of the latest other notification of the same kind or event; if there is none, of the next one in
+ * the list
  */
 function latestAlike(webhooks: Stores['webhooks']): number | undefined {
   const { items, selected } = webhooks.getState();

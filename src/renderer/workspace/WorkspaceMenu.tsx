@@ -6,7 +6,7 @@ import { NameItem } from '../ui/NameItem.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './workspace.module.css';
 
-/** The name of the open workspace, the workspaces of before, and what can be done with workspaces. */
+/** The name of the open workspace, with a menu of recent workspaces and commands. */
 export function WorkspaceMenu() {
   const { app, scripts } = useApp();
   const { name, root } = useFrom('app', (state) => state.workspace);

@@ -40,7 +40,7 @@ export function keepFixedRows<T extends TableRow>(
   return [...next, ...missing];
 }
 
-/** An empty description is not written to the file. */
+/** An empty description is removed, so that it is not written to the file. */
 function withChange<T extends TableRow>(row: T, change: Partial<T>): T {
   const { description, ...others } = { ...row, ...change };
   return (description === undefined || description === '' ? others : { ...others, description }) as T;

@@ -22,7 +22,7 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
     return () => void (isCurrent = false);
   }, [store, chosen]);
 
-  // The shown one may be older than those that are loaded, or not pass the filter.
+  // The shown notification may be older than the loaded ones, or not pass the filter.
   const listed = shown && !items.some(({ id }) => id === shown.id) ? [shown, ...items] : items;
   const two = compared?.of === chosen ? compared.two : undefined;
   return (

@@ -1,4 +1,4 @@
-/** Two notifications as texts that are compared line by line, and in which parts they differ. */
+/** Compares two notifications: their texts for a line-by-line comparison, and the names of the parts that differ. */
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
 export interface ComparedNotification {
@@ -8,7 +8,7 @@ export interface ComparedNotification {
 }
 type Header = NotificationDetail['headers'][number];
 
-/** The request line, the headers in the order of their names, and the body. */
+/** The request line, the headers sorted by name, and the body. */
 export function comparisonText({ detail, body }: ComparedNotification): string {
   const headers = byName(detail.headers).map(
     ({ name, value }) => `${name}: ${/^authorization$/i.test(name) ? '(masked)' : value}`,
@@ -16,7 +16,7 @@ export function comparisonText({ detail, body }: ComparedNotification): string {
   return [`${detail.method} ${detail.path}`, ...headers, '', body].join('\n');
 }
 
-/** Such as `path`, `header X-Request-Id` and `body`; nothing when they are the same. */
+/** Names of parts such as `path`, `header X-Request-Id` and `body`; empty when the notifications are equal. */
 export function differingParts(first: ComparedNotification, second: ComparedNotification): string[] {
   const names = byName([...first.detail.headers, ...second.detail.headers]).map(({ name }) => name);
   const unique = names.filter((name, index) => !isSameName(name, names[index - 1]));

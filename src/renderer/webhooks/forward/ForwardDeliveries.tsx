@@ -7,7 +7,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { CompareTwo } from '../detail/CompareTwo.tsx';
 import classes from './forward.module.css';
 
-/** Rows that are shown before the person asks for all. */
+/** The number of rows that are shown before the person asks for all. */
 const FIRST = 3;
 
 /** Responses of servers to the sent notification; nothing if it was not sent. */
@@ -60,7 +60,7 @@ export function DeliveryTable({ deliveries, label }: { deliveries: readonly Deli
   );
 }
 
-/** Two answers beside each other: at first the latest and the one before it. */
+/** Compares two responses, at first the latest two. */
 function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery[]; onClose: () => void }) {
   const [chosen, setChosen] = useState<[string, string]>(['1', '0']);
   const [before, after] = chosen.map((index) => deliveries[Number(index)]);
@@ -79,7 +79,7 @@ function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery
 const labelOf = ({ at, kind, status, url }: Delivery): string =>
   `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no answer'} of ${url}`;
 
-/** Status, headers and body as a text; JSON on several lines. */
+/** Status, headers and body as text; JSON is formatted. */
 function answerText({ status, headers, text, failure }: Delivery): string {
   let body = text;
   try {

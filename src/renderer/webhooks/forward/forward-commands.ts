@@ -1,4 +1,4 @@
-/** Commands for sending notifications on, and for creating requests and tests from them. */
+/** Commands for forwarding notifications, and for creating requests and tests from them. */
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/command.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';
@@ -44,7 +44,7 @@ function sendOnCommands({ app, webhooks }: Stores): Command[] {
   ];
 }
 
-/** A request, a test or a file from the notification that is shown. */
+/** Commands that create a request, a test or a file from the shown notification. */
 function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Command[] {
   const shown = () => webhooks.getState().selected;
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');

@@ -5,7 +5,7 @@ import type { NotificationSummary } from '../../../contract/webhooks/notificatio
 import { SignatureSign } from '../detail/SignatureMark.tsx';
 import classes from '../webhooks.module.css';
 
-/** One notification in the list. A click with Ctrl compares it with the one that is shown. */
+/** One notification in the list. A click with Ctrl compares it with the shown one. */
 export const NotificationLine = memo(function NotificationLine(props: {
   item: NotificationSummary;
   chosen: boolean;
