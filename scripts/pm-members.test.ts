@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ArrivedNotification } from '../src/contract/webhooks/notification.ts';
 import type { RunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 import { listen } from '../src/core/testing/listen.ts';
-import { createRunner, type ContextSettings } from '../src/core/testing/run.ts';
+import { createRunner, type ContextOptions } from '../src/core/testing/run.ts';
 import { pageFile, readMembers, renderPage } from './pm-members.ts';
 
 const groups = readMembers();
@@ -50,7 +50,7 @@ function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
     verify: () => Promise.resolve({ state: 'valid', reason: null }),
   };
 }
-const context: ContextSettings = {
+const context: ContextOptions = {
   info: { eventName: 'prerequest', requestName: 'Users', requestId: 'id' },
   location: ['API', 'Users'],
   request: { method: 'POST', url: 'https://example.com/users', header: [], body: { mode: 'raw', raw: '{}' } },

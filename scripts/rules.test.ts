@@ -249,6 +249,7 @@ describe('lint by ESLint', () => {
       "import { Modal } from '@mantine/core';\nexport const view = <Modal opened onClose={() => undefined} />;",
       'no-restricted-syntax',
     ],
+    ['src/core/platform/names.ts', 'export const names = (asked: string[]) => asked;', 'id-denylist'],
   ])('in %s: %s', async (file, code, rule) => {
     expect(await broken(file, code)).toContain(rule);
   });

@@ -61,7 +61,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const secrets = await signatureSecretsOf(options, process.env, createRecognizer(providers).providers);
   const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance, ...Object.values(secrets).flat()]));
   const notifications = createNotifications({
-    readerSettings: () => Promise.resolve({ providers, secrets }),
+    readerConfiguration: () => Promise.resolve({ providers, secrets }),
     file: path.join(stateFolder, 'notifications.sqlite'),
     leaseFile: leaseFileIn(stateFolder),
     storeThread,

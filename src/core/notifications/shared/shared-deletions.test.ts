@@ -19,7 +19,7 @@ test('deletions by the retention of one process are announced once in all proces
   [listener, follower].forEach(({ changes }) => changes.splice(0));
   // Already deleted by hand, so nobody lists it any more.
   await listener.call('remove', [1]);
-  await follower.call('keep', { days: null, megabytes: 1 });
+  await follower.call('setRetention', { days: null, megabytes: 1 });
   for (const item of [listener, follower]) {
     await vi.waitFor(() => expect(item.changes).toEqual([{ removed: [1] }, { removed: [2] }]), WAIT);
     expect(await item.call('count', {})).toBe(1);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alive } from '../../testing/alive.ts';
-import { createRunner, type RunSettings } from '../../testing/run.ts';
+import { createRunner, type RunOptions } from '../../testing/run.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -12,7 +12,7 @@ const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
   writeFileSync(path.join(directory, file), text);
 };
-const run = (source: string, settings: RunSettings = {}) => runner.run(source, { directory, ...settings });
+const run = (source: string, options: RunOptions = {}) => runner.run(source, { directory, ...options });
 beforeAll(() => {
   runner = createRunner();
   write('args.js', 'console.log(JSON.stringify(process.argv.slice(2)))');

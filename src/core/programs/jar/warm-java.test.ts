@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alive } from '../../testing/alive.ts';
 import { hasInterpreter } from '../../testing/interpreters.ts';
 import { buildJar, callMethod, jarFolder } from '../../testing/jars.ts';
-import { createRunner, jarExecuter, type RunSettings } from '../../testing/run.ts';
+import { createRunner, jarExecuter, type RunOptions } from '../../testing/run.ts';
 import { createWarmJava } from './warm-java.ts';
 
 const source = (version: string) => `package acme;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await runner.warmJava.close();
   await runner.sandboxes.close();
 });
-interface Options extends RunSettings {
+interface Options extends RunOptions {
   args?: unknown[];
   options?: Record<string, unknown>;
 }

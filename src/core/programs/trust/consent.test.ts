@@ -134,23 +134,23 @@ test('a damaged store is set aside and reported, and trusts nothing', async () =
 });
 
 describe('concurrent calls', () => {
-  interface Asked {
+  interface PendingQuestion {
     question: ConsentQuestion;
     answer: (answer: ConsentAnswer) => void;
     withdrawn: boolean;
   }
-  let pending: Asked[];
+  let pending: PendingQuestion[];
   async function asking() {
     pending = [];
     const trust = await openTrustStore(store, () => undefined);
     const ask: AskConsent = (question, stop) => {
       const answer = Promise.withResolvers<ConsentAnswer>();
-      const asked: Asked = { question, answer: answer.resolve, withdrawn: false };
+      const pendingQuestion: PendingQuestion = { question, answer: answer.resolve, withdrawn: false };
       stop.addEventListener('abort', () => {
-        asked.withdrawn = true;
+        pendingQuestion.withdrawn = true;
         answer.reject(stop.reason as Error);
       });
-      pending.push(asked);
+      pending.push(pendingQuestion);
       return answer.promise;
     };
     return { authorize: isAllowed(createAuthorize(trust, ask)), trust };

@@ -495,15 +495,15 @@ test('a variable of one request does not exist for the next; one that a script h
     'a.yml': simple(
       'a',
       1,
-      script('after-response', "pm.collectionVariables.set('made', pm.variables.get('own'));"),
+      script('after-response', "pm.collectionVariables.set('copied', pm.variables.get('own'));"),
     ).replace('runtime:\n', `runtime:\n${variables}`),
     'b.yml': simple(
       'b',
       2,
-      script('before-request', "console.log(pm.variables.get('own'), pm.variables.get('made'));"),
+      script('before-request', "console.log(pm.variables.get('own'), pm.variables.get('copied'));"),
     ),
   });
   const { of, scopes } = await run(root);
   expect(of('console').map(({ text }) => text)).toEqual(['undefined of a']);
-  expect(scopes.collection.values).toEqual({ made: 'of a' });
+  expect(scopes.collection.values).toEqual({ copied: 'of a' });
 });

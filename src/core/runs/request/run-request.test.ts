@@ -8,7 +8,7 @@ import { emptyScopes } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import { createBodyFilePolicy } from '../../http/body/body-files.ts';
 import { listen } from '../../testing/listen.ts';
-import { createRunner, type RunSettings } from '../../testing/run.ts';
+import { createRunner, type RunOptions } from '../../testing/run.ts';
 import { runRequest, type RequestSettings } from './run-request.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -55,7 +55,7 @@ async function run(
     item?: object;
     variables?: Record<string, unknown>;
     settings?: RequestSettings;
-    resources?: RunSettings['resources'];
+    resources?: RunOptions['resources'];
   } = {},
 ) {
   const events: RunEventBody[] = [];

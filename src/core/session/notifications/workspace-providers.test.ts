@@ -19,7 +19,7 @@ async function open() {
   const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => notifications });
   const notifications: Notifications = createNotifications({
     file: path.join(root, 'n.sqlite'),
-    readerSettings: providers.readerSettings,
+    readerConfiguration: providers.readerConfiguration,
     onReceived: () => undefined,
     onChanged: (changed) => events.emit('notifications.updated', changed),
     onStatus: () => undefined,

@@ -5,7 +5,7 @@
 import { codedError, toFailure } from '../../../../contract/errors.ts';
 import { KEEP_ALL, type Retention } from '../../../../contract/webhooks/listener-settings.ts';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
-import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const PURGE_INTERVAL_MS = 3_600_000;
@@ -14,7 +14,7 @@ export interface StoreOnDemandOptions {
   file: string;
   /** The built file of the thread; absent: its source. */
   entry: string | undefined;
-  readerSettings: () => Promise<ReaderSettings>;
+  readerConfiguration: () => Promise<ReaderConfiguration>;
   onIndexed: (indexed: NotificationSummary[]) => void;
   onChanged: (changed: NotificationSummary[]) => void;
   /** Receives the ids of notifications that were deleted because the retention excludes them. */
@@ -41,7 +41,7 @@ export interface StoreOnDemand {
 }
 
 export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDemand {
-  const { file, entry, readerSettings, onIndexed, onChanged, onPurged, onNotice, whenAnnounced } = options;
+  const { file, entry, readerConfiguration, onIndexed, onChanged, onPurged, onNotice, whenAnnounced } = options;
   let thread: Promise<StoreThread> | undefined;
   let isClosed = false;
   let retention = KEEP_ALL;
@@ -50,7 +50,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
   async function open(): Promise<StoreThread> {
     if (isClosed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (thread) return thread;
-    const started = readerSettings().then((reader) =>
+    const started = readerConfiguration().then((reader) =>
       startStoreThread({
         ...{ file, entry, reader, onIndexed, onChanged, onPurged, onNotice },
         onLost: () => void (thread === started && (thread = undefined)),

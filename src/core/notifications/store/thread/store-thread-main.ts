@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../../../contract/errors.ts';
-import { createWebhookReader, type ReaderSettings } from '../../../providers/webhook-reader.ts';
+import { createWebhookReader, type ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { detailOf } from '../../detail.ts';
 import { checkSignature, verifyStored } from '../../check-signature.ts';
 import { asBuffer } from '../../listener/inbox.ts';
@@ -22,8 +22,8 @@ if (!port) throw new Error('This runs as a thread.');
 const tell = (message: FromStoreThread) => port.postMessage(message);
 
 try {
-  const { file, reader: settings } = workerData as { file: string; reader: ReaderSettings };
-  const reader = createWebhookReader(settings);
+  const { file, reader: configuration } = workerData as { file: string; reader: ReaderConfiguration };
+  const reader = createWebhookReader(configuration);
   const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
   // The ids that another process may still restore, as long as it has the store open.
   let trash: number[] = [];

@@ -9,7 +9,7 @@ import type { NotificationFilter, NotificationSummary } from '../../../../contra
 import type { Retention } from '../../../../contract/webhooks/listener-settings.ts';
 import type { RecognizedAs } from '../../listener/responses/answer-rules.ts';
 import type { SignatureResult, VerifyOptions } from '../../../../contract/webhooks/webhook-signature.ts';
-import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import type { detailOf } from '../../detail.ts';
 import type { InboxRow } from '../../listener/inbox.ts';
 import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from '../store.ts';
@@ -33,7 +33,7 @@ export interface StoreCalls extends Pick<
   /** Records the responses that were sent. */
   answered(groups: readonly AnsweredGroup[]): void;
   /** Sets the providers and their secrets. */
-  configure(settings: ReaderSettings): void;
+  configure(configuration: ReaderConfiguration): void;
   /** Checks the signatures of the latest notifications of a provider again. */
   checkSignatures(provider: string): Promise<void>;
   /** Recognises the latest notifications again in small steps; a later call ends an earlier one. */
@@ -78,7 +78,7 @@ export interface StoreThreadOptions {
   /** The database file. */
   file: string;
   /** The providers and their secrets. */
-  reader: ReaderSettings;
+  reader: ReaderConfiguration;
   /** The built file of the thread; absent: its source, which Node can run. */
   entry?: string | undefined;
   /** Called in the order of the ids. */

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { emptyScopes } from '../../../../contract/scripts/script-context.ts';
 import { sharedRunner, sharedServer } from '../../../testing/fixtures.ts';
-import type { ContextSettings } from '../../../testing/run.ts';
+import type { ContextOptions } from '../../../testing/run.ts';
 
 const runner = sharedRunner();
 const server = sharedServer((request, response) => {
@@ -17,13 +17,13 @@ const response = {
   body: '{"list":[{"id":1},{"id":2}]}',
   head: { code: 201, status: 'Created', headers: [{ key: 'Content-Type', value: 'application/json' }] },
 };
-const run = (source: string, settings: ContextSettings = {}) =>
+const run = (source: string, options: ContextOptions = {}) =>
   runner.runWithContext(source, {
     request,
     info: { eventName: 'prerequest', requestName: 'Get' },
     location: ['Shop', 'Get'],
     scopes: { ...emptyScopes(), environment: { name: 'Local', values: { base: server.url } } },
-    ...settings,
+    ...options,
   });
 
 describe('a member of Bruno that Outrigger lacks ends the script with its name', () => {
@@ -144,18 +144,18 @@ test('the request, its settings, the next request and variables are returned to 
 
 test('path parameters stay when a script changes another part of the request', async () => {
   const url = { raw: 'http://example.com/users/:id', variable: [{ key: 'id', value: '7' }] };
-  const settings: ContextSettings = {
+  const options: ContextOptions = {
     request: { ...request, url },
     requestFile: { tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
   };
   const { scriptEnd, logged } = await run(
     `req.setHeader('X-A', '1');
      console.log(req.getUrl(), req.getPath(), req.getPathParams()[0].value, req.getTags()[0], req.getAuthMode());`,
-    settings,
+    options,
   );
   expect(logged).toEqual(['http://example.com/users/:id /users/7 7 smoke digest']);
   expect(scriptEnd).toMatchObject({ request: { url, header: [{ key: 'X-A', value: '1' }] } });
-  const moved = await run("req.setUrl('http://example.com/shops/:id')", settings);
+  const moved = await run("req.setUrl('http://example.com/shops/:id')", options);
   expect(moved.scriptEnd).toMatchObject({ request: { url: { ...url, raw: 'http://example.com/shops/:id' } } });
 });
 

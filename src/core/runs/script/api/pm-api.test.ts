@@ -11,7 +11,7 @@ import { openSecretStore } from '../../../platform/secrets/secret-store.ts';
 import { createVault } from '../../../guest/vault.ts';
 import { environmentSecrets } from '../../../platform/secrets/environment-secrets.ts';
 import { listen } from '../../../testing/listen.ts';
-import { createRunner, type ContextSettings } from '../../../testing/run.ts';
+import { createRunner, type ContextOptions } from '../../../testing/run.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -54,12 +54,12 @@ afterAll(async () => {
   await runner.sandboxes.close();
 });
 
-const run = (source: string, settings: ContextSettings = {}) =>
-  runner.runWithContext(source.replaceAll('BASE', base), settings);
+const run = (source: string, options: ContextOptions = {}) =>
+  runner.runWithContext(source.replaceAll('BASE', base), options);
 
 /** Runs a script that must not fail, and returns its log. */
-async function logs(source: string, settings: ContextSettings = {}): Promise<string[]> {
-  const { error, of, logged } = await run(source, settings);
+async function logs(source: string, options: ContextOptions = {}): Promise<string[]> {
+  const { error, of, logged } = await run(source, options);
   expect(error).toBeUndefined();
   expect(of('test').filter(({ state }) => state === 'failed')).toEqual([]);
   return logged;
@@ -69,7 +69,7 @@ async function logs(source: string, settings: ContextSettings = {}): Promise<str
 const withResponse = (
   body: string | Buffer,
   head: Partial<NonNullable<ScriptContext['response']>> = {},
-): ContextSettings => ({
+): ContextOptions => ({
   response: {
     body,
     head: {

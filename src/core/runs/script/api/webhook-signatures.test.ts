@@ -10,19 +10,19 @@ import type { NotificationSummary } from '../../../../contract/webhooks/notifica
 import type { Notifications } from '../../../notifications/notifications.ts';
 import { createTestNotifications } from '../../../notifications/testing/test-notifications.ts';
 import { createRunWebhooks } from '../../../notifications/run-webhooks.ts';
-import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { createRunner } from '../../../testing/run.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let notifications: Notifications;
-let settings: ReaderSettings = { providers: [], secrets: { github: ['former', 's3cret'] } };
+let settings: ReaderConfiguration = { providers: [], secrets: { github: ['former', 's3cret'] } };
 const received: NotificationSummary[] = [];
 const file = path.join(temporaryFolder('signed'), 'n.sqlite');
 const open = () =>
   createTestNotifications({
     file,
-    readerSettings: () => Promise.resolve(settings),
+    readerConfiguration: () => Promise.resolve(settings),
     onReceived: (some) => void received.push(...some),
     onChanged: (some) => void received.push(...some),
   });
@@ -135,7 +135,7 @@ test('wrong options are reported', async () => {
 test('a signature that was valid on arrival stays valid when its secrets are masked on disk', async () => {
   const masked = createTestNotifications({
     file: `${file}-masked`,
-    readerSettings: () => Promise.resolve(settings),
+    readerConfiguration: () => Promise.resolve(settings),
     mask: () => (value) => JSON.parse(JSON.stringify(value).replaceAll('hush', '(masked)')) as typeof value,
     onReceived: (some) => void received.push(...some),
   });
@@ -151,7 +151,7 @@ test('a signature that was valid on arrival stays valid when its secrets are mas
   await masked.close();
   const again = createTestNotifications({
     file: `${file}-masked`,
-    readerSettings: () => Promise.resolve(settings),
+    readerConfiguration: () => Promise.resolve(settings),
   });
   const detail = await again.detail(id);
   expect(detail.text).toContain('(masked)');
