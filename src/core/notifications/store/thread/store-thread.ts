@@ -1,6 +1,6 @@
 /**
  * The store on a thread of its own, so that neither commits nor recognising block the thread that answers senders
- * (docs/adr/0005-durable-first.md).
+ * (docs/adr/0005-durable-first.md). Messages are objects that worker threads clone, so they need no frames.
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
