@@ -2,10 +2,9 @@
  * Every view of the rail, and the dialogs opened from it, pass axe in the light and the dark colour scheme. Screenshots
  * are stored with the results.
  */
+import { views } from '../src/renderer/context/views.ts';
 import { expect, test } from './fixtures.ts';
 import { openCollection, simple, tree } from './request-page.ts';
-
-const views = ['requests', 'scripts', 'programs', 'webhooks', 'runner', 'history', 'environments', 'settings'];
 
 for (const view of views) {
   test(`the view ${view}`, async ({ app, workspace, server }) => {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkColours, checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
+import { views } from '../src/renderer/context/views.ts';
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
 import { openListening } from './webhook-page.ts';
@@ -253,7 +254,7 @@ test('at a font size of 18, every view fits into 1024x700', async ({ app, worksp
   await runFromPalette(app, 'Settings: Font size');
   await app.page.getByRole('textbox', { name: 'Font size' }).fill('18');
   await expect(app.page.locator('html')).toHaveCSS('font-size', /^22\.15/);
-  for (const view of ['settings', 'requests', 'scripts', 'programs', 'webhooks', 'runner', 'history', 'environments']) {
+  for (const view of views) {
     await app.show(view);
     await app.screenshot(`font-18-${view}`);
     expect(await app.page.evaluate<number>('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(1024);

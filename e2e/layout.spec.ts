@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { listen } from '../src/core/testing/listen.ts';
 import { AppPage } from './app-page.ts';
+import { views } from '../src/renderer/context/views.ts';
 import { expect, startWebHost, test } from './fixtures.ts';
 import { openCollection, request, send, simple, status, tree } from './request-page.ts';
 
@@ -200,7 +201,7 @@ test('lists are filtered by name, and each button of the rail has its word as it
   await app.page.getByRole('textbox', { name: 'Search in the programs' }).fill('HELLO .p');
   await expect(app.page.getByRole('list', { name: 'Program files' })).toHaveText(/hello\.php.*hello\.py/);
   const entries = await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button').all();
-  expect(entries).toHaveLength(8);
+  expect(entries).toHaveLength(views.length);
   for (const entry of entries) {
     const word = (await entry.innerText()).trim().toLowerCase();
     expect(await entry.getAttribute('aria-label')).toBe(`Show ${word}`);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand';
 import { foldRuns, newRun } from '../../contract/runs/fold-run.ts';
 import type { RunStore } from '../console/run-store.ts';
-import type { AppStore, View } from '../context/app-store.ts';
+import type { AppStore } from '../context/app-store.ts';
+import type { View } from '../context/views.ts';
 import { openConsoleForScripts } from './open-console.ts';
 
 /** Runs write their first line while a view is shown; returns for each whether the console was opened. */

@@ -2,19 +2,7 @@ import { createStore, type StoreApi } from 'zustand';
 import { showError } from '../ui/messages/notify.ts';
 import type { Capabilities, HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
-
-/** The entries of the rail. */
-export const views = [
-  'requests',
-  'scripts',
-  'programs',
-  'webhooks',
-  'runner',
-  'history',
-  'environments',
-  'settings',
-] as const;
-export type View = (typeof views)[number];
+import type { View } from './views.ts';
 
 type PlainDialog =
   | 'open-folder'

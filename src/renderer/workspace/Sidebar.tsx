@@ -1,4 +1,4 @@
-import type { View } from '../context/app-store.ts';
+import type { View } from '../context/views.ts';
 import { useFrom } from '../context/app-context.ts';
 import { RequestTree } from '../tree/RequestTree.tsx';
 import { ProgramList } from './ProgramList.tsx';
