@@ -1,6 +1,6 @@
 /**
- * In a process of its own, its modules loaded: from nothing started to the end of a first script.
- * `node bench/cold-start.ts ours|postman`
+ * The time of a cold start, measured in a process of its own whose modules are loaded: from no sandbox at all to the
+ * end of a first script. `node bench/cold-start.ts ours|postman`
  */
 import { createBenchRunner } from './core.ts';
 import { loadPostman, openPostman } from './other-sandboxes.ts';

@@ -1,4 +1,4 @@
-/** Runs scripts as the application does, with every program allowed. */
+/** Runs scripts as the application does. Every program is allowed. */
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { RunEvent } from '../src/contract/runs/run-event.ts';
@@ -45,12 +45,12 @@ export function createBenchRunner(directory: string) {
     async run(
       source: string,
       onEvent: (event: RunEvent) => void = () => undefined,
-      given: { body?: string; environment?: Record<string, unknown> } = {},
+      options: { body?: string; environment?: Record<string, unknown> } = {},
     ): Promise<void> {
       const emit = eventStream(`run-${++count}`, onEvent);
       const bodies = createBodies();
-      const context = loneContext({ environment: { values: given.environment ?? {} } });
-      if (given.body !== undefined) context.response = bodies.add(answer(given.body));
+      const context = loneContext({ environment: { values: options.environment ?? {} } });
+      if (options.body !== undefined) context.response = bodies.add(answer(options.body));
       const { outcome } = await executeScript(
         { name: 'bench.js', source, context, bodies },
         dependencies,
@@ -59,7 +59,7 @@ export function createBenchRunner(directory: string) {
       );
       if (outcome !== 'passed') throw new Error(`The script ${outcome}: ${source}`);
     },
-    /** Bytes of the process of a warm sandbox process. */
+    /** Memory in bytes of a warm sandbox process. */
     async sandboxMemory(): Promise<number> {
       const sandboxProcess = await sandboxes.take();
       await sandboxProcess.ready();

@@ -1,4 +1,7 @@
-/** Debugging a script: how long until it stands at its breakpoint, how long a step takes, and what it costs runs without it. */
+/**
+ * Measures debugging: the time until a script stops at its breakpoint, the time of a step, and the cost for runs that
+ * are not debugged.
+ */
 import path from 'node:path';
 import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';

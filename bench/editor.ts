@@ -8,7 +8,10 @@ import { median, type Figure } from './figure.ts';
 
 const STARTS = 9;
 
-/** Milliseconds from the address to an address field with the focus, and to an editor of a body, each in a fresh browser. */
+/**
+ * Milliseconds from opening the address until the address field has the focus, and until an editor shows a body; each
+ * in a fresh browser.
+ */
 async function startTimes(config: string): Promise<{ ready: number; body: number }> {
   const web = await startWebHost([], { OUTRIGGER_CONFIG_DIR: config });
   const profile = mkdtempSync(path.join(tmpdir(), 'outrigger-bench-profile-'));

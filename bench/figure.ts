@@ -1,4 +1,4 @@
-/** One measured figure and what it may be at most. */
+/** One measured figure, and its upper limit. */
 export interface Figure {
   what: string;
   value: number;
@@ -13,7 +13,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-/** Milliseconds that `work` takes. */
+/** Returns the duration of `work` in milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
   const began = performance.now();
   await work();

@@ -1,9 +1,9 @@
-/** How smoothly a list scrolls, in a page of the browser. */
+/** Measures how smoothly a list scrolls in a browser page. */
 import type { Locator, Page } from '@playwright/test';
 
 const SCROLL_MS = 2_000;
 
-/** Milliseconds between two frames while the wheel turns: of every frame, 95 of 100 are not longer. */
+/** The 95th percentile of the milliseconds between two frames while the wheel is turned. */
 export async function frameTime(page: Page, list: Locator): Promise<number> {
   await list.hover();
   const frames = page.evaluate<number[]>(

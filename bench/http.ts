@@ -1,4 +1,4 @@
-/** Sends of a request with everything around it, against undici alone. */
+/** Measures sending a request through the whole application, compared with undici alone. */
 import http from 'node:http';
 import { Agent, request as undiciRequest } from 'undici';
 import { emptyScopes } from '../src/contract/scripts/script-context.ts';
@@ -36,13 +36,13 @@ export async function benchHttp(): Promise<Figure[]> {
       ...(scripts.length > 0 ? { runtime: { scripts } } : {}),
     },
   });
-  const send = async (one: LoadedRequest, count: number) => {
+  const send = async (request: LoadedRequest, count: number) => {
     let calls = 0;
     const run = { emit: () => undefined, nextCallId: () => ++calls };
     for (let at = 0; at < count; at += 1) {
       const scopes = emptyScopes();
       scopes.environment.values = { x: 'value' };
-      const { outcome } = await runRequest(one, scopes, runner.dependencies, run, signal);
+      const { outcome } = await runRequest(request, scopes, runner.dependencies, run, signal);
       if (outcome !== 'passed') throw new Error(`The send ${outcome}.`);
     }
   };

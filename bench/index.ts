@@ -1,10 +1,11 @@
 /**
- * `npm run bench [scripts|debugger|programs|webhooks|http|runs|scale|queue|load|editor|search|window|soak]`: the figures that the product promises, measured side by side in one run.
- * Needs a build (`npm run build`).
+ * `npm run bench [scripts|debugger|programs|webhooks|http|runs|scale|queue|load|editor|search|window|soak]`: the
+ * figures that the product promises. What is compared is measured in the same run, in turn. Needs a build (`npm run
+ * build`).
  */
 import type { Figure } from './figure.ts';
 
-// Loaded one by one: a larger process starts others more slowly.
+// Each suite is imported when it is run, because a larger process starts others more slowly.
 const suites: Record<string, () => Promise<Figure[]>> = {
   scripts: async () => (await import('./scripts.ts')).benchScripts(),
   debugger: async () => (await import('./debugger.ts')).benchDebugger(),
@@ -20,19 +21,17 @@ const suites: Record<string, () => Promise<Figure[]>> = {
   window: async () => (await import('./window.ts')).benchWindow(),
   soak: async () => (await import('./soak.ts')).benchSoak(),
 };
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in suites));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
   process.exitCode = 2;
 } else {
-  for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
+  for (const name of names.length > 0 ? names : Object.keys(suites)) {
     console.log(`\n${name}`);
     for (const { what, value, unit, target } of (await suites[name]?.()) ?? []) {
-      const verdict = value <= target ? 'ok  ' : 'MISS';
-      console.log(
-        `  ${verdict} ${what.padEnd(62)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(5)} (at most ${target})`,
-      );
+      const mark = value <= target ? 'ok  ' : 'MISS';
+      console.log(`  ${mark} ${what.padEnd(62)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(5)} (at most ${target})`);
     }
   }
 }

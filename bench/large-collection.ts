@@ -1,4 +1,7 @@
-/** A collection of 5,000 requests in the window: it is opened, scrolled and searched, and 30 tabs are switched between. */
+/**
+ * Measures the window with a collection of 5,000 requests: opening, scrolling, searching, and switching between 30
+ * tabs.
+ */
 import type { Page } from '@playwright/test';
 import { median, timed, type Figure } from './figure.ts';
 import { frameTime } from './frame-time.ts';
@@ -7,7 +10,7 @@ import { writeLargeCollection } from './write-collection.ts';
 
 const TABS = 30;
 
-/** Milliseconds from the click on a tab to the frame that shows it, each tab twice. */
+/** Milliseconds from the click on a tab to the frame that shows its content, for each tab twice. */
 async function switchTimes(page: Page): Promise<number[]> {
   return page.evaluate<number[]>(
     `(async () => {
@@ -25,7 +28,7 @@ async function switchTimes(page: Page): Promise<number[]> {
   );
 }
 
-/** Milliseconds from a text in the field of the search to its hits, after a search that has read the files. */
+/** Milliseconds from entering a search text to the results, after a first search has read the files. */
 async function searchTime(page: Page): Promise<number> {
   await page.keyboard.press('ControlOrMeta+Shift+F');
   const panel = page.getByRole('region', { name: 'Search in the collection' });

@@ -1,4 +1,4 @@
-/** How soon `outrigger listen --json` prints what has arrived, on its own and among many others. */
+/** Measures how soon `outrigger listen --json` prints a notification: a single one, and one among many. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';

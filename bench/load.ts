@@ -1,4 +1,6 @@
-/** Load runs: whether every request is counted, the offered rate kept, and what an iteration costs. */
+/**
+ * Checks load runs: every request is counted, the offered rate is kept; measures the processor time of an iteration.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -41,7 +43,7 @@ export async function benchLoad(): Promise<Figure[]> {
       '--out',
       'report.json',
     ];
-    // The shell says what its children, and theirs, have used.
+    // The shell's `times` prints the processor time that its descendants have used.
     const shell = ['-c', '"$@" > /dev/null 2>&1; times', 'sh', process.execPath, ...args];
     const { stdout } = await promisify(execFile)('/bin/sh', shell, { cwd: folder });
     const used = [...(stdout.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
@@ -55,11 +57,11 @@ export async function benchLoad(): Promise<Figure[]> {
   server.closeAllConnections();
   server.close();
 
-  const uncounted = (one: { report: LoadReport; served: number }) =>
-    Math.max(0, 1 - one.report.total.requests / one.served);
+  const uncounted = (item: { report: LoadReport; served: number }) =>
+    Math.max(0, 1 - item.report.total.requests / item.served);
   const { offered = 0, started = 0 } = arrivals.report.arrivals ?? {};
-  const cpuPerIteration = (one: { report: LoadReport; cpuMs: number }) =>
-    one.cpuMs / Math.max(1, one.report.iterations);
+  const cpuPerIteration = (item: { report: LoadReport; cpuMs: number }) =>
+    item.cpuMs / Math.max(1, item.report.iterations);
   return [
     {
       what: 'users: share of the served requests that is not counted',

@@ -1,18 +1,21 @@
-/** A store full of what services send. */
+/** Fills a store with notifications as services send them. */
 import type { Arrival } from '../src/core/notifications/listener/arrival.ts';
 import { inboxRows } from '../src/core/notifications/listener/inbox.ts';
 import type { NotificationStore } from '../src/core/notifications/store/store.ts';
 import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognition/recognize.ts';
 
-/** OUTRIGGER_BENCH_STORED: another number, for a quick look. */
+/** OUTRIGGER_BENCH_STORED sets another number, for a quick look. */
 export const STORED = Number(process.env['OUTRIGGER_BENCH_STORED'] ?? 1_000_000);
 const BATCH = 5_000;
-/** One of so many comes from another provider, by another method and to another path. */
+/** One of this many notifications has another provider, another method and another path. */
 const RARE = 10_000;
 export const RARE_PATH = '/rare';
-/** Every second one is of another provider, to a path of its own: both are frequent, and never together with the others'. */
+/**
+ * Every second notification has another provider and this path. Both values are frequent, but no notification has one
+ * of them without the other.
+ */
 export const OTHER_PATH = '/other';
-/** They arrive a second apart. */
+/** The notifications arrive one second apart. */
 const FIRST_AT = Date.UTC(2026, 0, 1);
 export const arrivedAt = (index: number): string => new Date(FIRST_AT + index * 1000).toISOString();
 
@@ -48,6 +51,6 @@ function notification(index: number): Arrival {
 export function fillStore(store: NotificationStore): void {
   for (let at = 0; at < STORED; at += BATCH) {
     store.append(inboxRows(Array.from({ length: BATCH }, (_, index) => notification(at + index))));
-    while (store.waiting() > 0) store.settle(100);
+    while (store.waiting() > 0) store.indexWaiting(100);
   }
 }

@@ -1,4 +1,4 @@
-/** Starts the built host on a workspace of its own, and opens its window in a fresh browser. */
+/** Starts the built host with a workspace of its own, and opens its window in a fresh browser. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,15 +8,15 @@ import { timed } from './figure.ts';
 
 export interface BenchWindow {
   page: Page;
-  /** Id of the host's process. */
+  /** Process id of the host. */
   pid: number;
-  /** Milliseconds from the address to a window that can be used. */
+  /** Milliseconds from opening the address until the window can be used. */
   readyMs: number;
   /** Ends the browser and the host, and removes their files. */
   close(): Promise<void>;
 }
 
-/** @param fill writes the workspace, and what the host has stored before, into empty folders */
+/** @param fill writes the workspace and the stored state of the host into empty folders */
 export async function openBenchWindow(
   fill: (folders: { workspace: string; config: string }) => void,
 ): Promise<BenchWindow> {

@@ -1,4 +1,4 @@
-/** Runs that are not debugged: an application that has a debugger and breakpoints must not make them slower. */
+/** Checks that an open debugger with breakpoints does not make runs slower that are not debugged. */
 import path from 'node:path';
 import { createDebugging } from '../src/core/debugger/debugging.ts';
 import { findSandboxRuntime } from '../src/core/processes/find-runtime.ts';
@@ -6,7 +6,7 @@ import { createReaper } from '../src/core/processes/ending/reaper.ts';
 import { createBenchRunner, root } from './core.ts';
 import { median, timed, type Figure } from './figure.ts';
 
-/** A slow moment of the machine spoils a round. */
+/** Many rounds, because the machine is slow at times and that spoils a round. */
 const ROUNDS = 15;
 const RUNS = 300;
 const WARM_UP_RUNS = 200;
@@ -14,15 +14,15 @@ const BREAKPOINTS = 200;
 const source = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
 
 /**
- * A run of an application with breakpoints, in turn with one of an application without a debugger. Both use the same sandbox
- * processes: two processes that do the same differ by more than the limit.
+ * Alternates runs of an application with breakpoints and of one without a debugger. Both use the same sandbox
+ * processes, because two processes that do the same differ by more than the limit.
  */
 export async function benchOrdinaryRuns(): Promise<Figure> {
   const runner = createBenchRunner('.');
   const { debugging, close } = createDebuggerWithBreakpoints();
   let count = 0;
   async function withDebugger() {
-    // Like a session: each run asks whether it is debugged.
+    // As in a session: each run asks whether it is debugged.
     if (debugging.begin(`run ${(count += 1)}`)) throw new Error('The run is debugged.');
     await runner.run(source);
   }
@@ -40,14 +40,14 @@ export async function benchOrdinaryRuns(): Promise<Figure> {
   };
 }
 
-/** The median time of one as a multiple of that of the other, done in turn. */
-async function ratioOf(one: () => Promise<void>, other: () => Promise<void>): Promise<number> {
-  const times = new Map([one, other].map((run) => [run, [] as number[]]));
+/** The median duration of `first` divided by that of `other`; both are run in turn. */
+async function ratioOf(first: () => Promise<void>, other: () => Promise<void>): Promise<number> {
+  const times = new Map([first, other].map((run) => [run, [] as number[]]));
   for (let run = 0; run < RUNS; run += 1) {
-    // In changing order: the first of two runs meets what the ones before have left behind.
-    for (const work of run % 2 === 0 ? [one, other] : [other, one]) times.get(work)?.push(await timed(work));
+    // In alternating order, because a run is affected by the work that the previous one has left behind.
+    for (const work of run % 2 === 0 ? [first, other] : [other, first]) times.get(work)?.push(await timed(work));
   }
-  return median(times.get(one) ?? []) / median(times.get(other) ?? []);
+  return median(times.get(first) ?? []) / median(times.get(other) ?? []);
 }
 
 function createDebuggerWithBreakpoints() {

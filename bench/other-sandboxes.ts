@@ -1,4 +1,4 @@
-/** The published sandboxes that ours is measured against; used by the bench only. */
+/** The published sandboxes that the product's own is compared with. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -16,11 +16,11 @@ interface PostmanSandbox {
 
 export const loadPostman = () => createRequire(import.meta.url)('postman-sandbox') as PostmanSandbox;
 
-/** A sandbox of Postman's own package, ready for scripts. */
+/** A sandbox of Postman's package, ready to run scripts. */
 export async function openPostman(): Promise<{ run(script: string, body?: string): Promise<void>; close(): void }> {
   const { createContext } = loadPostman();
   const context = await new Promise<PostmanContext>((resolve, reject) => {
-    createContext((error, made) => (error ? reject(error) : resolve(made)));
+    createContext((error, created) => (error ? reject(error) : resolve(created)));
   });
   context.on('error', () => undefined);
   return {
@@ -36,7 +36,7 @@ export async function openPostman(): Promise<{ run(script: string, body?: string
 const source = (file: string) => readFileSync(path.join(root, 'node_modules', file), 'utf8');
 let libraries: { chai: string; cryptoJs: string } | undefined;
 
-/** A script in QuickJS, in a context of its own, with the libraries that it asks for. */
+/** Runs a script in QuickJS in a new context, with the libraries that it requires. */
 export async function runInQuickJs(script: string, body = ''): Promise<void> {
   const quickjs = await getQuickJS();
   const context = quickjs.newContext();

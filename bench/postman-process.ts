@@ -1,4 +1,6 @@
-/** A process with one sandbox of Postman's package that has run a script, to be looked at from outside. */
+/**
+ * A process with one sandbox of Postman's package that has run a script. The bench measures its memory from outside.
+ */
 import { openPostman } from './other-sandboxes.ts';
 
 const sandbox = await openPostman();

@@ -10,7 +10,7 @@ const ROUNDS = 9;
 const AT_ONCE = 64;
 const OUTPUT_MB = 100;
 
-/** The same program started by nothing but child_process.spawn, with its output read. */
+/** Starts the same program with child_process.spawn alone, and reads its output. */
 function bareSpawn(directory: string, file: string, args: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -22,7 +22,7 @@ function bareSpawn(directory: string, file: string, args: string[]): Promise<num
   });
 }
 
-/** How many times longer `ours` takes than `bare`: median over rounds that alternate. */
+/** The duration of `ours` as a multiple of `bare`: the median over alternating rounds. */
 async function ratio(rounds: number, bare: () => Promise<unknown>, ours: () => Promise<unknown>): Promise<number> {
   await ours();
   await bare();
@@ -34,7 +34,7 @@ async function ratio(rounds: number, bare: () => Promise<unknown>, ours: () => P
   return median(ratios);
 }
 
-/** Calls of a method in a JVM that stays, as a script waits for them. */
+/** Calls of a method in a warm JVM, measured as a script awaits them. */
 async function benchWarmJava(sample: ReturnType<typeof createBenchRunner>): Promise<Figure[]> {
   const call = (warm: boolean) =>
     `await pm.executeAsync('greeter.jar', ['world', 42], { className: 'example.Greeter', method: 'greet', warm: ${warm} });`;

@@ -1,4 +1,7 @@
-/** Runs over several workers, which stand for machines of their own: what a queue costs, what workers bring, what a killed one costs. */
+/**
+ * Runs over several workers, which stand for several machines: the cost of a queue, the gain of more workers, and the
+ * cost of a worker that is killed.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { killRound, CONCURRENCY, PART_SIZE, type KillRound } from '../src/cli/testing/kill-rounds.ts';
 import { startMachines } from '../src/cli/testing/machines.ts';
@@ -33,7 +36,8 @@ async function benchWorkers(): Promise<Figure[]> {
   const queued = () => timed(() => succeed(machines.startRun([...size, '--part-size', '20'])));
   const times: Record<'plain' | 'one' | 'two', number[]> = { plain: [], one: [], two: [] };
   await machines.startWorker();
-  // Plain runs stand beside those of one worker, so that a slow moment of the machine meets both.
+  // Plain runs are measured in the same rounds as those with one worker, so that a slow moment of the machine affects
+  // both.
   for (let round = 0; round < ROUNDS; round += 1) {
     times.plain.push(await plain());
     times.one.push(await queued());
@@ -41,21 +45,21 @@ async function benchWorkers(): Promise<Figure[]> {
   await machines.startWorker();
   for (let round = 0; round < ROUNDS; round += 1) times.two.push(await queued());
   await machines.close();
-  const [alone, one, two] = [median(times.plain), median(times.one), median(times.two)];
-  const ms = `${alone.toFixed(0)}, ${one.toFixed(0)}, ${two.toFixed(0)} ms alone, with one worker, with two`;
+  const [alone, oneWorker, twoWorkers] = [median(times.plain), median(times.one), median(times.two)];
+  const ms = `${alone.toFixed(0)}, ${oneWorker.toFixed(0)}, ${twoWorkers.toFixed(0)} ms alone, with one worker, with two`;
   return [
     {
       what: `one worker, of the time of a run on this computer (${ms})`,
-      value: one / alone,
+      value: oneWorker / alone,
       unit: 'times',
       target: 1.1,
     },
-    { what: 'two workers, of the time of one', value: two / one, unit: 'times', target: 1 / 1.7 },
+    { what: 'two workers, of the time of one', value: twoWorkers / oneWorker, unit: 'times', target: 1 / 1.7 },
   ];
 }
 
 async function benchKills(): Promise<Figure[]> {
-  // A dead worker is noticed after up to 20 seconds: a shorter run is mostly this wait.
+  // It takes up to 20 seconds to notice a dead worker, so most of a shorter run would be this wait.
   const machines = await startMachines();
   machines.beforeAnswer = () => wait(1500);
   for (const name of ['a', 'b']) machines.addRequest(name, test);

@@ -13,7 +13,9 @@ const REQUESTS = 500;
 const ROUNDS = 5;
 const pre = "pm.variables.set('now', Date.now()); pm.request.headers.upsert({ key: 'X-Now', value: '1' });";
 const post = "pm.test('ok', () => { pm.response.to.have.status(200); pm.expect(pm.response.json().ok).to.be.true; });";
-/** What scripts of public collections mostly do with libraries: sign what is sent, check what comes by a schema. */
+/**
+ * What scripts of public collections mostly use libraries for: signing requests, and validating responses by a schema.
+ */
 const signs = `const cryptoJs = require('crypto-js'), moment = require('moment');
 const stamp = moment().format('YYYY-MM-DDTHH:mm:ssZ');
 pm.request.headers.upsert({ key: 'X-Time', value: stamp });
@@ -28,19 +30,19 @@ pm.test('sorted', () => { pm.expect(lodash.map(lodash.sortBy(body.items, 'id'), 
 pm.test('dated', () => { pm.expect(moment(body.items[0].at).year()).to.equal(2026); });`;
 const answer = JSON.stringify({ ok: true, items: [3, 1, 2].map((id) => ({ id, at: '2026-01-02T03:04:05Z' })) });
 
-/** @returns the largest memory of the process in MB, as its own measure says */
+/** @returns the peak memory of the process in MB, as the operating system measures it */
 function run(command: string, args: string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
-    let told = '';
-    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    let errorOutput = '';
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()));
     child.on('error', reject);
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}: ${told.slice(0, 500)}`)),
+      code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}: ${errorOutput.slice(0, 500)}`)),
     );
   });
 }
-/** The same, and the most memory that it had, with its children, in MB. */
+/** The same, with the peak memory of the process and its children in MB. */
 export async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
@@ -94,7 +96,8 @@ export async function benchRuns(): Promise<Figure[]> {
   const ours = (file = collection) => run(process.execPath, [cli, 'run', file], folder);
   const newman = (file = collection) =>
     run(process.execPath, [path.join(root, 'node_modules/newman/bin/newman.js'), 'run', file, '--silent'], folder);
-  // Bruno's command line brings 500 packages: it is measured where it was put, as npm i --no-save @usebruno/cli@4.1.0.
+  // Bruno's command line has 500 packages, so it is not a dependency. It is measured where `npm i --no-save
+  // @usebruno/cli@4.1.0` has installed it.
   const bruno = path.join(
     process.env['OUTRIGGER_BENCH_BRUNO'] ?? path.join(root, 'node_modules/@usebruno/cli'),
     'bin/bru.js',

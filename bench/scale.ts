@@ -1,4 +1,4 @@
-/** Large runs: iterations side by side, and the memory of a run of any length. */
+/** Large runs: iterations in parallel, and memory that does not grow with the length of a run. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -40,9 +40,9 @@ export async function benchScale(): Promise<Figure[]> {
 
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const one = await run(slow, 300);
+    const alone = await run(slow, 300);
     const four = await run(slow, 300, '--concurrency', '4');
-    ratios.push(four.ms / one.ms);
+    ratios.push(four.ms / alone.ms);
   }
   const thousand = await run(quick, 1_000, ...reports);
   const many = await run(quick, 100_000, ...reports);

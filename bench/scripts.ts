@@ -43,7 +43,7 @@ function fiveMegabytes(): string {
   return JSON.stringify(items);
 }
 
-/** Medians of interleaved rounds, so that a slow moment of the machine meets all alike. */
+/** Medians of alternating rounds, so that a slow moment of the machine affects all alike. */
 async function compare(
   works: Record<string, () => Promise<unknown>>,
   rounds = ROUNDS,
@@ -83,7 +83,7 @@ export async function benchScripts(): Promise<Figure[]> {
 
   const warm: Record<string, number[]> = { ours: [], postman: [], quickjs: [] };
   for (let i = 0; i < 40; i++) {
-    await sleep(30); // as a person presses Run: the next realm is ready by then
+    await sleep(30); // With a pause, as when a person presses Run: the next realm is ready by then.
     warm['ours']?.push(await timed(() => runner.run(trivial)));
     warm['postman']?.push(await timed(() => postman.run(trivial)));
     warm['quickjs']?.push(await timed(() => runInQuickJs(trivial)));
@@ -127,17 +127,17 @@ export async function benchScripts(): Promise<Figure[]> {
   figures.push({ what: 'one of 100,000 variables read', value: many['ours'] ?? 0, unit: 'ms', target: 20 });
 
   const sandboxProcess = await runner.sandboxMemory();
-  const theirs = await postmanMemory();
+  const postmanBytes = await postmanMemory();
   const megabytes = (bytes: number) => bytes / 1024 / 1024;
-  const memory = `memory of a sandbox process / of a process with postman-sandbox (${megabytes(sandboxProcess).toFixed(0)}, ${megabytes(theirs).toFixed(0)} MB)`;
-  figures.push({ what: memory, value: sandboxProcess / theirs, unit: 'times', target: 1 });
+  const memory = `memory of a sandbox process / of a process with postman-sandbox (${megabytes(sandboxProcess).toFixed(0)}, ${megabytes(postmanBytes).toFixed(0)} MB)`;
+  figures.push({ what: memory, value: sandboxProcess / postmanBytes, unit: 'times', target: 1 });
 
   await runner.close();
   postman.close();
   return figures;
 }
 
-/** Milliseconds in a process of its own, from nothing loaded to the end of the first script. */
+/** Milliseconds in a new process, from no sandbox to the end of the first script. */
 async function coldStart(name: string): Promise<number> {
   const child = fork(new URL('./cold-start.ts', import.meta.url), [name]);
   const [ms] = (await once(child, 'message')) as [number];

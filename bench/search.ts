@@ -1,4 +1,4 @@
-/** Searching a collection of 5,000 requests: after the first search, which reads the files. */
+/** Measures searching a collection of 5,000 requests, after a first search has read the files. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Memory of the application over 20,000 scripts and sends in one session: it reaches a plateau and stays there. */
+/**
+ * Checks that the memory of the application stays constant over 20,000 scripts and sends in one session, after it has
+ * reached a plateau.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Lists, filters, searches and counts of a store with a million notifications. */
+/** Measures listing, filtering, searching and counting in a store with a million notifications. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { median, timed, type Figure } from './figure.ts';
 import { arrivedAt, fillStore, OTHER_PATH, RARE_PATH, STORED } from './notifications.ts';
 
 const ROUNDS = 5;
-/** An even number: it is of the provider that most have. */
+/** An even number: the notification has the provider that most notifications have. */
 const FOUND = 2 * Math.floor(STORED * 0.38);
 
 export async function benchStored(): Promise<Figure[]> {
@@ -53,19 +53,19 @@ export async function benchStored(): Promise<Figure[]> {
     ['have a rare method', { method: 'PUT' }],
     ['are within the first half', { until: arrivedAt(STORED / 2) }],
   ];
-  const usual = async (work: () => unknown) => {
+  const medianOf = async (work: () => unknown) => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await timed(work));
     return median(times);
   };
   const listed: Figure[] = [];
   for (const [what, filter, before] of lists) {
-    const value = await usual(() => store.list(filter, { limit: 200, before }));
+    const value = await medianOf(() => store.list(filter, { limit: 200, before }));
     listed.push({ what: `of ${STORED} stored: ${what}`, value, unit: 'ms', target: 100 });
   }
   const counted: Figure[] = [];
   for (const [what, filter] of counts) {
-    const value = await usual(() => store.count(filter));
+    const value = await medianOf(() => store.count(filter));
     counted.push({ what: `  how many ${what}`, value, unit: 'ms', target: 100 });
   }
   store.close();

@@ -6,7 +6,7 @@ import { timed } from './figure.ts';
 const CONNECTIONS = 32;
 const AT_ONCE = 8;
 
-/** What the service sends, as requests ready for the wire, each with an idMessage of its own. */
+/** Notifications as the service sends them, serialised as HTTP requests, each with its own idMessage. */
 export function requests(count: number): Buffer[] {
   const bodies = ['outgoing_status_sent', 'incoming_text', 'incoming_document'].map((kind) =>
     JSON.stringify(exampleFor(kind)),
@@ -20,8 +20,8 @@ export function requests(count: number): Buffer[] {
 }
 
 /**
- * Sends all of them over kept connections, `AT_ONCE` in one write, so that the generator is not what is measured;
- * returns milliseconds for each such write until its last answer, and for all.
+ * Sends all requests over keep-alive connections, `AT_ONCE` in one write, so that the generator is not the bottleneck.
+ * Returns the milliseconds from each write to its last response, and the total.
  */
 export async function load(port: number, all: readonly Buffer[]): Promise<{ total: number; each: number[] }> {
   let next = 0;
@@ -45,7 +45,7 @@ export async function load(port: number, all: readonly Buffer[]): Promise<{ tota
             };
             socket.on('connect', send);
             socket.on('data', (chunk) => {
-              // Answers are small: none is cut in two.
+              // Responses are small, so none is split between two chunks.
               for (let at = chunk.indexOf('HTTP/1.1 '); at >= 0; at = chunk.indexOf('HTTP/1.1 ', at + 9)) {
                 if (chunk.toString('latin1', at + 9, at + 12) !== '200') return reject(new Error(chunk.toString()));
                 awaited -= 1;

@@ -1,6 +1,7 @@
 /**
- * A listener in a process of its own: ours, or the service's published JavaScript library. Sends its port. Ours is told
- * how many it was sent, and sends a second message when all of them can be found.
+ * A listener in a process of its own: Outrigger's, or the service's published JavaScript library. The process sends its
+ * port to the parent. Outrigger's also receives the number of sent notifications, and sends a second message when all
+ * of them can be found.
  */
 import { createRequire } from 'node:module';
 import { mkdtempSync } from 'node:fs';
@@ -11,16 +12,16 @@ import { createNotifications } from '../src/core/notifications/notifications.ts'
 
 if (process.argv[2] === 'ours') {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-bench-')), 'n.sqlite');
-  let [settled, sent] = [0, Infinity];
+  let [indexed, sent] = [0, Infinity];
   const tell = () => {
-    if (settled < sent) return;
+    if (indexed < sent) return;
     sent = Infinity;
-    process.send?.(settled);
+    process.send?.(indexed);
   };
   const notifications = createNotifications({
     file,
     onReceived({ length }) {
-      settled += length;
+      indexed += length;
       tell();
     },
     onStatus: () => undefined,

@@ -1,8 +1,10 @@
-/** Every view of the rail and what opens over them passes axe, in light and dark; the pictures stay with the results. */
+/**
+ * Every view of the rail, and the dialogs opened from it, pass axe in the light and the dark colour scheme. Screenshots
+ * are stored with the results.
+ */
+import { views } from '../src/renderer/context/views.ts';
 import { expect, test } from './fixtures.ts';
 import { openCollection, simple, tree } from './request-page.ts';
-
-const views = ['requests', 'scripts', 'programs', 'webhooks', 'runner', 'history', 'environments', 'settings'];
 
 for (const view of views) {
   test(`the view ${view}`, async ({ app, workspace, server }) => {

@@ -1,20 +1,20 @@
-/** The account dialog with a service that does not answer: the wait is shown and can be ended. */
+/** The account dialog shows that it waits for a service that does not answer, and the wait can be cancelled. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../src/core/testing/listen.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A service that never answers; says which operations were asked and which connections have ended. */
+/** A service that never answers. Its members are the requested operations and the number of closed connections. */
 async function startSilentService() {
-  const asked: string[] = [];
+  const operations: string[] = [];
   let ended = 0;
   const server = createServer((request: IncomingMessage) => {
-    asked.push(request.url?.split('/')[2] ?? '');
+    operations.push(request.url?.split('/')[2] ?? '');
     request.socket.once('close', () => (ended += 1));
   });
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    operations,
     ended: () => ended,
     close() {
       server.closeAllConnections();
@@ -36,14 +36,14 @@ test('Cancel and closing the dialog end the request to a service that does not a
   const check = dialog.getByRole('button', { name: 'Save and check' });
   await check.click();
   await expect(dialog.getByRole('status')).toHaveText('Waiting for the response of the service…');
-  await expect.poll(() => service.asked).toEqual(['getStateInstance']);
+  await expect.poll(() => service.operations).toEqual(['getStateInstance']);
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^Cancelled\./);
   await expect.poll(service.ended).toBe(1);
   await expect(app.page.getByRole('alert').filter({ hasText: 'The request was stopped' })).toBeHidden();
 
   await check.click();
-  await expect.poll(() => service.asked).toEqual(['getStateInstance', 'getStateInstance']);
+  await expect.poll(() => service.operations).toEqual(['getStateInstance', 'getStateInstance']);
   await app.page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect.poll(service.ended).toBe(2);

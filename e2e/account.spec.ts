@@ -1,8 +1,8 @@
-/** The account of the messaging service: where it posts notifications to, and with which token. */
+/** The account of the messaging service: the address and the token with which it posts notifications. */
 import { startSimulator } from '../src/core/providers/messaging/simulator/simulator.ts';
 import { expect, test } from './fixtures.ts';
 
-test('what will be sent is said, and an address that the service cannot reach is not set', async ({ app }) => {
+test('the dialog shows what will be sent; an address that the service cannot reach is not set', async ({ app }) => {
   const simulator = await startSimulator({ speed: 600 });
   await app.ready();
   await app.page.getByRole('button', { name: 'Show webhooks' }).click();

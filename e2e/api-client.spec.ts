@@ -1,4 +1,4 @@
-/** Requests, folders and environments, edited in the interface. */
+/** Requests, folders and environments are edited in the interface. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
@@ -57,7 +57,10 @@ test('parameters, forms, files and GraphQL are typed in, sent, and saved', async
   for (const text of ['graphql:', 'query One', 'PURGE', 'type: path', 'name: sort']) expect(saved).toContain(text);
 });
 
-test('auth: digest by its form, inherited from a folder; what a folder adds is edited', async ({ app, workspace }) => {
+test('auth: digest set in its form and inherited from a folder; the headers of a folder are edited', async ({
+  app,
+  workspace,
+}) => {
   await open(app, workspace, {
     'safe.yml': simple('safe', 'BASE/digest'),
     'orders/folder.yml': 'info:\n  name: Orders\n  type: folder\n',
@@ -95,7 +98,7 @@ test('auth: digest by its form, inherited from a folder; what a folder adds is e
   await expect(answer(app)).toContainText('"folder": "yes"');
 });
 
-test('the tree: new folder, rename, duplicate, move by dragging, delete and undo', async ({ app, workspace }) => {
+test('the tree: new folder, rename, duplicate, move by dragging, delete, undo', async ({ app, workspace }) => {
   await open(app, workspace, { 'a.yml': simple('a', 'BASE/a'), 'b.yml': simple('b', 'BASE/b') });
   const menu = async (name: string, item: string) => {
     await tree(app)
@@ -111,7 +114,7 @@ test('the tree: new folder, rename, duplicate, move by dragging, delete and undo
   await tree(app)
     .getByRole('treeitem', { name: 'GET a', exact: true })
     .dragTo(tree(app).getByRole('treeitem', { name: 'Inside', exact: true }));
-  // The file is not there until it has been moved.
+  // The file exists only after the move.
   await expect(() => expect(readFileSync(path.join(workspace, 'Inside/a.yml'), 'utf8')).toContain('name: a')).toPass();
   await tree(app).getByRole('treeitem', { name: 'GET b', exact: true }).focus();
   await app.page.keyboard.press('F2');
@@ -128,7 +131,7 @@ test('the tree: new folder, rename, duplicate, move by dragging, delete and undo
   await app.photograph('tree');
 });
 
-test('a file that another program changes: taken over, or asked about where something was typed', async ({
+test('a file that another program changes is loaded again; with unsaved changes the person is asked', async ({
   app,
   workspace,
 }) => {
@@ -155,7 +158,10 @@ test('a file that another program changes: taken over, or asked about where some
   await expect(address).toHaveValue(`${base}/last`);
 });
 
-test('environments are made where a name has no value; what scripts set is shown', async ({ app, workspace }) => {
+test('an environment is created where a variable has no value; variables that scripts set are shown', async ({
+  app,
+  workspace,
+}) => {
   await open(app, workspace, {
     'one.yml': `${simple('one', '"{{server}}/a?t={{token}}"')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.environment.set('token', 'from script')\n`,
   });

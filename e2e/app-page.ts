@@ -1,4 +1,4 @@
-/** The interface as a person uses it: names for what is on the screen. */
+/** Page object of the interface: locators and actions for tests. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
 
@@ -30,20 +30,20 @@ export class AppPage {
   async ready(): Promise<void> {
     await this.page.locator('[data-app-state="ready"]').waitFor();
   }
-  /** Shows a view by its entry of the rail. */
+  /** Shows a view by its button in the rail. */
   async show(view: string): Promise<void> {
     await this.page.getByRole('button', { name: `Show ${view}`, exact: true }).click();
   }
-  /** Waits for the application, and shows the scripts. */
+  /** Waits until the application is ready, then shows the scripts. */
   async openScripts(): Promise<void> {
     await this.ready();
     await this.show('scripts');
   }
-  /** The button at the bottom that opens and closes the console, with the count of problems. */
+  /** The button at the bottom that opens and closes the console and shows the number of problems. */
   get consoleStrip(): Locator {
     return this.page.getByRole('contentinfo').getByRole('button', { name: /^Console/ });
   }
-  /** Opens the console in the view that is shown, where it is closed. */
+  /** Opens the console of the current view if it is closed. */
   async openConsole(): Promise<void> {
     if ((await this.consoleStrip.getAttribute('aria-expanded')) === 'false') await this.consoleStrip.click();
     await this.console.waitFor();
@@ -65,52 +65,52 @@ export class AppPage {
   async stop(): Promise<void> {
     await this.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Stop' }).click();
   }
-  /** Runs, and allows every program that is asked for. */
+  /** Runs the script, and allows every program that the person is asked about. */
   async runAllowingAll(): Promise<void> {
     await this.run();
     await this.consent.getByRole('button', { name: 'Every program in this directory' }).click();
   }
-  /** The part of the page that has the focus, as a text that is the same as long as it has. */
+  /** Describes the element with the focus; the text is the same as long as the same element has the focus. */
   focused(): Promise<string> {
     return this.page.evaluate<string>(
       '[document.activeElement?.tagName, document.activeElement?.ariaLabel, document.activeElement?.id].join(" ")',
     );
   }
   /**
-   * @param part selector of what is checked; absent: the whole page
-   * @param rules of axe; absent: all of them
+   * @param part selector of the part that is checked; absent: the whole page
+   * @param rules of axe; absent: all rules
    */
   async checkAccessibility(part?: string, rules?: string[]): Promise<void> {
-    // Otherwise each check opens a page in which the results of frames are put together.
+    // Without legacy mode, each check opens an extra page in which the results of frames are combined.
     const builder = new AxeBuilder({ page: this.page }).setLegacyMode();
-    // What passes is not described element by element, which takes longer than to check it.
+    // Passing rules are not reported for each element, because reporting takes longer than the check.
     builder.options({ resultTypes: ['violations'] });
-    // What fades in has less contrast until it is there.
+    // Elements that fade in have too little contrast until the animation ends.
     const fading = 'document.getAnimations().filter((one) => one instanceof CSSTransition).length';
     await expect.poll(() => this.page.evaluate<number>(fading)).toBe(0);
     if (part !== undefined) builder.include(part);
     if (rules !== undefined) builder.withRules(rules);
-    // Monaco's own inner structure is not ours to change.
+    // The inner structure of Monaco is not under our control.
     const { violations } = await builder.exclude('.monaco-editor').analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
   }
-  /** With OUTRIGGER_PICTURES set, keeps a picture of the window as it is with the results of the test. */
+  /** Stores a screenshot with the results of the test if OUTRIGGER_PICTURES is set. */
   async screenshot(name: string): Promise<void> {
     const path = this.#info.outputPath(`${name}.png`);
     if (process.env['OUTRIGGER_PICTURES']) await this.page.screenshot({ path, animations: 'disabled' });
   }
   /**
-   * Checks the screen with axe in both colour schemes. With OUTRIGGER_PICTURES set, pictures of it in every size and
-   * scheme are kept with the results of the test.
+   * Checks the screen with axe in both colour schemes. If OUTRIGGER_PICTURES is set, stores screenshots in every size
+   * and scheme with the results of the test.
    */
   async photograph(name: string): Promise<void> {
-    // No hint of what the pointer happens to be over.
+    // The pointer must not show a tooltip.
     await this.page.mouse.move(0, 0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(this.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       if (process.env['OUTRIGGER_PICTURES']) await this.#takePictures(`${name}-${colorScheme}`);
-      // The other scheme differs in its colours alone.
+      // The second scheme differs only in its colours, so only contrast is checked.
       await this.checkAccessibility(undefined, colorScheme === 'dark' ? ['color-contrast'] : undefined);
     }
     await this.page.emulateMedia({ colorScheme: 'light' });

@@ -1,10 +1,10 @@
-/** The file of a body is chosen among the folders of the computer, with the keyboard or the mouse. */
+/** The file of a body is chosen in a dialog that lists the folders of the computer, with the keyboard or the mouse. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request } from './request-page.ts';
 
-test('a file inside the workspace is named relative to it, one outside by its path and with a question', async ({
+test('a file inside the workspace is stored as a relative path; one outside as an absolute path, after a question', async ({
   app,
   workspace,
 }) => {

@@ -1,4 +1,4 @@
-/** Variables in the texts of a body look as in the address, and say on hover what they stand for. */
+/** Variables in a body look the same as in the address, and show their value on hover. */
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request } from './request-page.ts';
 
@@ -19,7 +19,7 @@ test('variables in a body are coloured, red without a value, and explained on ho
   const order = `info:\n  name: order\nhttp:\n  method: POST\n  url: http://127.0.0.1/\n${body}`;
   await openCollection(app, workspace, { 'opencollection.yml': shop, 'order.yml': order, 'query.yml': query }, '');
   await openRequest(app, 'POST order');
-  // The editor draws braces as pieces of their own.
+  // The editor renders the braces as separate elements.
   const known = request(app).locator('[class*="_known_"]');
   const unknown = request(app).locator('[class*="_unknown_"]');
   const textOf = async (pieces: typeof known) => (await pieces.allTextContents()).join('');

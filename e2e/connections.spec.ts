@@ -1,4 +1,4 @@
-/** Servers as they are: certificates, HTTP/2, compression, answers that break off or never end, providers of tokens. */
+/** Servers in practice: certificates, HTTP/2, compression, responses that break off or never end, OAuth providers. */
 import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
 import http2 from 'node:http2';
@@ -13,7 +13,7 @@ import { listen } from '../src/core/testing/listen.ts';
 import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
 import { answer, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
 
-test('a certificate of one’s own: named, trusted, answered with a client certificate; HTTP/2', async ({
+test('a self-signed certificate: reported, then trusted, used with a client certificate; HTTP/2', async ({
   app,
   workspace,
 }) => {
@@ -28,13 +28,13 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
     response.setHeader('content-type', 'application/json');
     response.end(`{"over":"${incoming.httpVersion}"}`);
   });
-  const [asked, two] = [await listen(asking), await listen(second)];
+  const [certificatePort, http2Port] = [await listen(asking), await listen(second)];
   await openCollection(
     app,
     workspace,
     {
-      'asked.yml': simple('asked', `https://localhost:${asked}/`),
-      'two.yml': simple('two', `https://localhost:${two}/`),
+      'asked.yml': simple('asked', `https://localhost:${certificatePort}/`),
+      'two.yml': simple('two', `https://localhost:${http2Port}/`),
     },
     '',
   );
@@ -73,7 +73,7 @@ test('a certificate of one’s own: named, trusted, answered with a client certi
   second.close();
 });
 
-test('an authorization code is fetched in the browser, and the token goes with the request', async ({
+test('an authorization code is obtained in the browser, and the request is sent with the token', async ({
   app,
   workspace,
   host,
@@ -117,7 +117,10 @@ test('an authorization code is fetched in the browser, and the token goes with t
   server.close();
 });
 
-test('compressed, cut off, slow, endless: each is shown for what it is', async ({ app, workspace }) => {
+test('compressed, incomplete, slow and endless responses are each shown as what they are', async ({
+  app,
+  workspace,
+}) => {
   const text = JSON.stringify({ text: 'the same in every coding' });
   const server = http.createServer((incoming, response) => {
     const coded = { '/gzip': zlib.gzipSync, '/br': zlib.brotliCompressSync, '/zstd': zlib.zstdCompressSync };
@@ -140,7 +143,7 @@ test('compressed, cut off, slow, endless: each is shown for what it is', async (
       }, 20);
       return undefined;
     }
-    // Endless: it begins, and never comes to its end.
+    // Endless: the response begins and never ends.
     response.write('{"begun":true');
     return undefined;
   });
@@ -172,7 +175,7 @@ test('compressed, cut off, slow, endless: each is shown for what it is', async (
   server.close();
 });
 
-test('what was typed is there after the host was killed', async ({ sharedBrowser, workspace, host }) => {
+test('unsaved changes are restored after the host was killed', async ({ sharedBrowser, workspace, host }) => {
   test.skip(host === 'desktop', 'the desktop window ends with its host');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
   const start = () => startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });

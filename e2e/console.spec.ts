@@ -1,7 +1,9 @@
-/** The console: it follows what runs write, shows requests with their headers and bodies, and finds what went wrong. */
+/** The console follows the output of runs, shows requests with headers and bodies, and leads to errors. */
 import { expect, test } from './fixtures.ts';
 
-test('the end is followed through a burst; who scrolls up stays, and comes back with one click', async ({ app }) => {
+test('the console follows its end during a burst of lines; after scrolling up it stays, and one click returns to the end', async ({
+  app,
+}) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show scripts' }).click();
   await app.setScript(
@@ -22,7 +24,7 @@ test('the end is followed through a burst; who scrolls up stays, and comes back 
   await expect(latest).toBeHidden();
 });
 
-test('a request opens to its headers and bodies; errors name the line of the script', async ({ app, server }) => {
+test('a request is expanded to its headers and bodies; errors name the line of the script', async ({ app, server }) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show scripts' }).click();
   await app.setScript(

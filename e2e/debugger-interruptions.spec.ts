@@ -1,4 +1,7 @@
-/** What a person does while a script is stopped, other than to go on: deletes it, leaves the workspace, asks for what never ends. */
+/**
+ * What a person may do while a script is stopped, other than resuming it: delete it, leave the workspace, evaluate
+ * something that never ends.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +24,7 @@ import { openCollection, openRequest, request, simple, tab, tree } from './reque
 
 const preRequest = (code: string) => `runtime:\n${scriptYaml('before-request', code)}`;
 
-test('a request is deleted while its script is stopped: the script goes on to its end', async ({
+test('when a request is deleted while its script is stopped, the script runs to its end', async ({
   app,
   workspace,
   server,
@@ -52,7 +55,7 @@ test('a request is deleted while its script is stopped: the script goes on to it
   await expect(errors).toHaveCount(0);
 });
 
-test('a script is edited while it is stopped: the run goes on as it was, and the next one is the edited', async ({
+test('when a script is edited while it is stopped, the run continues with the old text and the next run uses the new one', async ({
   app,
 }) => {
   await app.openScripts();
@@ -69,7 +72,7 @@ test('a script is edited while it is stopped: the run goes on as it was, and the
   await expect(app.console).toContainText('edited');
 });
 
-test('an endless script is paused; an endless expression is ended by Stop', async ({ app }) => {
+test('an endless script is paused; Stop ends an endless expression', async ({ app }) => {
   await app.openScripts();
   await app.setScript('let n = 0;\nconsole.log("begins");\nwhile (true) n += 1;');
   await debug(app, true);
@@ -85,7 +88,7 @@ test('an endless script is paused; an endless expression is ended by Stop', asyn
   await expect(app.console).toContainText('again');
 });
 
-test('another folder is opened while a script is stopped: nothing of it is left, its breakpoints are there again later', async ({
+test('when another folder is opened while a script is stopped, the debugger is empty; its breakpoints are there again later', async ({
   sharedBrowser,
   workspace,
   host,
@@ -120,7 +123,7 @@ test('another folder is opened while a script is stopped: nothing of it is left,
   await expect(stoppedLine(app)).toHaveCount(0);
   await expect(status(app)).not.toContainText('Stopped at');
   await expect(glyphs(app)).toHaveCount(0);
-  // What was allowed for one folder is asked again for another one.
+  // Consent to debugging is given for each folder.
   await clickMargin(app, 2);
   await debug(app, true);
   await expectStop(app, /line 2/);
@@ -135,7 +138,7 @@ test('another folder is opened while a script is stopped: nothing of it is left,
   for (const used of [config, other]) rmSync(used, { recursive: true, force: true });
 });
 
-test('the line is in view in a small window, also with the debugger over half of it', async ({
+test('the current line is in view in a small window, also when the debugger covers half of it', async ({
   app,
   workspace,
   server,

@@ -1,4 +1,4 @@
-/** The debugger as a person uses it. */
+/** Page object of the debugger. */
 import { execFileSync } from 'node:child_process';
 import { expect, type Locator } from '@playwright/test';
 import type { AppPage } from './app-page.ts';
@@ -10,12 +10,12 @@ export const stoppedLine = (app: AppPage): Locator => app.page.locator('[class*=
 export const glyphs = (app: AppPage): Locator => app.page.locator('.glyph-margin-widgets [class*="_glyph_"]');
 export const status = (app: AppPage): Locator => app.page.getByRole('contentinfo').getByRole('status');
 
-/** Clicks the margin beside a line of the editor that is shown. */
+/** Clicks the editor's margin beside a visible line. */
 export async function clickMargin(app: AppPage, line: number, button: 'left' | 'right' = 'left'): Promise<void> {
   const margin = app.page.locator('.margin-view-overlays:visible').first();
   let place = { x: 0, y: 0 };
   const number = margin.locator('.line-numbers').getByText(String(line), { exact: true });
-  // The editor draws its margin anew while it is looked at: an element that has just gone has no place.
+  // The editor re-renders its margin at any time, so the element may be detached. Then the click is repeated.
   await expect(async () => {
     const [box, area] = await Promise.all([number.boundingBox(), margin.boundingBox()]);
     if (!box || !area) throw new Error(`The line ${line} is not shown.`);
@@ -24,7 +24,7 @@ export async function clickMargin(app: AppPage, line: number, button: 'left' | '
   await app.page.mouse.click(place.x, place.y, { button });
 }
 
-/** Begins a debugged run, and agrees where the person is asked. */
+/** Starts a debugged run, and consents if the person is asked. */
 export async function debug(app: AppPage, isAsked = false): Promise<void> {
   await app.page.keyboard.press('ControlOrMeta+Shift+Enter');
   if (isAsked) await app.page.getByRole('button', { name: 'Allow and debug' }).click();
@@ -45,7 +45,7 @@ export async function evaluate(app: AppPage, expression: string): Promise<void> 
 export const breakpointList = (app: AppPage): Locator => app.page.getByRole('region', { name: 'Breakpoints' });
 export const evaluated = (app: AppPage): Locator => app.page.getByRole('log', { name: 'Evaluated expressions' });
 
-/** The member `scripts` of a request's or folder's file, with one script. */
+/** The member `scripts` of a request or folder file, with one script. */
 export const scriptYaml = (type: 'before-request' | 'after-response', code: string): string =>
   `  scripts:\n    - type: ${type}\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 

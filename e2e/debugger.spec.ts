@@ -1,4 +1,4 @@
-/** Breakpoints in scripts: set, hit, looked into, gone on from, and remembered. */
+/** Breakpoints in scripts: set, hit, inspected, resumed and restored. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ await new Promise((resolve) => setTimeout(resolve, 5));
 total += 41;
 console.log(user.name, total);`;
 
-test('breakpoints before and after an await: values, evaluation, hover, and going on', async ({ app }) => {
+test('breakpoints before and after an await: values, evaluation, hover, resume', async ({ app }) => {
   await app.openScripts();
   await app.setScript(source);
   await clickMargin(app, 2);
@@ -64,7 +64,7 @@ test('breakpoints before and after an await: values, evaluation, hover, and goin
   await expect(panel(app)).toBeHidden();
 });
 
-test('a condition and a log point are set beside the line, move with the text, and outlive a reload', async ({
+test('a condition and a log point are set beside the line, move with the text, and survive a reload', async ({
   app,
   workspace,
 }) => {
@@ -102,7 +102,7 @@ test('a condition and a log point are set beside the line, move with the text, a
   await expect(app.console).toContainText('begins 2');
 });
 
-test('by keyboard alone: into a module, out of it, stop, edit and run again', async ({ app, workspace }) => {
+test('with the keyboard alone: step into a module and out of it, stop, edit, run again', async ({ app, workspace }) => {
   mkdirSync(path.join(workspace, 'lib'));
   const module = 'exports.double = (n) => {\n  const result = n * 2;\n  return result;\n};\n';
   writeFileSync(path.join(workspace, 'lib/double.js'), module);
@@ -134,7 +134,7 @@ test('by keyboard alone: into a module, out of it, stop, edit and run again', as
   await expect(app.console).toContainText('again');
 });
 
-test('the script of a request: its tab opens, the response is shown, and it stops where it throws', async ({
+test('the script of a request: its tab opens, the response is shown, and the debugger stops where the script throws', async ({
   app,
   workspace,
   server,
@@ -170,7 +170,7 @@ test('a breakpoint of the collection stops a run of the runner', async ({ app, w
   await openCollection(app, workspace, files, server.base);
   await app.page.getByRole('button', { name: 'More for the collection' }).click();
   await app.page.getByRole('menuitem', { name: 'Settings of the collection' }).click();
-  // The untitled request, which is shown until then, has a tab of this name too.
+  // The untitled request, which is shown until then, has a tab with the same name.
   await expect(request(app).getByRole('button', { name: 'Save the collection' })).toBeVisible();
   await tab(app, /^Scripts/).click();
   await clickMargin(app, 2);
@@ -185,7 +185,7 @@ test('a breakpoint of the collection stops a run of the runner', async ({ app, w
   await expect(app.page.getByRole('region', { name: 'Runner' })).toContainText('200');
 });
 
-test('a window that is closed while a script is stopped leaves no process', async ({
+test('closing the window while a script is stopped leaves no process', async ({
   sharedBrowser,
   workspace,
   host,

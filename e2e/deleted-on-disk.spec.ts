@@ -1,10 +1,10 @@
-/** A git checkout deletes files under the window: what is typed into them is not lost. */
+/** A git checkout deletes files of the open workspace. Unsaved changes of these files are not lost. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple } from './request-page.ts';
 
-test('what is typed into a request whose file is deleted stays in its tab, and is saved under a name', async ({
+test('unsaved changes of a request whose file is deleted stay in its tab, and are saved under a name', async ({
   app,
   workspace,
   server,

@@ -1,4 +1,4 @@
-/** Dialogs and menus as a person opens and closes them: each is checked for its colours and for where the focus goes. */
+/** Opens and closes dialogs and menus. Each is checked with axe, and for returning the focus. */
 import { expect, type Locator } from '@playwright/test';
 import type { AppPage } from './app-page.ts';
 
@@ -9,12 +9,12 @@ export async function checkColours(app: AppPage, part: '[role=dialog]' | '[role=
   for (const colorScheme of ['dark', 'light'] as const) {
     await app.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    // The other scheme differs in its colours alone.
+    // The second scheme differs only in its colours, so only contrast is checked.
     await app.checkAccessibility(part, colorScheme === 'dark' ? ['color-contrast'] : undefined);
   }
 }
 
-/** Runs a command by its label, as a person does who types it into the palette. */
+/** Runs a command by its label in the palette. */
 export async function runFromPalette(app: AppPage, label: string): Promise<void> {
   await app.page.keyboard.press('ControlOrMeta+K');
   const search = app.page.getByRole('textbox', { name: 'Search commands' });
@@ -24,7 +24,9 @@ export async function runFromPalette(app: AppPage, label: string): Promise<void>
   await expect(search).toBeHidden();
 }
 
-/** The dialog opens by its command, passes axe, closes by Escape, and the focus is on `from` again. */
+/**
+ * Opens a dialog by its command, checks it with axe, and closes it by Escape. Afterwards `from` has the focus again.
+ */
 export async function checkDialog(app: AppPage, { label, title }: { label: string; title: string }): Promise<void> {
   const before = await app.focused();
   await runFromPalette(app, label);
@@ -35,7 +37,10 @@ export async function checkDialog(app: AppPage, { label, title }: { label: strin
   await expect.poll(() => app.focused(), title).toBe(before);
 }
 
-/** The open dialog passes axe, closes by Escape, and what had the focus has it again. */
+/**
+ * Checks the open dialog with axe, and closes it by Escape. Afterwards the element that had the focus before has it
+ * again.
+ */
 export async function checkOpenDialog(app: AppPage, title: string, before: Locator): Promise<void> {
   await expect(app.page.getByRole('dialog', { name: title })).toBeVisible();
   await checkColours(app, '[role=dialog]');
@@ -44,7 +49,10 @@ export async function checkOpenDialog(app: AppPage, title: string, before: Locat
   await expect(before, title).toBeFocused();
 }
 
-/** The menu of a button opens by Enter, passes axe, closes by Escape, and the button has the focus again. */
+/**
+ * Opens the menu of a button by Enter, checks it with axe, and closes it by Escape. Afterwards the button has the focus
+ * again.
+ */
 export async function checkMenu(app: AppPage, name: string | RegExp): Promise<void> {
   const button = app.page.getByRole('button', { name }).first();
   await button.focus();

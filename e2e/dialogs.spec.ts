@@ -1,7 +1,8 @@
-/** Every dialog and every menu passes axe in light and dark, and gives the focus back to where it was. */
+/** Every dialog and every menu passes axe in the light and the dark scheme, and returns the focus. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkColours, checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
+import { views } from '../src/renderer/context/views.ts';
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
 import { openListening } from './webhook-page.ts';
@@ -136,7 +137,7 @@ test('dialogs that choose a file and ask to sign in', async ({ app, workspace, s
   await checkOpenDialog(app, 'Sign in in your browser', client);
 });
 
-test('questions before a program runs and a secret is read', async ({ app }) => {
+test('questions before a program runs and before a secret is read', async ({ app }) => {
   await app.openScripts();
   await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.get('a');");
   await app.run();
@@ -224,7 +225,7 @@ test('a dialog that a menu opened gives the focus back to the button of the menu
   await expect(button).toBeFocused();
 });
 
-test('what the palette does to a request, it does to the one that is open', async ({ app, workspace, server }) => {
+test('the palette acts on the request that is open', async ({ app, workspace, server }) => {
   await openCollection(app, workspace, files, server.base);
   await openRequest(app, 'GET Create order');
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/json$/);
@@ -238,7 +239,7 @@ test('what the palette does to a request, it does to the one that is open', asyn
   await expect(tree(app).getByRole('treeitem', { name: 'GET Place order' })).toBeHidden();
 });
 
-/** Names of what is higher than its box. */
+/** Names of elements whose content is taller than their box. */
 const CUT = `[...document.querySelectorAll('button, [role=tab], h2')]
   .filter((element) => element.checkVisibility() && !element.closest('.monaco-editor, [role=tree], a'))
   .filter(({ scrollHeight, clientHeight }) => clientHeight > 4 && scrollHeight > clientHeight + 2)
@@ -253,7 +254,7 @@ test('at a font size of 18, every view fits into 1024x700', async ({ app, worksp
   await runFromPalette(app, 'Settings: Font size');
   await app.page.getByRole('textbox', { name: 'Font size' }).fill('18');
   await expect(app.page.locator('html')).toHaveCSS('font-size', /^22\.15/);
-  for (const view of ['settings', 'requests', 'scripts', 'programs', 'webhooks', 'runner', 'history', 'environments']) {
+  for (const view of views) {
     await app.show(view);
     await app.screenshot(`font-18-${view}`);
     expect(await app.page.evaluate<number>('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(1024);

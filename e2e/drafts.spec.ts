@@ -1,4 +1,4 @@
-/** What is typed and not saved, over an end of the application during which the files change. */
+/** Unsaved changes, restored after the application has ended and files have changed meanwhile. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { AppPage } from './app-page.ts';
 import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
-test('a draft asks before it overwrites what was pulled while the application was closed', async ({
+test('saving a draft asks before it overwrites what was pulled while the application was closed', async ({
   sharedBrowser,
   workspace,
   host,
@@ -41,7 +41,7 @@ test('a draft asks before it overwrites what was pulled while the application wa
   await expect.poll(() => draftsOf(config)).toMatch(/\/a\/mine.*\/b\/mine.*\/\/ mine/s);
   await first.quit();
 
-  // git pull
+  // Stands for git pull.
   writeFileSync(inWorkspace('a.yml'), read('a.yml').replace('/a', '/a/theirs'));
   writeFileSync(inWorkspace('scripts/hello.js'), '// theirs');
 
@@ -64,7 +64,7 @@ test('a draft asks before it overwrites what was pulled while the application wa
   await expect.poll(() => read('a.yml')).toContain('/a/mine');
   await expect(changed(second.app)).toBeHidden();
 
-  // The file of the other draft is as it was: saving it asks nothing.
+  // The file of the other draft is unchanged, so saving it asks nothing.
   await tree(second.app).getByText('b', { exact: true }).click();
   await request(second.app).getByRole('button', { name: 'Save the request' }).click();
   await expect.poll(() => read('b.yml')).toContain('/b/mine');

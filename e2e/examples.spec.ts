@@ -1,10 +1,10 @@
-/** Responses that are stored with a request: saved, opened, deleted; documentation as it is read. */
+/** Responses stored as examples of a request: saved, opened, deleted. Documentation rendered from Markdown. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, openRequest, request, send, simple, status } from './request-page.ts';
 
-test('a response is saved as an example, shown again with its request, and deleted with a way back', async ({
+test('a response is saved as an example, shown again with its request, deleted and restored', async ({
   app,
   workspace,
   server,
@@ -37,7 +37,7 @@ test('a response is saved as an example, shown again with its request, and delet
   await expect.poll(file).toContain('name: All is well');
 });
 
-test('documentation is read as Markdown: no HTML, no picture from the network, and it can be edited', async ({
+test('documentation is rendered as Markdown without HTML and without pictures from the network, and can be edited', async ({
   app,
   workspace,
   server,
@@ -45,8 +45,8 @@ test('documentation is read as Markdown: no HTML, no picture from the network, a
   const docs =
     'docs: |\n  # Orders\n  Creates **one** order. <b>raw</b>\n\n  ![logo](BASE/logo.png)\n\n  [Site](https://example.com)\n';
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/a', docs) }, server.base);
-  const asked: string[] = [];
-  app.page.on('request', (one) => asked.push(one.url()));
+  const requestedUrls: string[] = [];
+  app.page.on('request', (item) => requestedUrls.push(item.url()));
   await openRequest(app, 'GET one');
   await request(app).getByRole('tab', { name: /^Docs/ }).click();
   await expect(request(app).getByRole('heading', { name: 'Orders' })).toBeVisible();
@@ -54,7 +54,7 @@ test('documentation is read as Markdown: no HTML, no picture from the network, a
   await expect(request(app)).toContainText('Image not loaded: logo');
   await expect(request(app).getByRole('link', { name: 'Site' })).toHaveAttribute('rel', 'noopener noreferrer');
   expect(await request(app).locator('b', { hasText: 'raw' }).count()).toBe(0);
-  expect(asked.filter((url) => url.includes('logo'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('logo'))).toEqual([]);
   await app.photograph('docs');
   await request(app).getByText('Edit', { exact: true }).click();
   await request(app).getByRole('textbox', { name: 'Docs' }).fill('# Changed');

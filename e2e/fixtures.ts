@@ -1,4 +1,4 @@
-/** Starts the built product for each test, with a workspace and a configuration folder of its own. */
+/** Starts the built product for each test, with its own workspace and configuration folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,21 +17,21 @@ import { startTestServer, type TestServer } from './test-server.ts';
 export const root = path.join(import.meta.dirname, '..');
 
 export interface HostOptions {
-  /** Which host the test runs against. */
+  /** The host that the test runs against. */
   host: 'web' | 'desktop';
-  /** The workspace of examples/ that the test has a copy of. */
+  /** The workspace of examples/ that the test gets a copy of. */
   sample: string;
 }
 interface Fixtures {
-  /** A copy of the sample. */
+  /** The folder of the copy. */
   workspace: string;
   app: AppPage;
 }
 
-/** Electron's binary, where there is one: the same tests then run in the desktop window too. */
+/** Electron's binary if it is installed; then the same tests also run in the desktop window. */
 export function electronBinary(): string | undefined {
-  const given = process.env['ELECTRON_EXEC_PATH'];
-  if (given) return given;
+  const named = process.env['ELECTRON_EXEC_PATH'];
+  if (named) return named;
   const folder = path.join(root, 'node_modules/electron');
   const file = path.join(folder, 'path.txt');
   const binary = existsSync(file) ? path.join(folder, 'dist', readFileSync(file, 'utf8').trim()) : '';
@@ -56,16 +56,17 @@ const disabledFeatures = [
   ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'NetworkTimeServiceQuerying'],
   ...['OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
 ];
-/** The browser's own calls home would fail on a closed network, many at a time. */
+/** The browser's own requests home would fail on a closed network, many at a time. */
 export const browserArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   `--disable-features=${disabledFeatures.join(',')}`,
 ];
 /**
- * What the tests save and a measurement of the interface (`bench/`) must not. Pages of one site share a process, and with it
- * the compiled code of their scripts: see `startPages`. Chromium would compile a script again while it arrives, beside the
- * code that it already has, and the optimizing compilers of V8 cost more than they save in a page that lives for seconds.
+ * Arguments that shorten the tests, but would distort a measurement of the interface (`bench/`). Pages of one site
+ * share a process and thus the compiled code of their scripts (see `startPages`); otherwise Chromium would compile a
+ * script while it arrives, although compiled code exists. The optimizing compilers of V8 cost more than they save in a
+ * page that lives for seconds.
  */
 const forShortPages = [
   '--process-per-site',
@@ -86,7 +87,7 @@ export const launchBrowser = (more: string[] = []): Promise<Browser> =>
 export interface WebHostProcess {
   child: ChildProcess;
   address: string;
-  /** Everything it has printed. */
+  /** Everything that it has printed. */
   output(): string;
   stop(): Promise<number | null>;
 }
@@ -101,8 +102,8 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /http:\/\/\S+/.exec(output);
-      if (found) resolve(found[0]);
+      const address = /http:\/\/\S+/.exec(output);
+      if (address) resolve(address[0]);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
@@ -121,15 +122,15 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
 
 /** The pages of a worker's tests, and their hosts. */
 interface TestPages {
-  /** Starts a host, and opens an empty page that can go to its address. */
+  /** Starts a host, and opens an empty page that may navigate to the host's address. */
   open(workspace: string, env: NodeJS.ProcessEnv): Promise<{ web: WebHostProcess; page: Page }>;
 }
 
 /**
- * Compiling the interface takes as much processor time as drawing it, and the browser compiles a script once for all pages of
- * a process that load it from the same address. So the tests of a worker share one browser context, their hosts use the same
- * port in turn, and one page stays open to keep the process alive. A page leaves only the cookie of its session in the
- * context, because the host keeps the drafts.
+ * Compiling the interface takes as much processor time as rendering it, and the browser compiles a script once for all
+ * pages of a process that load it from the same address. Therefore the tests of a worker share one browser context,
+ * their hosts use the same port one after another, and one page stays open to keep the process alive. Drafts are kept
+ * by the host, so a page leaves only its session cookie in the context.
  */
 async function startPages(
   browser: Browser,
@@ -218,12 +219,12 @@ export const test = base.extend<
       watch(page);
       await page.goto(web.address);
       await use(new AppPage(page, info));
-      // In this order: a page whose host has ended complains about a worker that it cannot fetch.
+      // In this order, because a page whose host has ended reports an error about a worker that it cannot load.
       await page.close();
       await web.stop();
     }
     rmSync(config, { recursive: true, force: true });
-    // Whatever a test was about: the page must not have complained, about its policy least of all.
+    // In every test, the page must not have reported errors, such as violations of its content security policy.
     base
       .expect(
         problems.filter(

@@ -1,4 +1,4 @@
-/** A webhook of GitHub is received, goes on to a server, is sent again with a new signature, and is rehearsed. */
+/** A webhook of GitHub is received, forwarded to a server, replayed with a new signature, and rehearsed. */
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,11 +25,11 @@ const post = (url: string, signature: string) =>
     body,
   });
 
-test('forwarded, replayed with a new signature, compared, rehearsed, and made into a request', async ({
+test('forwarded, replayed with a new signature, compared, rehearsed, and converted to a request', async ({
   app,
   workspace,
 }) => {
-  // One story in many steps.
+  // One test of many steps that build on each other.
   test.slow();
   const { page } = app;
   let answers = 0;
@@ -69,7 +69,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   await page.getByRole('button', { name: 'Replay…' }).click();
   const replay = page.getByRole('dialog', { name: 'Replay' });
   await expect(replay.getByRole('textbox', { name: 'Address' })).toHaveValue(`${target.url}/hooks`);
-  // The secret is stored: it is not asked for again.
+  // The secret is stored, so the dialog does not ask for it again.
   await expect(replay.getByRole('combobox', { name: 'Sign anew' })).toHaveValue('GitHub, stored secret');
   await expect(replay.getByLabel('Secret')).toHaveCount(0);
   await replay.getByRole('button', { name: 'Send' }).click();
@@ -95,7 +95,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and made in
   await rehearsal.getByLabel('Secret').fill(secret);
   await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
   const report = rehearsal.getByRole('region', { name: 'Report of the rehearsal' });
-  // The server numbers its answers: a repeat is answered otherwise.
+  // The server numbers its responses, so a repeated request gets a different response.
   await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 answers differ.');
   await app.photograph('rehearsal');
 

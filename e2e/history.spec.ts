@@ -1,12 +1,8 @@
-/** The history: what was sent opens again without touching what is typed, and what is deleted can be brought back. */
+/** The history: an entry is opened without changing drafts, and deleted entries can be restored. */
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
 
-test('a send of the past opens in a new tab, and the draft of its request stays', async ({
-  app,
-  workspace,
-  server,
-}) => {
+test('a past send opens in a new tab, and the draft of its request stays', async ({ app, workspace, server }) => {
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/sent') }, server.base);
   await openRequest(app, 'GET one');
   const address = request(app).getByRole('textbox', { name: 'Address' });

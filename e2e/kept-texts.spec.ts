@@ -1,4 +1,6 @@
-/** Who comes back to a tab finds its text as it was left: what can be undone, the cursor, what is folded, the scrolled place. */
+/**
+ * The state of an editor is restored when its tab is shown again: undo history, cursor, folding and scroll position.
+ */
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tab } from './request-page.ts';
@@ -23,19 +25,19 @@ ${rows.replaceAll(/^/gm, '      ')}
 const lines = (app: AppPage) => request(app).locator('.view-lines').first();
 const cursor = (app: AppPage) =>
   request(app).locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first();
-/** Shows an open request by its tab. */
+/** Shows an open request by clicking its tab. */
 const choose = (app: AppPage, name: RegExp) =>
   app.page.getByRole('list', { name: 'Open requests' }).getByRole('button', { name }).click();
 const press = (app: AppPage, ...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => app.page.keyboard.press(key)), Promise.resolve());
-/** One key undoes a word or a line, as the editor sees fit. */
+/** Undoes step by step, because the editor decides whether one step is a word or a line. */
 const undoUntil = (app: AppPage, isUndone: () => Promise<boolean>) =>
   expect(async () => {
     await press(app, 'ControlOrMeta+Z');
     expect(await isUndone()).toBe(true);
   }).toPass();
 
-test('a body: undo, cursor, folding and place are there after another tab, another part and another view', async ({
+test('a body: undo, cursor, folding and scroll position survive another tab, another part and another view', async ({
   app,
   workspace,
 }) => {
@@ -61,13 +63,13 @@ test('a body: undo, cursor, folding and place are there after another tab, anoth
   await expect(lines(app)).not.toContainText('row 3');
 
   await cursor(app).focus();
-  // The cursor is on the line that is folded.
+  // The cursor is on the folded line.
   await app.page.keyboard.insertText('here');
   await expect(lines(app)).toContainText(/here\s+"first"/);
   await undoUntil(app, async () => !/here|typed/.test(await lines(app).innerText()));
 });
 
-test('a script: what was discarded can be undone, and another request is not offered what this one declares', async ({
+test('a script: discarded changes can be undone, and the completion of another request offers none of its declarations', async ({
   app,
   workspace,
 }) => {
@@ -99,7 +101,7 @@ test('a script: what was discarded can be undone, and another request is not off
   await expect(lines(app)).toContainText('declaredInOne');
 });
 
-test('a file of scripts: undo and the cursor are there after another one', async ({ app }) => {
+test('a script file: undo and cursor survive another file', async ({ app }) => {
   await app.openScripts();
   await expect.poll(() => app.editorText()).toContain('hello.py');
   const editor = app.page.getByTestId('script-editor');

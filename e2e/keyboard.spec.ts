@@ -1,4 +1,4 @@
-/** The main job with the keyboard alone: no test of this file uses the pointer. */
+/** The main workflow with the keyboard alone: no test of this file uses the pointer. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import type { AppPage } from './app-page.ts';
 import { request, status, tree } from './request-page.ts';
 
-/** Opens the palette, types a name, and takes the first thing found. */
+/** Opens the palette, types a name, and selects the first result. */
 async function choose(app: AppPage, name: string, option: RegExp): Promise<void> {
   await app.page.keyboard.press('ControlOrMeta+K');
   await expect(app.page.getByRole('textbox', { name: 'Search commands' })).toBeFocused();
@@ -14,18 +14,18 @@ async function choose(app: AppPage, name: string, option: RegExp): Promise<void>
   await expect(app.page.getByRole('dialog', { name: 'Commands' }).getByRole('button').first()).toHaveText(option);
   await app.page.keyboard.press('Enter');
 }
-const isFocused = async (app: AppPage, wanted: Locator) => (await wanted.and(app.page.locator(':focus')).count()) > 0;
+const isFocused = async (app: AppPage, target: Locator) => (await target.and(app.page.locator(':focus')).count()) > 0;
 async function tabTo(app: AppPage, name: string, key = 'Tab'): Promise<void> {
-  const wanted = app.page.getByRole('button', { name, exact: true });
-  await expect(wanted).toBeEnabled();
+  const target = app.page.getByRole('button', { name, exact: true });
+  await expect(target).toBeEnabled();
   for (let step = 0; step < 60; step += 1) {
-    if (await isFocused(app, wanted)) return;
+    if (await isFocused(app, target)) return;
     await app.page.keyboard.press(key);
   }
   throw new Error(`${key} did not reach ${name} in 60 steps.`);
 }
 
-test('a request is typed, sent, saved, and found again in the tree', async ({ app, workspace, server }) => {
+test('a request is typed, sent, saved, and found in the tree', async ({ app, workspace, server }) => {
   await app.ready();
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toBeFocused();
   await app.page.keyboard.type(`${server.base}/json`);
@@ -40,7 +40,7 @@ test('a request is typed, sent, saved, and found again in the tree', async ({ ap
   await expect(dialog).toBeHidden();
   expect(readFileSync(path.join(workspace, 'By keyboard.yml'), 'utf8')).toContain('/json');
 
-  // The first thing of the page leads past the rail.
+  // The first element of the page is a link that skips the rail.
   await tabTo(app, 'Skip to the list', 'Shift+Tab');
   await app.page.keyboard.press('Enter');
   const line = tree(app).getByRole('treeitem', { name: 'GET By keyboard' });
@@ -53,7 +53,7 @@ test('a request is typed, sent, saved, and found again in the tree', async ({ ap
   await expect(tree(app).getByRole('treeitem', { name: 'GET Renamed' })).toBeFocused();
 });
 
-test('a script is run, its question is answered, and the views are changed', async ({ app }) => {
+test('a script is run, the question is answered, and the view is changed', async ({ app }) => {
   await app.ready();
   await choose(app, 'show scripts', /Show scripts/);
   await expect(app.page.getByRole('region', { name: 'Script' })).toBeVisible();

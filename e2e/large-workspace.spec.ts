@@ -1,4 +1,4 @@
-/** A workspace whose collection takes a while to read: the window can be used before. */
+/** The window can be used before a large collection has been read. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { request, simple, tree } from './request-page.ts';
 
 const REQUESTS = 1_500;
 
-test('what is typed while the requests are still being read is not lost', async ({ sharedBrowser }, info) => {
+test('input during the reading of requests is not lost', async ({ sharedBrowser }, info) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-large-'));
   const workspace = path.join(folder, 'shop');
   mkdirSync(workspace);

@@ -1,4 +1,4 @@
-/** Where things stand in the window: the strip of the console, the response beside its request, new files, messages. */
+/** The layout of the window: the console's strip, the response beside its request, new files, messages. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { listen } from '../src/core/testing/listen.ts';
 import { AppPage } from './app-page.ts';
+import { views } from '../src/renderer/context/views.ts';
 import { expect, startWebHost, test } from './fixtures.ts';
 import { openCollection, request, send, simple, status, tree } from './request-page.ts';
 
@@ -34,23 +35,23 @@ async function sendLines(app: AppPage, workspace: string): Promise<void> {
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
 }
-/** Tries again while the part is drawn anew, as the response is when the last of it has arrived. */
+/** Waits until the element has a box: it may be re-rendered, as the response is when its last part has arrived. */
 const box = async (of: Locator) => {
-  const found: { value: Awaited<ReturnType<Locator['boundingBox']>> } = { value: null };
-  await expect.poll(async () => (found.value = await of.boundingBox())).not.toBeNull();
-  if (!found.value) throw new Error(`${String(of)} is not drawn.`);
-  return found.value;
+  const drawn: { value: Awaited<ReturnType<Locator['boundingBox']>> } = { value: null };
+  await expect.poll(async () => (drawn.value = await of.boundingBox())).not.toBeNull();
+  if (!drawn.value) throw new Error(`${String(of)} is not drawn.`);
+  return drawn.value;
 };
 const overlap = async (a: Locator, b: Locator) => {
-  const [one, other] = [await box(a), await box(b)];
+  const [first, second] = [await box(a), await box(b)];
   return (
-    one.x < other.x + other.width &&
-    other.x < one.x + one.width &&
-    one.y < other.y + other.height &&
-    other.y < one.y + one.height
+    first.x < second.x + second.width &&
+    second.x < first.x + first.width &&
+    first.y < second.y + second.height &&
+    second.y < first.y + first.height
   );
 };
-/** How many lines of the response's body are drawn in full. */
+/** The number of lines of the response's body that are fully visible. */
 async function visibleLines(app: AppPage): Promise<number> {
   const editor = request(app).locator('.monaco-editor').last();
   const { y, height } = await box(editor);
@@ -67,7 +68,7 @@ test('a response shows twenty lines at 1440 by 900, and ten at 1024 by 700', asy
   await app.photograph('response');
 });
 
-test('the response stands beside its request in a wide window, until it is put below', async ({ app, workspace }) => {
+test('the response is beside its request in a wide window, until it is moved below', async ({ app, workspace }) => {
   await sendLines(app, workspace);
   const sent = request(app).getByRole('tab', { name: 'Params' });
   const isBeside = async () => (await box(status(app))).x > (await box(sent)).x + 300;
@@ -86,7 +87,10 @@ test('the response stands beside its request in a wide window, until it is put b
   await expect.poll(isBeside).toBe(false);
 });
 
-test('the console is a strip that counts problems; only scripts open it by themselves', async ({ app, workspace }) => {
+test('the console is a strip with the number of problems; only scripts open it automatically', async ({
+  app,
+  workspace,
+}) => {
   await sendLines(app, workspace);
   await expect(app.consoleStrip).toHaveText('Console2 problems');
   await expect(app.console).toHaveCount(0);
@@ -107,7 +111,7 @@ test('the console is a strip that counts problems; only scripts open it by thems
   await expect(app.console).toContainText('from a script');
 });
 
-test('what is open and how large is remembered when the host starts again', async ({
+test('open items and sizes are restored when the host starts again', async ({
   sharedBrowser,
   workspace,
   host,
@@ -145,7 +149,7 @@ test('what is open and how large is remembered when the host starts again', asyn
   rmSync(config, { recursive: true, force: true });
 });
 
-test('a script is created from the interface, and a program from the template of its language', async ({
+test('a script is created in the interface, and a program from the template of its language', async ({
   app,
   workspace,
 }) => {
@@ -173,7 +177,7 @@ test('a script is created from the interface, and a program from the template of
   await app.photograph('new-program');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect.poll(() => app.editorText()).toContain('import sys');
-  // The source can be changed, and the program is listed and called at once.
+  // The source can be edited, and the program is listed and can be called at once.
   await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
   await app.page.keyboard.press('ControlOrMeta+End');
   await app.page.keyboard.insertText('# mine\n');
@@ -188,7 +192,7 @@ test('a script is created from the interface, and a program from the template of
   expect(existsSync(path.join(workspace, 'scripts/orders/first.js'))).toBe(true);
 });
 
-test('lists are filtered by name, and each entry of the rail is named by its word', async ({ app }) => {
+test('lists are filtered by name, and each button of the rail has its word as its name', async ({ app }) => {
   await app.openScripts();
   await app.page.getByRole('textbox', { name: 'Search in the scripts' }).fill('lua');
   await expect(app.page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('listitem')).toHaveCount(0);
@@ -197,7 +201,7 @@ test('lists are filtered by name, and each entry of the rail is named by its wor
   await app.page.getByRole('textbox', { name: 'Search in the programs' }).fill('HELLO .p');
   await expect(app.page.getByRole('list', { name: 'Program files' })).toHaveText(/hello\.php.*hello\.py/);
   const entries = await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button').all();
-  expect(entries).toHaveLength(8);
+  expect(entries).toHaveLength(views.length);
   for (const entry of entries) {
     const word = (await entry.innerText()).trim().toLowerCase();
     expect(await entry.getAttribute('aria-label')).toBe(`Show ${word}`);
@@ -208,7 +212,7 @@ test('lists are filtered by name, and each entry of the rail is named by its wor
   }
 });
 
-test('a message covers no button of a dialog, and goes when its cause is gone', async ({ app, workspace }) => {
+test('a message covers no button of a dialog, and disappears with its cause', async ({ app, workspace }) => {
   await app.ready();
   await app.page.setViewportSize({ width: 1024, height: 700 });
   await app.show('webhooks');
@@ -217,7 +221,7 @@ test('a message covers no button of a dialog, and goes when its cause is gone', 
   await dialog.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
   const sendButton = dialog.getByRole('button', { name: 'Send', exact: true });
   await sendButton.click();
-  // Monaco has alerts of its own, for screen readers.
+  // Monaco has alerts of its own for screen readers.
   const message = app.page.locator('[role=alert]').and(app.page.locator('.mantine-Notification-root'));
   await expect(message).toBeVisible();
   await sendButton.scrollIntoViewIfNeeded();
@@ -227,7 +231,7 @@ test('a message covers no button of a dialog, and goes when its cause is gone', 
   await message.getByRole('button').click();
   await app.page.keyboard.press('Escape');
 
-  // Saving fails while the folder is gone, and succeeds when it is there again.
+  // Saving fails while the folder is missing, and succeeds after it is restored.
   await app.setScript('// kept');
   const folder = path.join(workspace, 'scripts');
   rmSync(folder, { recursive: true });

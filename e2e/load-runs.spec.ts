@@ -1,9 +1,9 @@
-/** Load runs of the past: listed, opened again after a reload, saved, deleted and brought back. */
+/** Stored load runs: listed, opened after a reload, saved, deleted and restored. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { openCollection, simple } from './request-page.ts';
 
-test('a load run is kept: opened again with its pictures, saved, deleted and brought back', async ({
+test('a load run is stored: opened with its charts, saved, deleted and restored', async ({
   app,
   workspace,
   server,

@@ -1,9 +1,9 @@
-/** A load run in the interface: what it shows while it goes on, and its report. */
+/** A load run in the interface: its live figures and its report. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import { openCollection, simple, tree } from './request-page.ts';
 
-test('a load run of a folder: live pictures, expectations, figures, and its report as a file', async ({
+test('a load run of a folder: live charts, expectations, figures, and the report as a file', async ({
   app,
   workspace,
   server,

@@ -1,4 +1,4 @@
-/** Packages of npm for scripts, from a registry on loopback, with the npm of this computer. */
+/** npm packages for scripts, from a registry on loopback, fetched by the npm of this computer. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { startRegistry, type TestRegistry } from '../src/core/testing/npm-registry.ts';
@@ -9,7 +9,7 @@ test.beforeAll(async () => {
   registry = await startRegistry([
     { name: 'sum', version: '1.2.3', files: { 'index.js': 'module.exports = (a, b) => a + b;' } },
   ]);
-  // The host that a test starts has the environment of this process.
+  // The host that a test starts inherits the environment of this process.
   process.env['NPM_CONFIG_REGISTRY'] = registry.url;
 });
 test.afterAll(() => {
@@ -43,13 +43,13 @@ test('a package is added in a dialog, and a script uses it', async ({ app, works
   await expect(app.runEnd).toContainText('passed · tests: 1 passed');
 });
 
-test('a package that takes too long can be stopped', async ({ app, workspace }) => {
+test('fetching a package that takes too long can be stopped', async ({ app, workspace }) => {
   await app.openScripts();
   await app.page.getByRole('button', { name: 'Add package…' }).click();
   const dialog = app.page.getByRole('dialog', { name: 'Add package' });
   await dialog.getByRole('textbox', { name: 'Package of npm' }).fill('never-answers');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect.poll(() => registry.asked, { timeout: 20_000 }).toContain('never-answers');
+  await expect.poll(() => registry.requestedPaths, { timeout: 20_000 }).toContain('never-answers');
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(dialog.getByText(/stopped/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();

@@ -1,4 +1,4 @@
-/** The palette, the settings and the page of shortcuts. */
+/** The palette, the settings and the page of keyboard shortcuts. */
 import { expect, test } from './fixtures.ts';
 import { openCollection, request, simple, tree } from './request-page.ts';
 import type { AppPage } from './app-page.ts';
@@ -11,7 +11,7 @@ async function find(app: AppPage, text: string): Promise<void> {
   await search(app).fill(text);
 }
 
-test('what has a name is found by some of its letters: requests, scripts, programs, sends', async ({
+test('everything that has a name is found by some of its letters: requests, scripts, programs, history', async ({
   app,
   workspace,
   server,
@@ -28,7 +28,7 @@ test('what has a name is found by some of its letters: requests, scripts, progra
   await request(app).getByRole('button', { name: 'Send', exact: true }).click();
   await expect(app.page.getByTestId('response-status')).toContainText('200');
 
-  // The keys of the selected action have a ground of their own.
+  // The keys of the selected action have a background of their own.
   await find(app, '>run the script');
   await expect(palette(app).locator('[data-selected] kbd')).toHaveText('Ctrl+Enter');
   await app.checkAccessibility('[role=dialog]', ['color-contrast']);
@@ -53,13 +53,13 @@ test('what has a name is found by some of its letters: requests, scripts, progra
     .click();
   await expect(app.tab('hello.js')).toBeVisible();
 
-  // With nothing typed: what was used last, the newest first.
+  // Without a text, the palette lists what was used last, the newest first.
   await app.page.keyboard.press('ControlOrMeta+K');
   await expect(names.nth(0)).toContainText('hello.js');
   await expect(names.nth(1)).toContainText('Create order');
 });
 
-test('settings are found by name, hold at once, and survive a reload', async ({ app }) => {
+test('settings are found by name, apply at once, and survive a reload', async ({ app }) => {
   await app.ready();
   await find(app, 'font size');
   await palette(app).getByRole('button', { name: 'Settings: Font size' }).click();
@@ -78,7 +78,7 @@ test('settings are found by name, hold at once, and survive a reload', async ({ 
   await expect(app.page.getByTestId('script-editor').locator('.view-lines').first()).toHaveCSS('font-size', '20px');
 });
 
-test('? shows the shortcuts, but types a question mark into a field', async ({ app }) => {
+test('? shows the shortcuts, but types a question mark in a field', async ({ app }) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show programs' }).click();
   await app.page.keyboard.press('?');
@@ -91,7 +91,7 @@ test('? shows the shortcuts, but types a question mark into a field', async ({ a
   await expect(dialog).toBeHidden();
 });
 
-test('what scripts may do is taken back in the settings', async ({ app }) => {
+test('permissions of scripts are taken back in the settings', async ({ app }) => {
   await app.ready();
   await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.set('a', 'b');");
   await app.runAllowingAll();

@@ -1,10 +1,10 @@
-/** The programs view: what is there, what runs it, what is trusted, and trying one. */
+/** The programs view: the list of programs, their interpreters, trust, and calling one. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 
-test('a program is tried in a form, which shows the script line of the same call', async ({ app }) => {
+test('a program is called in a form, which shows the script line of the same call', async ({ app }) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show programs' }).click();
   const view = app.page.getByRole('region', { name: 'Programs', exact: true });
@@ -23,7 +23,7 @@ test('a program is tried in a form, which shows the script line of the same call
   await expect(app.runEnd).toContainText('passed');
 });
 
-test('a method of a jar is chosen from what the jar has', async ({ app }) => {
+test('a method of a jar is chosen from a list', async ({ app }) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show programs' }).click();
   await app.page
@@ -45,7 +45,8 @@ test('a method of a jar is chosen from what the jar has', async ({ app }) => {
 test('keys and clicks that were meant for something else do not answer the question', async ({ app }) => {
   await app.ready();
   await app.setScript("await pm.executeAsync('hello.sh', ['x\\u202e\\ny']);");
-  // Escape at the moment the question appears, as a person types on; a key pressed from here could be too late for that.
+  // Presses Escape at the moment when the question appears, as a person does who goes on typing; a key pressed by the
+  // test could be too late.
   await app.page.evaluate(`new MutationObserver((_, observer) => {
     const dialog = document.querySelector('[role=dialog]');
     if (!dialog) return;
@@ -57,7 +58,7 @@ test('keys and clicks that were meant for something else do not answer the quest
   await expect(app.page.locator('html')).toHaveAttribute('data-pressed', 'Escape');
   await expect(app.consent).toBeVisible();
   const once = app.consent.getByRole('button', { name: 'Allow once' });
-  // No button has the focus, so that these press none.
+  // No button has the focus, so these keys press none.
   await app.page.keyboard.press('Enter');
   await app.page.keyboard.press('Space');
   await expect(app.consent).toBeVisible();
@@ -65,14 +66,14 @@ test('keys and clicks that were meant for something else do not answer the quest
   await expect(once).toBeEnabled();
   await app.page.keyboard.press('Enter');
   await expect(app.consent).toBeVisible();
-  // Neither the mark that reverses text nor the line break is drawn.
+  // Neither the mark that reverses text nor the line break is rendered.
   await expect(app.consent).toContainText('\\342\\200\\256');
   await expect(app.consent).toContainText("'\\x0ay'");
   await once.click();
   await expect(app.runEnd).toContainText('passed');
 });
 
-test('calls side by side ask once, when the answer covers them', async ({ app }) => {
+test('parallel calls ask once if the answer covers all of them', async ({ app }) => {
   await app.ready();
   await app.setScript(
     "await Promise.all(Array.from({ length: 20 }, (_, at) => pm.executeAsync('hello.sh', [String(at)])));",
@@ -84,7 +85,7 @@ test('calls side by side ask once, when the answer covers them', async ({ app })
   await expect(app.page.getByRole('button', { name: /^Do not trust .*hello\.sh any more$/ })).toHaveCount(1);
 });
 
-test('trust is listed, and taken back: the next call asks again', async ({ app }) => {
+test('trust is listed and taken back; the next call asks again', async ({ app }) => {
   await app.ready();
   await app.setScript("await pm.executeAsync('hello.sh', ['x']);");
   await app.run();
@@ -98,7 +99,7 @@ test('trust is listed, and taken back: the next call asks again', async ({ app }
   await app.consent.getByRole('button', { name: 'Deny' }).click();
 });
 
-test('another programs directory is set for the workspace, and given up again', async ({ app, host }) => {
+test('another programs directory is set for the workspace, and reset', async ({ app, host }) => {
   test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
   const other = mkdtempSync(path.join(tmpdir(), 'outrigger-programs-'));
   writeFileSync(path.join(other, 'elsewhere.sh'), 'echo from elsewhere');

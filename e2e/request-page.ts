@@ -1,4 +1,4 @@
-/** The requests as a person uses them. */
+/** Page object of the requests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -10,7 +10,7 @@ export const tab = (app: AppPage, name: RegExp) => request(app).getByRole('tab',
 export const answer = (app: AppPage) => request(app).locator('.view-lines').last();
 export const status = (app: AppPage) => app.page.getByTestId('response-status');
 
-/** Clicks a request in the tree, and waits until its tab is open: what is typed before goes to the tab that was. */
+/** Clicks a request in the tree, and waits until its tab is open. Without waiting, input would go to the former tab. */
 export async function openRequest(app: AppPage, name: string): Promise<void> {
   const line = tree(app).getByRole('treeitem', { name, exact: true });
   await line.click();
@@ -19,7 +19,7 @@ export async function openRequest(app: AppPage, name: string): Promise<void> {
 export async function send(app: AppPage): Promise<void> {
   await request(app).getByRole('button', { name: 'Send', exact: true }).click();
 }
-/** Writes the files of a collection, BASE in them being the server. */
+/** Writes the files of a collection; BASE in them is replaced by the address of the server. */
 export async function openCollection(
   app: AppPage,
   workspace: string,
@@ -34,7 +34,7 @@ export async function openCollection(
   await app.ready();
   await app.page.getByRole('button', { name: 'Show requests' }).click();
 }
-/** Opens an untitled request, and saves it under a name in the collection itself. */
+/** Opens an untitled request, and saves it under a name at the root of the collection. */
 export async function addRequest(app: AppPage, name: string): Promise<void> {
   await app.page.getByRole('button', { name: 'Add to the collection' }).click();
   await app.page.getByRole('menuitem', { name: 'New request' }).click();

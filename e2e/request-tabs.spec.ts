@@ -35,7 +35,7 @@ runtime:
     - {type: after-response, code: "console.log('only after')"}
 `;
 
-test('all of them are in view, whatever the request holds', async ({ app, workspace, server }) => {
+test('all tabs are in view, whatever the request contains', async ({ app, workspace, server }) => {
   await openCollection(app, workspace, { 'full.yml': full, 'tested.yml': tested }, server.base);
   await openRequest(app, 'POST Full');
   const parts = request(app).getByRole('tablist').filter({ hasText: 'Params' });
@@ -58,7 +58,7 @@ test('all of them are in view, whatever the request holds', async ({ app, worksp
   }
 });
 
-test('Scripts opens the script that has content, and returns to the one that was shown', async ({
+test('Scripts opens the script that has content, and later the one that was shown last', async ({
   app,
   workspace,
   server,

@@ -1,4 +1,4 @@
-/** Requests: made, edited, sent with their scripts, saved as the files of the workspace. */
+/** Requests: created, edited, sent with their scripts, saved as files of the workspace. */
 import http from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ async function open(app: AppPage, workspace: string): Promise<void> {
 }
 const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
 
-test('a request is sent with its scripts; the answer, its tests and the console show it', async ({
+test('a request is sent with its scripts; the response, its tests and the console show the result', async ({
   app,
   workspace,
 }) => {
@@ -124,7 +124,7 @@ test('a file outside the workspace is sent only after it was allowed on this com
   await expect(request(app)).toContainText('The body cannot be sent');
 });
 
-test('an edit is kept over a reload, sent before it is saved, and saved without touching the rest', async ({
+test('an edit survives a reload, is sent before it is saved, and saving changes nothing else in the file', async ({
   app,
   workspace,
   host,
@@ -134,7 +134,7 @@ test('an edit is kept over a reload, sent before it is saved, and saved without 
   await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/none');
   await app.page.reload();
   await app.ready();
-  // What was open is open again, with what was typed.
+  // Open items are restored with their unsaved changes.
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue('{{base}}/none');
   expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file);
   await request(app).getByRole('button', { name: 'Send', exact: true }).click();
@@ -146,7 +146,7 @@ test('an edit is kept over a reload, sent before it is saved, and saved without 
   expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(file.replace('/orders"', '/none"'));
 });
 
-test('a collection is made where there is none; the operations of the service are added', async ({
+test('a collection is created where there is none, and the operations of the service are added', async ({
   app,
   workspace,
 }) => {
@@ -186,7 +186,7 @@ test('a collection is made where there is none; the operations of the service ar
   await app.photograph('requests-new');
 });
 
-test('a refused port is told with what to do; Stop ends a send that hangs', async ({ app, workspace }) => {
+test('a refused connection is reported with a remedy; Stop ends a send that hangs', async ({ app, workspace }) => {
   await open(app, workspace);
   await request(app)
     .getByRole('tab', { name: /^Scripts/ })

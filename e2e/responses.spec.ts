@@ -1,4 +1,4 @@
-/** Responses of every size and kind, and what is stored of them: history, cookies. */
+/** Responses of every size and kind, and what is stored of them: history and cookies. */
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
@@ -9,7 +9,7 @@ test.beforeAll(({ server }) => {
 });
 const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
   openCollection(app, workspace, files, base);
-/** Returns when the request has been read: Send would send the one before. */
+/** Waits until the request has been read. Otherwise Send would send the former one. */
 async function choose(app: AppPage, name: string): Promise<void> {
   await tree(app)
     .getByRole('treeitem', { name: `GET ${name}` })
@@ -77,14 +77,14 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(history).toContainText('What you send is listed here.');
 });
 
-test('events of a stream are shown as they come, and stay when it is stopped', async ({ app, workspace }) => {
+test('events of a stream are shown as they arrive, and stay when it is stopped', async ({ app, workspace }) => {
   await open(app, workspace, { 'events.yml': simple('events', 'BASE/events') });
   await openRequest(app, 'GET events');
   await send(app);
   const events = request(app).getByRole('list', { name: 'Events' });
   await expect(events.getByRole('listitem').nth(3)).toContainText('{"count":4}');
   await app.photograph('events');
-  // The newest is in view, also when they are more than fit.
+  // The newest event is in view, also when there are more than fit.
   const last = () => events.getByRole('listitem').last();
   await expect(events.getByRole('listitem').nth(60)).toBeAttached();
   await request(app).getByRole('button', { name: 'Stop' }).click();
@@ -93,7 +93,7 @@ test('events of a stream are shown as they come, and stay when it is stopped', a
   await expect(events.getByRole('listitem').first()).toContainText('tick');
 });
 
-test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown without its scripts', async ({
+test('50 MB of JSON: the first lines, the last line, a search, the tree; HTML is shown without its scripts', async ({
   app,
   workspace,
   server,
@@ -113,7 +113,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   await app.page.keyboard.press('Enter');
   await expect(body).toContainText('"name": "row 123456"');
   await app.photograph('large');
-  // The segments hide the inputs behind their labels.
+  // The segmented control hides its inputs behind their labels.
   await request(app).getByText('Tree', { exact: true }).click();
   const json = request(app).getByRole('region', { name: 'Tree of the body' });
   await json.getByRole('button', { name: '[1], 5 inside' }).click();
@@ -128,7 +128,7 @@ test('50 MB of JSON: first lines, the last, a search, the tree; a page is shown 
   await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
 });
 
-test('what a script draws is shown in a frame without rights', async ({ app, workspace }) => {
+test('the visualization of a script is shown in a frame without rights', async ({ app, workspace }) => {
   await open(app, workspace, {
     'one.yml': `${simple('one', 'BASE/a')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.visualizer.set('<h2>{{method}}</h2><script>document.body.textContent = "ran"</script>', pm.response.json())\n`,
   });
@@ -138,7 +138,7 @@ test('what a script draws is shown in a frame without rights', async ({ app, wor
   await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');
 });
 
-test('a script that throws is said beside the status, and a click goes to its line, of whatever level', async ({
+test('the status of the response shows that a script threw, and a click leads to its line in the request or its folder', async ({
   app,
   workspace,
 }) => {
@@ -152,41 +152,41 @@ test('a script that throws is said beside the status, and a click goes to its li
     'shop/folder.yml': `info:\n  name: shop\n  type: folder\nrequest:\n  scripts:\n    - type: before-request\n      code: |\n        1;\n        throw new Error("no key");\n`,
     'shop/four.yml': simple('four', 'BASE/d'),
   });
-  const verdict = app.page.getByTestId('run-verdict');
+  const summary = app.page.getByTestId('run-summary');
   await choose(app, 'one');
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
-  await expect(verdict).toHaveText('Script failed');
+  await expect(summary).toHaveText('Script failed');
   await app.photograph('script-failed');
-  await verdict.click();
+  await summary.click();
   await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
   await expect(app.markers.first()).toBeVisible();
   await expect(request(app).locator('.current-line').first()).toBeVisible();
 
   await choose(app, 'two');
   await send(app);
-  await expect(verdict).toHaveText('1 test failed');
-  await verdict.click();
+  await expect(summary).toHaveText('1 test failed');
+  await summary.click();
   await expect(request(app).getByRole('tab', { name: 'Tests 1/2' })).toHaveAttribute('aria-selected', 'true');
   await expect(request(app)).toContainText('✗ bad');
   await app.photograph('tests-failed');
 
   await choose(app, 'three');
   await send(app);
-  await expect(verdict).toHaveText('1 test passed');
+  await expect(summary).toHaveText('1 test passed');
 
-  // The script of a folder fails before the request is sent.
+  // The script of the folder fails before the request is sent.
   await choose(app, 'four');
   await send(app);
   await expect(request(app)).toContainText('because a script failed before the request was sent');
   await expect(request(app)).toContainText('Error: no key');
   await app.photograph('no-response');
-  await verdict.click();
+  await summary.click();
   await expect(request(app).getByRole('tab', { name: /^Pre-request/ })).toHaveAttribute('aria-selected', 'true');
   await expect(request(app)).toContainText('shop');
 });
 
-test('HTML and XML are formatted, JSON is filtered, and what is shown is copied whole', async ({ app, workspace }) => {
+test('HTML and XML are formatted, JSON is filtered, and the whole body is copied', async ({ app, workspace }) => {
   test.slow();
   await open(app, workspace, { 'xml.yml': simple('xml', 'BASE/xml'), 'json.yml': simple('json', 'BASE/orders') });
   const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
@@ -214,7 +214,7 @@ test('HTML and XML are formatted, JSON is filtered, and what is shown is copied 
   await app.photograph('filter-problem');
 });
 
-test('a request that takes long can be cancelled in the pane of its response', async ({ app, workspace }) => {
+test('a long request can be cancelled in the pane of its response', async ({ app, workspace }) => {
   await open(app, workspace, { 'slow.yml': simple('slow', 'BASE/slow') });
   await choose(app, 'slow');
   await expect(request(app)).toContainText('Send the request to see its response here.');
@@ -224,7 +224,7 @@ test('a request that takes long can be cancelled in the pane of its response', a
   await expect(request(app)).toContainText('The request was stopped.');
 });
 
-test('a PDF is offered as a file, and shown in no frame', async ({ app, workspace }) => {
+test('a PDF is offered as a file, and not shown in a frame', async ({ app, workspace }) => {
   await open(app, workspace, { 'pdf.yml': simple('pdf', 'BASE/pdf') });
   await choose(app, 'pdf');
   await send(app);
@@ -234,7 +234,7 @@ test('a PDF is offered as a file, and shown in no frame', async ({ app, workspac
   await expect(request(app).locator('iframe')).toHaveCount(0);
 });
 
-test('a response is compared with the one before', async ({ app, workspace }) => {
+test('a response is compared with the previous one', async ({ app, workspace }) => {
   await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
   await choose(app, 'one');
   await send(app);

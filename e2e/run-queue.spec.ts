@@ -1,4 +1,4 @@
-/** Runs of a collection that workers do, as a person starts, watches, stops and collects them. */
+/** Runs of a collection that workers execute: started, watched, stopped and collected in the interface. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function chooseQueue(app: AppPage): Promise<void> {
   await address.press('Enter');
 }
 
-test('a run on a queue: checked before, live while workers do it, and reported as any run', async ({
+test('a run on a queue: checked first, live while workers execute it, and reported as any run', async ({
   app,
   workspace,
 }) => {
@@ -76,7 +76,7 @@ test('a run on a queue: checked before, live while workers do it, and reported a
   await expect(runner(app).getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('a window that is closed leaves its run on the queue; it is collected later, or stopped', async ({
+test('a run continues on the queue when its window is closed; it is collected later, or stopped', async ({
   app,
   workspace,
 }) => {

@@ -1,4 +1,4 @@
-/** Runs of a collection in the interface, and what comes from and goes to other programs. */
+/** Runs of a collection in the interface; import from and export to other programs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
@@ -13,7 +13,7 @@ const runner = (app: AppPage) => app.page.getByRole('region', { name: 'Runner' }
 const post = (code: string) =>
   `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 
-test('a run with data: live results, what failed is run again, compared, and reported', async ({ app, workspace }) => {
+test('a run with data: live results, the failed requests run again, comparison, report', async ({ app, workspace }) => {
   const bad = path.join(workspace, 'orders/bad.yml');
   const failing = post("pm.test('is one', () => pm.expect(pm.iterationData.get('n')).to.equal(1));");
   await openCollection(
@@ -57,7 +57,7 @@ test('a run with data: live results, what failed is run again, compared, and rep
   expect(readFileSync(file, 'utf8')).toContain('expected 2 to equal 1');
 });
 
-test('only what is checked is run, in the chosen order, with unsaved changes unless the files are wanted', async ({
+test('only the selected requests are run, in the chosen order, with unsaved changes unless files are chosen', async ({
   app,
   workspace,
 }) => {
@@ -106,7 +106,7 @@ test('only what is checked is run, in the chosen order, with unsaved changes unl
   await expect(choice.getByRole('checkbox', { name: 'third' })).not.toBeChecked();
 });
 
-test('import: a collection of Postman, with what could not be carried over; a request as code; a pasted cURL', async ({
+test('import: a Postman collection with a list of what could not be imported; a request as code; a pasted cURL command', async ({
   app,
   workspace,
 }) => {
@@ -157,6 +157,6 @@ test('import: a collection of Postman, with what could not be carried over; a re
   await app.page.keyboard.press('ControlOrMeta+V');
   await expect(address).toHaveValue('https://example.com/a?b=c');
   await expect(request(app).getByRole('combobox', { name: 'Method' })).toHaveValue('PUT');
-  // The second one is the type that curl gives to what -d sends.
+  // The second header is the content type that curl sends with -d.
   await expect(request(app).getByRole('tab', { name: 'Headers (2)' })).toBeVisible();
 });

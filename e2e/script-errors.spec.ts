@@ -1,8 +1,8 @@
-/** The line of a script that threw is one click away, wherever the script is edited. */
+/** An error of a script leads to its line by one click, wherever the script is edited. */
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, send, simple, status } from './request-page.ts';
 
-test('a request without a file leads to the line of its script that threw', async ({ app, server }) => {
+test('an error leads to the line in the script of a request without a file', async ({ app, server }) => {
   await app.ready();
   await app.page.keyboard.type(`${server.base}/json`);
   await request(app).getByRole('tab', { name: 'Scripts', exact: true }).click();
@@ -16,7 +16,7 @@ test('a request without a file leads to the line of its script that threw', asyn
   await request(app).getByRole('tab', { name: 'Params', exact: true }).click();
   await expect(app.markers).toHaveCount(0);
 
-  await app.page.getByTestId('run-verdict').click();
+  await app.page.getByTestId('run-summary').click();
   await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');
   await expect(app.markers.first()).toBeVisible();
   await expect(request(app).locator('.view-line', { hasText: 'broken check' })).toBeVisible();
@@ -24,7 +24,7 @@ test('a request without a file leads to the line of its script that threw', asyn
   await expect(request(app).locator('.view-line').nth(1)).toContainText('// here');
 });
 
-test('a line of the console leads to the script of a request that threw', async ({ app, workspace, server }) => {
+test('an error in the console leads to the script of the request that threw', async ({ app, workspace, server }) => {
   const throwing = `runtime:\n  scripts:\n    - type: after-response\n      code: |-\n        console.log('before');\n        throw new Error("broken check");\n`;
   await openCollection(app, workspace, { 'one.yml': `${simple('one', 'BASE/json')}${throwing}` }, server.base);
   await openRequest(app, 'GET one');
@@ -32,7 +32,7 @@ test('a line of the console leads to the script of a request that threw', async 
   await expect(status(app)).toHaveText('200 OK');
   await app.openConsole();
   await expect(app.console).toContainText('broken check');
-  // A logged line does not say which script of the request it is of.
+  // A logged line does not say which script of the request has logged it.
   await expect(app.console.getByRole('button', { name: 'Go to line 1' })).toHaveCount(0);
   await app.console.getByRole('button', { name: 'Go to line 2' }).click();
   await expect(request(app).getByRole('tab', { name: /^Post-response/ })).toHaveAttribute('aria-selected', 'true');

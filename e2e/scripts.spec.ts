@@ -1,4 +1,4 @@
-/** The main case: open, edit, run a script that calls programs, look at the console, stop. */
+/** The main use case: open, edit and run a script that calls programs, look at the console, stop the script. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
@@ -34,14 +34,14 @@ test('the sample runs: consent, commands, output, log and tests, live and in ord
   ];
   let at = 0;
   for (const pattern of expected) {
-    const found = pattern.exec(lines.slice(at));
-    expect(found, `${pattern} in its place`).not.toBeNull();
-    at += found?.index ?? 0;
+    const match = pattern.exec(lines.slice(at));
+    expect(match, `${pattern} in its place`).not.toBeNull();
+    at += match?.index ?? 0;
   }
   await app.photograph('finished');
 });
 
-test('the command can be copied, and a line of the console leads to the script', async ({ app, host }) => {
+test('the command can be copied, and a console line leads to its line of the script', async ({ app, host }) => {
   await app.openScripts();
   await app.runAllowingAll();
   await expect(app.runEnd).toBeVisible();
@@ -70,7 +70,7 @@ test('edit, save with the keyboard, run again; the file is written', async ({ ap
   await expect(app.runEnd).toContainText('passed');
 });
 
-test('Stop ends an endless script and the programs that it started', async ({ app, workspace }) => {
+test('Stop ends an endless script and the programs that it has started', async ({ app, workspace }) => {
   writeFileSync(path.join(workspace, 'programs/slow.sh'), 'echo "pid $$"; sleep 300 & wait');
   await app.openScripts();
   await app.setScript("pm.executeAsync('slow.sh'); for (;;) await new Promise((r) => setTimeout(r, 10));");
@@ -81,7 +81,7 @@ test('Stop ends an endless script and the programs that it started', async ({ ap
   await app.stop();
   await expect(app.runEnd).toContainText('stopped');
   await expect.poll(() => isAlive(pid)).toBe(false);
-  // The application goes on.
+  // The application continues to work.
   await app.setScript('for (;;) {}');
   await app.run();
   await expect(app.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Stop' })).toBeVisible();
@@ -106,7 +106,7 @@ test('an error names its line in the console and marks it in the editor', async 
   await expect(app.markers.first()).toBeVisible();
 });
 
-test('a denied program is an error of the script, with its remedy', async ({ app }) => {
+test('a denied program is an error of the script, with a remedy', async ({ app }) => {
   await app.openScripts();
   await app.run();
   await app.consent.getByRole('button', { name: 'Deny' }).click();
@@ -123,17 +123,17 @@ test('an answer is remembered: the second run does not ask', async ({ app }) => 
   await expect(app.runEnd).toContainText('passed');
 });
 
-test('a missing interpreter is told with a way to get it', async ({ app, workspace }) => {
+test('a missing interpreter is reported with a way to install it', async ({ app, workspace }) => {
   writeFileSync(path.join(workspace, 'programs/a.sh'), '');
   await app.openScripts();
   await app.setScript("await pm.executeAsync('a.sh', [], { command: 'no-such-shell' });");
-  // There is nothing to allow: the call ends before anybody is asked.
+  // There is nothing to allow, because the call fails before the person is asked.
   await app.run();
   await expect(app.console).toContainText('no-such-shell was not found on the PATH.');
   await expect(app.console).toContainText('Install');
 });
 
-test('a script changed by another program is not overwritten unasked', async ({ app, workspace }) => {
+test('a script that another program has changed is not overwritten without a question', async ({ app, workspace }) => {
   const file = path.join(workspace, 'scripts/hello.js');
   await app.openScripts();
   await app.setScript('// mine');
@@ -151,7 +151,7 @@ test('a script changed by another program is not overwritten unasked', async ({ 
   await expect.poll(() => readFileSync(file, 'utf8')).toBe('// mine again');
 });
 
-test('what was typed survives closing the tab and reloading the window', async ({ app }) => {
+test('unsaved changes survive closing the tab and reloading the window', async ({ app }) => {
   await app.openScripts();
   await app.setScript('// not saved yet');
   await app.page.getByRole('button', { name: 'Close hello.js' }).click();
@@ -165,7 +165,7 @@ test('what was typed survives closing the tab and reloading the window', async (
   await expect(app.page.getByRole('img', { name: 'not saved' })).toBeVisible();
 });
 
-test('a flood of lines stays usable, and the filter finds one of them', async ({ app }) => {
+test('the console stays usable with very many lines, and the filter finds one of them', async ({ app }) => {
   await app.openScripts();
   await app.setScript("for (let i = 0; i < 30000; i++) console.log('line', i);");
   await app.run();
@@ -180,7 +180,7 @@ test('a flood of lines stays usable, and the filter finds one of them', async ({
   await expect(app.console).toContainText('What scripts, programs and requests do is listed here.');
 });
 
-test('every command is in the palette, and the theme changes', async ({ app }) => {
+test('every command is in the palette, and the theme is changed', async ({ app }) => {
   await app.openScripts();
   await app.page.keyboard.press('ControlOrMeta+K');
   await app.page.getByRole('textbox', { name: 'Search commands' }).fill('theme');
@@ -189,7 +189,7 @@ test('every command is in the palette, and the theme changes', async ({ app }) =
   await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('the editor knows the programs, and the classes and methods of a jar', async ({ app }) => {
+test('the editor completes programs, and the classes and methods of a jar', async ({ app }) => {
   await app.openScripts();
   await app.setScript('');
   await app.page.keyboard.type("pm.executeAsync('");
@@ -201,7 +201,7 @@ test('the editor knows the programs, and the classes and methods of a jar', asyn
   await expect(app.page.locator('.suggest-widget')).toContainText('average(double[])', { timeout: 30_000 });
 });
 
-test('the editor knows the pm API', async ({ app }) => {
+test('the editor completes the pm API', async ({ app }) => {
   await app.openScripts();
   await app.setScript('');
   await app.page.keyboard.type('pm.exec');

@@ -1,10 +1,10 @@
-/** Search and replace in the whole collection, as a person does it. */
+/** Search and replace in the whole collection. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
-test('a text is found in requests, saved or not, opened at its place, replaced and put back', async ({
+test('a text is found in requests, saved or not, opened at its place, replaced, and the replacement undone', async ({
   app,
   workspace,
   server,
@@ -36,7 +36,7 @@ test('a text is found in requests, saved or not, opened at its place, replaced a
   await expect.poll(() => read('a.yml')).toContain("pm.test('needle'");
 });
 
-test('a text is replaced in a draft whose tab is closed, and stays unsaved', async ({ app, workspace, server }) => {
+test('a text is replaced in the draft of a closed tab, which stays unsaved', async ({ app, workspace, server }) => {
   const files = { 'a.yml': simple('First', 'BASE/saved'), 'b.yml': simple('Second', 'BASE/other') };
   await openCollection(app, workspace, files, server.base);
   const address = request(app).getByRole('textbox', { name: 'Address' });
@@ -44,7 +44,7 @@ test('a text is replaced in a draft whose tab is closed, and stays unsaved', asy
   await expect(address).toHaveValue(/saved$/);
   await address.fill(`${server.base}/needle`);
   await app.page.getByRole('button', { name: 'Close First' }).click();
-  // An untitled request takes the place of the last tab.
+  // When the last tab is closed, an untitled request takes its place.
   await expect(address).toHaveValue('');
 
   await app.page.keyboard.press('ControlOrMeta+Shift+F');

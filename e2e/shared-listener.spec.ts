@@ -1,4 +1,7 @@
-/** A window that shares the listener of `outrigger listen`: its rules act there, and it goes on when that one is killed. */
+/**
+ * A window that shares the listener of `outrigger listen`: its rules are used there, and it takes over when that
+ * process is killed.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +13,7 @@ import { expect, startWebHost, test } from './fixtures.ts';
 
 const cli = path.join(import.meta.dirname, '../out/main/cli.cjs');
 
-/** Starts `outrigger listen` at any free port; resolves when it listens. */
+/** Starts `outrigger listen` on any free port; resolves when it listens. */
 async function startListen(workspace: string, config: string) {
   const child = spawn(process.execPath, [cli, 'listen', '--port', '0', '--workspace', workspace], {
     env: { ...process.env, OUTRIGGER_CONFIG_DIR: config },
@@ -22,14 +25,14 @@ async function startListen(workspace: string, config: string) {
   }
   throw new Error('outrigger listen has ended.');
 }
-/** The status of the response; undefined while nobody listens. */
+/** Resolves to the status of the response, or to undefined while nobody listens. */
 const post = (url: string, body: string) =>
   fetch(url, { method: 'POST', body }).then(
     ({ status }) => status,
     () => undefined,
   );
 
-test('rules that are set in the window act at the listener of the command line, and go on when it is killed', async ({
+test('rules of the window are used by the listener of the command line; the window listens when that is killed', async ({
   sharedBrowser,
   workspace,
   host,

@@ -1,10 +1,10 @@
-/** Kinds of auth that sign, and the settings of a request, in the interface. */
+/** Authentication that signs, and the settings of a request, in the interface. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
 
-test('a JWT is signed by its form, and settings are written to the file', async ({ app, workspace, server }) => {
+test('a JWT is signed as its form says, and settings are written to the file', async ({ app, workspace, server }) => {
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/items/../a') }, server.base);
   await openRequest(app, 'GET one');
   await expect(request(app).getByRole('textbox', { name: 'Address' })).not.toHaveValue('');
@@ -20,7 +20,7 @@ test('a JWT is signed by its form, and settings are written to the file', async 
   await app.page.getByRole('option', { name: 'HTTP/1.1' }).click();
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
-  // The editor may break the line between the parts of the token.
+  // The editor may break the line within the token.
   await expect(answer(app)).toContainText(`"Bearer ${Buffer.from('{"alg":"HS256"}').toString('base64url')}.`);
   await expect(answer(app)).toContainText(`${Buffer.from('{"sub":"ada"}').toString('base64url')}.`);
   await expect(answer(app)).toContainText('"/items/../a"');

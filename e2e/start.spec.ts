@@ -1,4 +1,4 @@
-/** The first minute: from an empty folder to a response, and to a file. */
+/** The first minute: from an empty folder to a response and a saved file. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ async function emptyFolder(app: AppPage, workspace: string): Promise<void> {
   for (const name of readdirSync(workspace)) rmSync(path.join(workspace, name), { recursive: true });
 }
 
-test('one click and typing: an address, Enter, the response; then a file', async ({ app, workspace, server }) => {
+test('after one click: an address, Enter, the response; then a file', async ({ app, workspace, server }) => {
   await emptyFolder(app, workspace);
   await expect(address(app)).toBeFocused();
   await app.photograph('start');
@@ -33,9 +33,9 @@ test('one click and typing: an address, Enter, the response; then a file', async
   await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
   expect(readFileSync(path.join(workspace, 'First.yml'), 'utf8')).toContain('/json');
   expect(existsSync(path.join(workspace, 'opencollection.yml'))).toBe(true);
-  // The response is still there: saving is no new request.
+  // The response is still shown, because saving does not replace the request.
   await expect(status(app)).toContainText('200');
-  // No script was shown, so the language service did not start.
+  // No script was shown, so the language service has not started.
   const workers = () => app.page.workers().map((worker) => worker.url());
   await expect.poll(workers).toContainEqual(expect.stringContaining('editor.worker'));
   expect(workers()).not.toContainEqual(expect.stringContaining('ts.worker'));
@@ -43,7 +43,7 @@ test('one click and typing: an address, Enter, the response; then a file', async
   await expect.poll(workers).toContainEqual(expect.stringContaining('ts.worker'));
 });
 
-test('the operations of the messaging service are one of the examples', async ({ app, workspace }) => {
+test('the operations of the messaging service are offered as an example', async ({ app, workspace }) => {
   await emptyFolder(app, workspace);
   const examples = app.page.getByRole('list', { name: 'Examples' });
   await examples.getByRole('button', { name: 'Operations of the messaging service' }).click();
@@ -51,13 +51,13 @@ test('the operations of the messaging service are one of the examples', async ({
   await expect(app.page.getByRole('button', { name: 'Untitled request' })).toHaveCount(0);
 });
 
-test('the sample of programs is one of the examples', async ({ app, workspace }) => {
+test('the sample with programs is offered as an example', async ({ app, workspace }) => {
   await emptyFolder(app, workspace);
   await app.page.getByRole('list', { name: 'Examples' }).getByRole('button', { name: 'Sample of programs' }).click();
   await expect(app.tab('hello.js')).toBeVisible();
 });
 
-test('untitled requests outlive a crash of the host', async ({ sharedBrowser, workspace, host }, info) => {
+test('untitled requests survive a crash of the host', async ({ sharedBrowser, workspace, host }, info) => {
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   async function start() {

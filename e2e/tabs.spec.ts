@@ -1,4 +1,4 @@
-/** Tabs: opened, closed, moved and found again, with the keyboard and the mouse; what is typed is never lost. */
+/** Tabs: opened, closed, moved and restored, with the keyboard and the mouse. Unsaved changes are never lost. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
@@ -51,7 +51,7 @@ test('the active tab is in view, and every tab is in the list', async ({ app, wo
   await app.photograph('tabs');
 });
 
-test('middle click closes, dragging moves, the menu closes others', async ({ app, workspace }) => {
+test('middle click closes a tab, dragging moves it, the menu closes the others', async ({ app, workspace }) => {
   await openAll(app, workspace, 4);
   await tab(app, 'GET request-02').click({ button: 'middle' });
   await expect(tab(app, 'GET request-02')).toHaveCount(0);
@@ -65,7 +65,7 @@ test('middle click closes, dragging moves, the menu closes others', async ({ app
   await expect(strip(app).getByRole('listitem')).toHaveText([/request-01/]);
 });
 
-test('closing an unsaved tab keeps what was typed and says so; discarding it can be undone', async ({
+test('closing an unsaved tab keeps the changes and shows a message; discarding can be undone', async ({
   app,
   workspace,
 }) => {
@@ -88,7 +88,7 @@ test('closing an unsaved tab keeps what was typed and says so; discarding it can
   expect(readFileSync(path.join(workspace, 'request-02.yml'), 'utf8')).not.toContain('mine');
 });
 
-test('tabs with equal names say their folders', async ({ app, workspace }) => {
+test('tabs with equal names show their folders', async ({ app, workspace }) => {
   const same = {
     'orders/get.yml': simple('get', 'http://127.0.0.1/1'),
     'users/get.yml': simple('get', 'http://127.0.0.1/2'),

@@ -1,4 +1,4 @@
-/** The tests, the hosts that they start and the browsers put their temporary files into one folder, removed at the end. */
+/** The tests, the hosts and the browsers put temporary files into one folder, which is removed at the end. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

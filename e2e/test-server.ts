@@ -1,4 +1,4 @@
-/** A server that does what real ones do: digest, cookies, a stream without an end, 50 MB of JSON. */
+/** A server that behaves as real ones do: digest auth, cookies, an endless stream, 50 MB of JSON. */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { listen } from '../src/core/testing/listen.ts';
@@ -7,7 +7,7 @@ export const LARGE_ROWS = 400_000;
 
 export interface TestServer {
   base: string;
-  /** Bytes of the large answer. */
+  /** The number of bytes of the large response. */
   largeSize: number;
   close(): void;
 }
@@ -34,7 +34,7 @@ export async function startTestServer(): Promise<TestServer> {
             .end('<order><id>7</id><total>5</total></order>');
         case '/pdf':
           return void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4');
-        // Its response never comes.
+        // Never responds.
         case '/slow':
           return;
         case '/digest': {
@@ -42,8 +42,8 @@ export async function startTestServer(): Promise<TestServer> {
             new RegExp(`\\b${name}="?([^",]*)"?`).exec(request.headers.authorization ?? '')?.[1] ?? '';
           const md5 = (text: string) => createHash('md5').update(text).digest('hex');
           const ha2 = md5(`${request.method}:${request.url}`);
-          const wanted = md5(`${md5('ada:safe:secret')}:n:${part('nc')}:${part('cnonce')}:auth:${ha2}`);
-          if (part('response') === wanted) return void response.end('{"in":true}');
+          const expected = md5(`${md5('ada:safe:secret')}:n:${part('nc')}:${part('cnonce')}:auth:${ha2}`);
+          if (part('response') === expected) return void response.end('{"in":true}');
           response.setHeader('www-authenticate', 'Digest realm="safe", nonce="n", qop="auth"');
           return void response.writeHead(401).end();
         }

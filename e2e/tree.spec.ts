@@ -1,4 +1,4 @@
-/** The tree of the requests with the keyboard only; what is deleted is found again; what is unsaved is marked. */
+/** The tree of the requests with the keyboard alone; deleted requests are restored; unsaved ones are marked. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
@@ -53,7 +53,7 @@ test('arrow keys, type-ahead, rename, duplicate and delete without a mouse', asy
   await expect(line(app, 'GET create')).toBeFocused();
 });
 
-test('what was deleted is found under Recently deleted, after its message is gone and after a reload', async ({
+test('deleted requests are listed under Recently deleted, after their message has disappeared and after a reload', async ({
   app,
   workspace,
   host,
@@ -78,7 +78,7 @@ test('what was deleted is found under Recently deleted, after its message is gon
   expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(before);
 });
 
-test('what is unsaved is marked; a closed untitled request is opened from the tree', async ({ app, workspace }) => {
+test('unsaved requests are marked; a closed untitled request is opened from the tree', async ({ app, workspace }) => {
   await openCollection(app, workspace, files, '');
   await openRequest(app, 'GET users');
   await address(app).fill('http://127.0.0.1/mine');
@@ -92,7 +92,11 @@ test('what is unsaved is marked; a closed untitled request is opened from the tr
   await expect(address(app)).toHaveValue('http://127.0.0.1/untitled');
 });
 
-test('the search finds by name, method and path; collapsed folders stay so', async ({ app, workspace, host }) => {
+test('the search finds by name, method and path; collapsed folders stay collapsed', async ({
+  app,
+  workspace,
+  host,
+}) => {
   await openCollection(app, workspace, files, '');
   await app.page.getByRole('button', { name: 'Collapse all' }).click();
   await expect(line(app, 'GET list')).toHaveCount(0);

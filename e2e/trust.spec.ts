@@ -1,7 +1,9 @@
-/** What a permission for a program covers, as the person sees it. */
+/** The scope of a permission for a program, as the interface shows it. */
 import { expect, test } from './fixtures.ts';
 
-test('a permission is for the variables that were shown, and the list says so', async ({ app }) => {
+test('a permission is valid for the environment variables that were shown, and the list names them', async ({
+  app,
+}) => {
   await app.ready();
   await app.setScript("await pm.executeAsync('hello.sh', ['x'], { env: { HOME: '/tmp' } });");
   await app.run();
@@ -19,7 +21,7 @@ test('a permission is for the variables that were shown, and the list says so', 
   await app.consent.getByRole('button', { name: 'Deny' }).click();
 });
 
-test('every program of the directory is allowed, until a file of it changes', async ({ app }) => {
+test('every program of the directory is allowed, until one of its files changes', async ({ app }) => {
   await app.ready();
   await app.setScript("await pm.executeAsync('hello.sh', ['x', '1']); await pm.executeAsync('hello.js', ['x', '1']);");
   await app.run();

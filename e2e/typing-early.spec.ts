@@ -1,4 +1,7 @@
-/** Somebody who types on, without waiting for what a key opens, loses no letter. No test of this file waits before it types. */
+/**
+ * A person who types on without waiting for the effect of a key loses no letter. No test of this file waits before it
+ * types.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
@@ -6,7 +9,7 @@ import { request, tree } from './request-page.ts';
 
 const address = 'https://example.com/orders';
 
-test('what is typed right after Ctrl+K is searched, and Enter takes what was found', async ({ app }) => {
+test('text typed right after Ctrl+K is searched, and Enter selects the result', async ({ app }) => {
   await app.ready();
   const { keyboard } = app.page;
   for (const view of ['Script', 'Programs', 'Webhooks']) {
@@ -18,11 +21,11 @@ test('what is typed right after Ctrl+K is searched, and Enter takes what was fou
   }
 });
 
-test('what is typed right after the keys of a new request is its address, wherever the focus was', async ({ app }) => {
+test('text typed right after the keys of a new request is its address, wherever the focus was', async ({ app }) => {
   await app.ready();
   const { keyboard } = app.page;
   const field = request(app).getByRole('textbox', { name: 'Address' });
-  // The request without a file that is open already is the new one.
+  // The open request without a file is used as the new one.
   await app.page.getByRole('textbox', { name: 'Search in the requests' }).focus();
   await keyboard.press('Alt+T');
   await keyboard.type(address);
@@ -35,7 +38,7 @@ test('what is typed right after the keys of a new request is its address, wherev
   await expect(app.page.getByRole('list', { name: 'Open requests' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('what is typed right after Ctrl+S is the name, and Enter saves', async ({ app, workspace }) => {
+test('text typed right after Ctrl+S is the name, and Enter saves', async ({ app, workspace }) => {
   await app.ready();
   const { keyboard } = app.page;
   await keyboard.type(address);

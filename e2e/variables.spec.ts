@@ -1,11 +1,11 @@
-/** Tables, variables and environments: what is typed into a request beside its address and its scripts. */
+/** Tables, variables and environments. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
 import { answer, openCollection, openRequest, request, send, simple, tab } from './request-page.ts';
 
-// Each screen is photographed in four ways, which takes long on a busy machine.
+// A screenshot of each screen is taken in four variants, which takes long on a busy machine.
 test.slow();
 let base = '';
 test.beforeAll(({ server }) => {
@@ -15,7 +15,7 @@ const open = (app: AppPage, workspace: string, files: Record<string, string>) =>
   openCollection(app, workspace, files, base);
 const box = (app: AppPage, name: string) => request(app).getByRole('textbox', { name, exact: true });
 
-test('headers by keyboard: names complete, arrow keys, paste of lines, moved, described, as text, saved', async ({
+test('headers with the keyboard: completion of names, arrow keys, pasting lines, moving, description, text mode, saving', async ({
   app,
   workspace,
 }) => {
@@ -64,7 +64,7 @@ test('headers by keyboard: names complete, arrow keys, paste of lines, moved, de
   await expect(answer(app)).toContainText('"folder": "one"');
 });
 
-test('a table of a thousand rows draws those that are seen, and the keys reach the others', async ({
+test('a table of a thousand rows renders only the visible ones, and keys reach the others', async ({
   app,
   workspace,
 }) => {
@@ -84,7 +84,7 @@ test('a table of a thousand rows draws those that are seen, and the keys reach t
   await expect(box(app, 'Value of header 61')).toHaveValue(/!/);
 });
 
-test('each kind of body and auth keeps its content, over a reload; the file gets the chosen one', async ({
+test('each kind of body and auth keeps its content over a reload; the file gets the chosen kind', async ({
   app,
   workspace,
 }) => {
@@ -122,7 +122,10 @@ test('each kind of body and auth keeps its content, over a reload; the file gets
   expect(saved).not.toContain('ada');
 });
 
-test('a name completes in the address; Send asks once about one without a value', async ({ app, workspace }) => {
+test('names are completed in the address; Send asks once about a variable without a value', async ({
+  app,
+  workspace,
+}) => {
   await open(app, workspace, {
     'one.yml': simple('one', 'BASE/items'),
     'environments/Local.yml': 'name: Local\nvariables:\n  - name: orderId\n    value: "42"\n',
@@ -153,7 +156,7 @@ test('a name completes in the address; Send asks once about one without a value'
   await expect.poll(() => readFileSync(path.join(workspace, 'environments/Local.yml'), 'utf8')).toContain('defined');
 });
 
-test('environments: Esc and another view lose nothing; undo; a secret on demand; one switched off', async ({
+test('environments: Esc and another view lose nothing; undo; a secret shown on demand; a variable switched off', async ({
   app,
   workspace,
 }) => {
@@ -199,7 +202,7 @@ test('environments: Esc and another view lose nothing; undo; a secret on demand;
   await app.photograph('environments-page');
 
   await environments.getByRole('button', { name: 'Globals' }).click();
-  // Until what was typed before is stored, the page shows the variables of the environment.
+  // Until the former input has been stored, the page shows the variables of the environment.
   await expect(field('Name of variable 1')).toHaveValue('');
   await field('Name of variable 1').fill('everywhere');
   await field('Value of variable 1').fill('yes');

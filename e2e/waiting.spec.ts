@@ -1,8 +1,11 @@
-/** A script that waits for a notification is seen in every view, with what came nearest, and can be ended there. */
+/**
+ * A script that waits for a notification is shown in every view, with the nearest notification, and can be stopped
+ * there.
+ */
 import { expect, test } from './fixtures.ts';
 import { openListening } from './webhook-page.ts';
 
-test('what a script waits for, how long still, and the nearest that came; Stop ends it', async ({ app }) => {
+test('what a script waits for, the remaining time, and the nearest notification; Stop ends it', async ({ app }) => {
   const url = await openListening(app);
   await app.setScript("await pm.webhooks.waitFor({ order: 7, state: 'paid' }, { timeout: 50000 });");
   await app.run();

@@ -1,4 +1,4 @@
-/** The list of notifications: filtered by time and by several things at once, and two of them compared. */
+/** The list of notifications: filtered by time and by several properties at once; two notifications compared. */
 import { expect, test } from './fixtures.ts';
 import { openListening } from './webhook-page.ts';
 
@@ -37,7 +37,7 @@ test('filters are chosen in one popover, shown below the search, and removed one
   await expect(lines).toHaveCount(2);
 });
 
-test('two notifications are compared, by the button and by Ctrl and a click', async ({ app }) => {
+test('two notifications are compared, by the button and by a click with Ctrl', async ({ app }) => {
   const { page } = app;
   const url = await openListening(app);
   const headers = { 'content-type': 'application/json' };

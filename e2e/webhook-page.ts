@@ -1,4 +1,4 @@
-/** The webhooks as a person uses them. */
+/** Page object of the webhooks. */
 import { expect } from '@playwright/test';
 import type { AppPage } from './app-page.ts';
 

@@ -1,4 +1,4 @@
-/** A webhook of GitHub: named, checked by its signature, and a provider of the workspace beside it. */
+/** A webhook of GitHub is recognised, and its signature checked; a provider of the workspace is defined beside it. */
 import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const sendGitHub = (url: string, secret: string) =>
     body,
   });
 
-test('a webhook of GitHub has its title, and its signature is checked once the secret is entered', async ({ app }) => {
+test('a webhook of GitHub has a title, and its signature is checked after the secret is entered', async ({ app }) => {
   const url = await openListening(app);
   const list = app.page.getByRole('listbox', { name: 'Notifications' });
   const detail = app.page.getByRole('article', { name: 'Notification' });
@@ -53,7 +53,7 @@ test('a webhook of GitHub has its title, and its signature is checked once the s
   await app.photograph('webhook-signature');
 });
 
-test('a file of the workspace names a provider, and what is wrong with it is said', async ({ app, workspace }) => {
+test('a file of the workspace defines a provider, and its mistakes are reported', async ({ app, workspace }) => {
   const url = await openListening(app);
   const file = path.join(workspace, 'webhook-providers', 'acme.yml');
   mkdirSync(path.dirname(file));

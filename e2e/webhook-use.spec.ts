@@ -1,4 +1,4 @@
-/** What a notification becomes: a command of curl, a file for other tools, a request, and a test that passes. */
+/** What a notification can be converted to: a curl command, a file for other tools, a request, and a passing test. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -6,11 +6,11 @@ import { expect, test } from './fixtures.ts';
 import { request, send, status } from './request-page.ts';
 import { openListening } from './webhook-page.ts';
 
-test('a notification is copied as cURL, exported as HAR, sent as a request, and tested for', async ({
+test('a notification is copied as cURL, exported as HAR, sent as a request, and used in a test', async ({
   app,
   server,
 }) => {
-  // One story in many steps.
+  // One test of many steps that build on each other.
   test.slow();
   const { page } = app;
   const url = await openListening(app);
@@ -54,5 +54,5 @@ test('a notification is copied as cURL, exported as HAR, sent as a request, and 
   await send(app);
   await expect(page.getByRole('region', { name: 'Waiting for notifications' })).toContainText('order.paid');
   await post();
-  await expect(page.getByTestId('run-verdict')).toHaveText('1 test passed');
+  await expect(page.getByTestId('run-summary')).toHaveText('1 test passed');
 });

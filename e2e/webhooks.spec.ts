@@ -1,4 +1,6 @@
-/** Notifications: switched on, received, recognised, inspected, sent again, deleted; and awaited by a script. */
+/**
+ * Notifications: the listener switched on; received, recognised, inspected, sent again, deleted; awaited by a script.
+ */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +17,7 @@ const post = (url: string, body: unknown) =>
 const list = (app: AppPage) => app.page.getByRole('listbox', { name: 'Notifications' });
 const detail = (app: AppPage) => app.page.getByRole('article', { name: 'Notification' });
 
-test('every kind arrives in words; one is inspected, copied, deleted and brought back', async ({ app }) => {
+test('every kind is recognised; one is inspected, copied, deleted and restored', async ({ app }) => {
   const url = await openListening(app);
   await app.photograph('webhooks-empty');
   for (const kind of exampleKinds) await post(url, exampleFor(kind));
@@ -54,7 +56,7 @@ test('every kind arrives in words; one is inspected, copied, deleted and brought
   await expect(app.page.getByText('1 notification', { exact: true })).toBeVisible();
 });
 
-test('search finds words; what arrives does not move what is being read', async ({ app }) => {
+test('the search finds words; an arriving notification does not scroll the one that is being read', async ({ app }) => {
   const url = await openListening(app);
   for (let count = 0; count < 60; count += 1) await post(url, { typeWebhook: `kind${count}`, words: `needle${count}` });
   await expect(app.page.getByText('60 notifications')).toBeVisible();
@@ -70,7 +72,7 @@ test('search finds words; what arrives does not move what is being read', async 
   await expect(list(app).getByRole('option')).toHaveText([/kind41/]);
 });
 
-test('a sample with own values is sent to the own listener; a rule answers it with an error', async ({ app }) => {
+test('a sample with changed values is sent to the listener; a rule responds with an error', async ({ app }) => {
   const url = await openListening(app);
   await app.page.getByRole('button', { name: 'Listener…' }).click();
   const listener = app.page.getByRole('dialog', { name: 'Listener' });
@@ -97,7 +99,7 @@ test('a sample with own values is sent to the own listener; a rule answers it wi
   await expect(list(app).getByRole('option')).toHaveCount(2);
 });
 
-test('what is kept, and where it listens, is remembered while it is off', async ({ app }) => {
+test('retention and address are remembered while the listener is off', async ({ app }) => {
   await app.ready();
   await app.page.getByRole('button', { name: 'Show webhooks' }).click();
   const open = () => app.page.getByRole('button', { name: 'Listener…' }).click();
@@ -120,7 +122,7 @@ test('what is kept, and where it listens, is remembered while it is off', async 
   await expect(field('Keep at most megabytes')).toHaveValue('');
 });
 
-test('export and import give the same notifications', async ({ app }) => {
+test('exporting and importing yields the same notifications', async ({ app }) => {
   const url = await openListening(app);
   await post(url, exampleFor('swe001'));
   await expect(list(app).getByRole('option')).toHaveCount(1);
@@ -147,7 +149,7 @@ test('a script waits for the statuses of what it sent, through the simulated ser
   const { idInstance, apiTokenInstance } = simulator;
   await app.page.getByRole('button', { name: 'Show scripts' }).click();
   const address = `${simulator.url}/waInstance${idInstance}/sendMessage/${apiTokenInstance}`;
-  // No line ends with an open bracket: the editor would close it while the text comes in.
+  // No line ends with an open bracket, because the editor would close it while the text is being typed.
   await app.setScript(`const body = { mode: 'raw', raw: JSON.stringify({ chatId: '79990000002@c.us', message: 'hi' }) };
 const header = { 'Content-Type': 'application/json' };
 const sent = await pm.sendRequest({ url: '${address}', method: 'POST', header, body });
@@ -175,7 +177,7 @@ console.log('all of it', pm.webhooks.list().map(({ kind }) => kind));`);
 
 test.describe('the sample workspace', () => {
   test.use({ sample: 'messaging' });
-  test('signed in Java, sent, awaited to its last status', async ({ app, workspace }) => {
+  test('signed in Java, sent, and awaited to its last status', async ({ app, workspace }) => {
     test.skip(!hasInterpreter('java'), 'needs a Java runtime');
     const simulator = await startSimulator({ speed: 60, webhookUrl: await openListening(app) });
     const environment = path.join(workspace, 'environments/Simulator.yml');

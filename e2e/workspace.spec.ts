@@ -1,4 +1,4 @@
-/** Opening folders, and starting with what cannot be opened. */
+/** Opening folders, and starting with a folder that cannot be opened. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,10 @@ import { execaSync } from 'execa';
 import { listen } from '../src/core/testing/listen.ts';
 import { expect, root, startWebHost, test } from './fixtures.ts';
 
-test('another folder is opened by its path; what is no folder is refused in place', async ({ app, host }) => {
+test('another folder is opened by its path; a path that is no folder is refused in the dialog', async ({
+  app,
+  host,
+}) => {
   test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
   mkdirSync(path.join(folder, 'scripts'));
@@ -28,7 +31,7 @@ test('another folder is opened by its path; what is no folder is refused in plac
   await expect(app.page.getByText('The folder of the programs does not exist yet.')).toBeVisible();
 });
 
-test('an empty folder says the next step', async ({ app, host }) => {
+test('an empty folder shows the next step', async ({ app, host }) => {
   test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
   await app.ready();
   await app.page.keyboard.press('ControlOrMeta+O');
@@ -44,7 +47,7 @@ test('an empty folder says the next step', async ({ app, host }) => {
 const startWrongly = (...args: string[]) =>
   execaSync(process.execPath, [path.join(root, 'out/main/web.cjs'), '--no-open', ...args], { reject: false });
 
-test('started wrongly, it says what, why and what to do', async ({ host }) => {
+test('a start with a wrong folder shows what is wrong, why, and what to do', async ({ host }) => {
   test.skip(host === 'desktop', 'the web host’s options');
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-file-')), 'file');
   writeFileSync(file, '');
@@ -63,7 +66,7 @@ test('started wrongly, it says what, why and what to do', async ({ host }) => {
   taken.close();
 });
 
-test('the host ends with its signal, and the page says so and keeps what was typed', async ({
+test('the host ends with its signal; the page says so and keeps unsaved changes', async ({
   sharedBrowser,
   workspace,
   host,

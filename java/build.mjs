@@ -1,9 +1,9 @@
 /**
- * Builds the jars from their sources, byte for byte the same each time: Java 8 class files, stored without
- * compression, in a fixed order, with a fixed date. Needs a JDK from 17 on; the results are kept in git, so that
- * nobody needs one to use Outrigger.
+ * Builds the jars from their sources. The result is the same byte for byte each time: Java 8 class files, stored
+ * without compression, in a fixed order, with a fixed date. Needs JDK 17 or later. The jars are committed to git, so
+ * that using Outrigger needs no JDK.
  *
- *   node java/build.mjs [--out <folder>]     default: into the project
+ * node java/build.mjs [--out <folder>]   default: into the project
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const jars = [
   },
 ];
 
-/** Class files below a folder, as relative paths in a fixed order. */
+/** The class files below a folder, as relative paths in a fixed order. */
 function classFiles(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -51,7 +51,7 @@ for (const { file, sources, mainClass } of jars) {
     writeFileSync(manifest, `Created-By: Outrigger\n${mainClass ? `Main-Class: ${mainClass}\n` : ''}`);
     mkdirSync(path.dirname(target), { recursive: true });
     rmSync(target, { force: true });
-    // The dates in a zip are local ones.
+    // The dates in a zip file are local times.
     const env = { ...process.env, TZ: 'UTC' };
     const options = ['--create', '--no-compress', '--date=1980-01-01T00:00:02Z', `--file=${target}`];
     execFileSync('jar', [...options, `--manifest=${manifest}`, '-C', classes, ...join(classes, classFiles(classes))], {
@@ -63,7 +63,7 @@ for (const { file, sources, mainClass } of jars) {
   }
 }
 
-/** `jar` takes its folder anew for each file: `-C dir a -C dir b`, of which the first `-C dir` stands already. */
+/** `jar` takes its folder before each file: `-C dir a -C dir b`. The first `-C dir` is already among the arguments. */
 function join(folder, files) {
   return files.flatMap((file, index) => (index === 0 ? [file] : ['-C', folder, file]));
 }

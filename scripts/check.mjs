@@ -1,8 +1,14 @@
-/** `npm run check`: types of each environment, imports between the rooms, lint, formatting and the figures of the code. */
+/**
+ * `npm run check`: types of each environment, imports between the folders, lint, formatting and the figures of the
+ * code.
+ */
 import { availableParallelism } from 'node:os';
 import { startTool } from './set-up.mjs';
 
-/** Where the tools keep what they know of files that have not changed. ESLint checks no types here, so a file stands alone. */
+/**
+ * Arguments of a tool that skips files that have not changed. ESLint checks no types here, so its result for a file
+ * depends on this file alone.
+ */
 const cache = (name) => [
   '--cache',
   '--cache-strategy',
@@ -11,7 +17,7 @@ const cache = (name) => [
   `node_modules/.cache/checks/${name}`,
 ];
 
-/** The longest first: the others fit beside it. */
+/** The longest step first: the others run beside it. */
 const steps = [
   ['lint', 'oxlint', '.'],
   ['lint: patterns', 'eslint', '--max-warnings', '0', ...cache('eslint'), '.'],
@@ -33,7 +39,7 @@ export async function runChecks() {
       const [name, command, ...args] = step;
       const { code, output } = await startTool(command, args);
       if (code !== 0) failed.push({ name, output });
-      // With its output, which does not mix with that of the step beside it.
+      // The output of a step is printed as a whole, so that it does not mix with that of the step beside it.
       process.stdout.write(`${output}${code === 0 ? '✓' : '✗'} ${name}\n`);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Builds the command line by itself, beside the other entries: a start of it loads only what commands use, and leaves out
- * the schemas of calls that only windows make (a tenth of its time). Used as a Vite plugin of the application's build.
+ * Bundles the command line separately from the other entries, so that a start loads only what commands use, without the
+ * schemas of calls that only windows make (a tenth of the start). Used as a Vite plugin of the application's build.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,9 +8,9 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { lateSchemas } from './late-schemas.ts';
 
 interface CommandLineOptions {
-  /** Packages that become part of the bundle; the others of `dependencies` are loaded from `node_modules`. */
+  /** Packages that become part of the bundle. The other packages of `dependencies` are loaded from `node_modules`. */
   bundled: readonly string[];
-  /** Stands before everything else in `cli.cjs`. */
+  /** Text at the beginning of `cli.cjs`. */
   banner: string;
 }
 
@@ -22,8 +22,8 @@ function externalPackages(root: string, bundled: readonly string[]): string[] {
 }
 
 /**
- * Loads Node's crypto with its first use: it takes 5 ms, which is a thirtieth of a start, and most commands run without it.
- * A built-in module does nothing else while it loads, so that the moment makes no difference.
+ * Loads Node's crypto when it is first used: loading takes 5 ms, which is a thirtieth of a start, and most commands do
+ * without it. Loading a built-in module has no other effect, so the moment makes no difference.
  */
 const loadCryptoLate: Plugin = {
   name: 'outrigger-load-crypto-late',
@@ -31,7 +31,7 @@ const loadCryptoLate: Plugin = {
     const late = code
       .replace(/^let node_crypto = require\("node:crypto"\);$/m, '')
       .replace(/\bnode_crypto\./g, 'require("node:crypto").');
-    // A default import is used in another form, which stays as it is.
+    // A default import has another form, which is left unchanged.
     return /\bnode_crypto\b/.test(late) ? code : late;
   },
 };
@@ -51,9 +51,9 @@ async function buildCommandLine(root: string, { bundled, banner }: CommandLineOp
       target: 'node24',
       rolldownOptions: {
         external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
-        // A schema that nothing refers to is left out: its making has no other effect.
+        // Schemas that nothing refers to are removed. Creating one has no other effect.
         treeshake: { manualPureFunctions: ['z'] },
-        // Some modules are loaded late by who starts without them, and at once by others.
+        // Some modules are imported dynamically by one importer, and statically by another one.
         checks: { ineffectiveDynamicImport: false },
         output: {
           format: 'cjs',

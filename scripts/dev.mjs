@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: starts the application as `npm start` does, and builds again what a change of `src` concerns. A change of
- * the interface alone builds the page: load it again in the window to see it. Any other change starts the application anew;
- * what was open comes back, because the application keeps it. Arguments are those of `npm start`.
+ * `npm run dev`: starts the application as `npm start` does, and builds again after a change of `src`. After a change
+ * of the interface alone, only the page is built: reload it in the window to see the change. After any other change the
+ * application is restarted; it restores what was open. Takes the arguments of `npm start`.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -45,7 +45,7 @@ async function buildPage() {
 }
 
 const changed = new Set();
-/** One build at a time; what changes meanwhile is built afterwards. */
+/** Only one build runs at a time; changes during a build are built afterwards. */
 let building = Promise.resolve();
 function build() {
   const files = [...changed];
@@ -57,7 +57,7 @@ let timer;
 watch(source, { ignoreInitial: true, ignored: (file) => /\.(test\.tsx?|md)$/.test(file) }).on('all', (_event, file) => {
   changed.add(file);
   clearTimeout(timer);
-  // Several files are often saved at once.
+  // An editor often saves several files at once, so the build waits for a moment.
   timer = setTimeout(() => (building = building.then(build)), 200);
 });
 process.on('SIGINT', () => ended.then(() => process.exit()));

@@ -1,4 +1,4 @@
-/** Every example of the user's pages runs, as it stands there. */
+/** Runs every example of the user's pages as it is printed there. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -30,7 +30,7 @@ describe('docs/webhooks.md', () => {
     code,
     title: code.split('\n')[0],
   }));
-  /** The reader's own server, which a rehearsal has sent an order to. */
+  /** Stands for the reader's own server, to which a rehearsal has sent an order. */
   const shop = http.createServer((_request, response) => void response.end('{"total":1}'));
   let notifications: Notifications;
   beforeAll(async () => {
@@ -43,22 +43,25 @@ describe('docs/webhooks.md', () => {
   afterAll(() => void shop.close());
 
   test.each(scripts)('$title', async ({ code }) => {
-    // The examples let a notification arrive by this; a reader has the simulator, or the service itself.
+    // The examples receive a notification through this function; a reader has the simulator or the service itself.
     const arrive = `const fetchNotification = (kind) => pm.sendRequest({ url: pm.webhooks.url, method: 'POST', body: { mode: 'raw', raw: JSON.stringify(${JSON.stringify(
       Object.fromEntries(
         ['outgoing_status_read', 'outgoing_status_sent', 'swe002'].map((kind) => [kind, exampleFor(kind)]),
       ),
     )}[kind]) } });\n`;
     const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
-    const own = code.replace('http://localhost:3000', `http://127.0.0.1:${(shop.address() as AddressInfo).port}`);
+    const withRealAddress = code.replace(
+      'http://localhost:3000',
+      `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
+    );
     const data = { body: { order: { number: 7 } } };
-    const { error, of } = await runner.run(arrive + own, { resources: { webhooks }, data });
+    const { error, of } = await runner.run(arrive + withRealAddress, { resources: { webhooks }, data });
     expect(error).toBeUndefined();
     expect(of('test').filter(({ state }) => state !== 'passed')).toEqual([]);
   });
 });
 
-/** The commands of the pages about runs, typed into a shell beside the files that the pages show. */
+/** The commands of the pages about runs, executed by a shell in a folder with the files that the pages show. */
 describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
   const root = path.join(import.meta.dirname, '..');
   const read = (name: string) => readFileSync(path.join(root, 'docs', name), 'utf8');
@@ -66,12 +69,12 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
   const commands = [read('runs.md'), read('coming-from.md')].flatMap((text) =>
     [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n')),
   );
-  const asked: { method: string | undefined; url: string | undefined; body: string }[] = [];
+  const requests: { method: string | undefined; url: string | undefined; body: string }[] = [];
   const server = http.createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      asked.push({ method: request.method, url: request.url, body });
+      requests.push({ method: request.method, url: request.url, body });
       response.writeHead(201).end('{}');
     });
   });
@@ -97,19 +100,19 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
   afterAll(() => void server.close());
 
   test.each(commands)('%s', async (command) => {
-    asked.length = 0;
+    requests.length = 0;
     const line = command.replace('npx outrigger', `"${process.execPath}" "${path.join(root, 'out/main/cli.cjs')}"`);
     const { status, output } = await new Promise<{ status: number | null; output: string }>((resolve) => {
       const child = spawn(line, { cwd: folder, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
-      let told = '';
-      child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
-      child.on('exit', (code) => resolve({ status: code, output: told }));
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.on('exit', (code) => resolve({ status: code, output }));
     });
     expect(status, output).toBe(0);
-    if (command.includes(' run ')) expect(asked.length, output).toBeGreaterThan(0);
+    if (command.includes(' run ')) expect(requests.length, output).toBeGreaterThan(0);
   });
-  test('the request of the page is sent as the page says', () => {
+  test('the request is sent as the page says', () => {
     expect(existsSync(path.join(folder, 'results.xml'))).toBe(true);
     expect(readFileSync(path.join(folder, 'report.html'), 'utf8')).toContain('Create an order');
     const junit = readFileSync(path.join(folder, 'results.xml'), 'utf8');
@@ -131,11 +134,11 @@ describe('docs/external-programs.md', () => {
     60_000,
   );
 
-  test('its tables are those of the product', () => {
+  test('its tables match the product', () => {
     for (const { extension, prefix } of languages) {
       const row = `| \`${extension}\` | \`${prefix.join(' ')}\` |`;
       expect(page.includes(row), `docs/external-programs.md needs a row that begins ${row}`).toBe(true);
     }
-    for (const name of contractParamTypes.filter((one) => !one.endsWith('[]'))) expect(page).toContain(`\`${name}\``);
+    for (const name of contractParamTypes.filter((type) => !type.endsWith('[]'))) expect(page).toContain(`\`${name}\``);
   });
 });

@@ -1,12 +1,10 @@
-/**
- * Sizes of the product's files and functions, tests not counted. Fails when a file or a function is above its limit.
- */
+/** Measures the sizes of the product's files and functions without tests. Fails when one of them is above its limit. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { root } from './set-up.mjs';
 
-/** The most lines of each; a React component is mostly markup. */
+/** The limits in lines. A React component may be longer, because most of it is markup. */
 const limits = { file: 300, function: 60, component: 120 };
 
 const isTest = (name) => /\.test\.ts$|\.d\.ts$|\/testing\//.test(name);

@@ -1,12 +1,12 @@
-/** A folder that has folders begins with a page that says what each of them is for. */
+/** A folder that contains folders has a README.md that says what each of them is for. */
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../src');
-/** `docs/architecture.md` has the folders of these. */
+/** The folders inside these are described in `docs/architecture.md`. */
 const DESCRIBED_ELSEWHERE = new Set(['core', 'renderer']);
-/** Helpers of tests and data, which are named by what uses them. */
+/** Folders of test helpers and data, which need no description. */
 const WITHOUT_PAGE = new Set(['testing', 'schemas']);
 
 const folders = globSync('*/**/', { cwd: root })
@@ -21,16 +21,16 @@ const folders = globSync('*/**/', { cwd: root })
 
 test('there are folders with folders', () => expect(folders.length).toBeGreaterThan(20));
 
-test.each(folders)('src/$folder/README.md names each of its folders, and no other', ({ folder, inside }) => {
+test.each(folders)('src/$folder/README.md names each of its folders and no other', ({ folder, inside }) => {
   const page = path.join(root, folder, 'README.md');
   const named = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/^\| `([\w-]+)\/` +\|/gm) : [];
   expect([...named].map(([, name]) => name).sort()).toEqual(inside.sort());
 });
 
-/** One file for each language or test helper. */
+/** These folders contain one file for each language or test helper. */
 const MANY_ALIKE = /^core\/(testing|programs\/languages)$/;
 
-test('no folder has so many files that they need folders', () => {
+test('no folder has so many files that it should be divided', () => {
   const counts = new Map<string, number>();
   for (const file of globSync('**/*.{ts,tsx}', { cwd: root })) {
     const folder = path.dirname(file).split(path.sep).join('/');

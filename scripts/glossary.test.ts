@@ -1,4 +1,4 @@
-/** The labels of the interface use the words of docs/glossary.md, and none of those it replaces. */
+/** The labels of the interface use the words of docs/glossary.md, and none of the words that the glossary replaces. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 const renderer = path.join(root, 'src/renderer');
-/** Members of objects and attributes of elements that a person reads. */
+/** Properties of objects and attributes of elements whose texts a person reads. */
 const readable = new Set([
   ...['label', 'aria-label', 'title', 'placeholder', 'description', 'legend', 'empty', 'hint', 'what', 'alt'],
   ...['heading', 'text', 'nothingFound', 'tooltip', 'message', 'action', 'emptyText'],
@@ -17,7 +17,10 @@ interface Label {
   place: string;
 }
 
-/** Texts in elements, in attributes that are read, and in members of that name: also parts of templates and conditions. */
+/**
+ * Collects texts in elements, in attributes and properties that a person reads, and in parts of templates and
+ * conditions.
+ */
 function labelsOf(file: string): Label[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const labels: Label[] = [];
@@ -29,11 +32,13 @@ function labelsOf(file: string): Label[] {
   const addTexts = (node: ts.Node) => {
     if (ts.isStringLiteralLike(node)) add(node, node.text);
     if (ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node)) add(node, node.text);
-    // What is compared, called or looked up is not shown.
+    // A text that is compared, called or looked up is not displayed.
     if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node)) return;
     if (ts.isCallExpression(node)) {
-      // A function that draws a field is called with its label, which begins with a capital.
-      node.arguments.filter((one) => ts.isStringLiteralLike(one) && /^[A-Z]/.test(one.text)).forEach(addTexts);
+      // A function that renders a field is called with its label, which begins with a capital letter.
+      node.arguments
+        .filter((argument) => ts.isStringLiteralLike(argument) && /^[A-Z]/.test(argument.text))
+        .forEach(addTexts);
       return;
     }
     if (ts.isBinaryExpression(node) && /^[!=]==?$/.test(node.operatorToken.getText())) return;
@@ -53,7 +58,7 @@ function labelsOf(file: string): Label[] {
   return labels;
 }
 
-/** Tables whose labels a folder of the interface draws. */
+/** Tables of labels that a folder of the interface displays. */
 const tables = ['setting-fields.ts', 'auth-kinds.ts'].flatMap((name) =>
   labelsOf(path.join(root, 'src/contract/collection', name)).map((label) => ({
     ...label,
@@ -95,19 +100,19 @@ test('the glossary has words, and the interface has labels', () => {
   expect(labels.map(({ text }) => text)).toContain('Proxy address');
 });
 
-test('each word is explained, once', () => {
+test('each word is explained once', () => {
   expect(words.filter(({ meaning }) => !meaning.endsWith('.')).map(({ word }) => word)).toEqual([]);
   expect(new Set(words.map(({ word }) => word)).size).toBe(words.length);
 });
 
 test.each(words)('“$word” is a word of $folder', ({ word, folder }) => {
-  // Also as the beginning of a longer word: a plural.
+  // Also matches the beginning of a longer word, such as a plural.
   const expression = new RegExp(expressionOf(word).source.replace(/\(\?!\[.*$/, ''), 'iu');
   const here = labels.filter(({ place }) => place.startsWith(folder));
   expect(here.some(({ text }) => expression.test(text))).toBe(true);
 });
 
-test.each(replaced)('“$word” is nowhere: it is “$instead”', ({ word, instead }) => {
+test.each(replaced)('“$word” is used nowhere, because it is “$instead”', ({ word, instead }) => {
   const expression = expressionOf(word);
   const wrong = labels.filter(
     ({ text }) => expression.test(text) && !text.toLowerCase().includes(instead.toLowerCase()),

@@ -1,7 +1,8 @@
 /**
- * What runs in a script's realm, as source text. `virtual:guest-bundles` holds the sandbox's own parts, each bundled
- * from src/sandbox into one expression in strict mode. `bundleLibraries` makes what scripts can `require`: CommonJS
- * chunks, one for each name, and those that several of them share (their names begin with `~`).
+ * Bundles the code that runs in a script's realm as source text. `virtual:guest-bundles` contains the sandbox's own
+ * parts, each bundled from src/sandbox into one expression in strict mode. `bundleLibraries` builds the libraries that
+ * scripts can `require`: one CommonJS chunk for each name, and chunks that several of them share (their names begin
+ * with `~`).
  */
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
@@ -14,11 +15,11 @@ const id = 'virtual:guest-bundles';
 
 const libraries = [
   ...scriptLibraries,
-  // Not for `require`: what the sandbox itself is made of.
+  // Packages that the sandbox itself is built from; scripts cannot `require` them.
   ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
   ...['buffer', 'liquid-json', 'lodash3', 'web-streams-polyfill', 'whatwg-url'],
 ];
-/** Node's modules, by packages that need no Node. */
+/** Node's modules, implemented by packages that do not need Node. */
 const nodeModules: Record<string, string | undefined> = {
   assert: 'assert/build/assert.js',
   buffer: 'buffer/index.js',
@@ -31,18 +32,21 @@ const nodeModules: Record<string, string | undefined> = {
   url: 'url/url.js',
   util: 'util/util.js',
 };
-/** What Bruno's package asks for and the sandbox has otherwise: requests, cookies, the filling in of variables. */
+/**
+ * Modules of Bruno's package for which the sandbox has its own implementation: requests, cookies, replacing variables.
+ */
 const hostOfBruno = /^(@usebruno\/(requests|common)|\.\.\/sandbox\/quickjs)$/;
-/** What jsonwebtoken has from Node: keys and signatures. */
+/** Modules that provide Node's keys and signatures to jsonwebtoken. */
 const hostOfJsonwebtoken = /^(crypto|jws)$/;
 const ofBruno = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
 
-/** Asked for by libraries for what they do only in Node. */
+/** Modules that libraries import for features that exist only in Node. */
 const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|timers|tls|zlib)$/;
 
 /**
- * What postman-collection asks for at its beginning and most scripts never use: made when it is first called, for the
- * made-up names and file types alone take three times as long as all the rest. By the name of the chunk.
+ * Modules that postman-collection imports at its beginning and most scripts never use. Each is evaluated at its first
+ * call, because the generated names and file types alone take three times as long as everything else. By the name of
+ * the chunk.
  */
 const late: Record<string, string> = {
   '~faker': '@faker-js/faker/locale/en',
@@ -54,7 +58,7 @@ const late: Record<string, string> = {
 };
 const LATE = 'outrigger-late:';
 const LAZY = 'outrigger-lazy:';
-/** Functions of it by any path, which are looked up when they are called. */
+/** The functions of the module by any path; they are looked up when they are called. */
 const lateModule = (chunk: string) => `
   const at = (path) => new Proxy(function () {}, {
     get: (_target, key) => at([...path, key]),
@@ -66,15 +70,15 @@ const lateModule = (chunk: string) => `
   });
   module.exports = at([]);`;
 
-/** What libraries take for `process` is made in the realm, and given to each chunk. */
+/** The `process` that libraries import is created in the realm and passed to each chunk. */
 const processModule = /^(node:)?process\/?$/;
 
-/** Own parts that are loaded like a library. */
+/** Modules of the sandbox that are loaded like a library. */
 const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.ts' };
 
 const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
-/** What a script may use and most scripts do not, of src/sandbox: evaluated with the first call. */
+/** Modules of src/sandbox that most scripts do not use: evaluated at their first call. */
 const lateParts = [
   ...['describe-error.ts', 'console/console.ts', 'libraries/library-hooks.ts', 'libraries/workspace-modules.ts'],
   ...['pm/execution-flow.ts', 'pm/expect.ts', 'pm/http.ts', 'pm/legacy.ts', 'pm/programs.ts', 'pm/request.ts'],
@@ -82,7 +86,7 @@ const lateParts = [
   ...['web/dom-exception.ts', 'web/structured-clone.ts', 'web/web-parts.ts'],
 ];
 
-/** A function of (exports, require, module, __process) for each chunk, as its source. */
+/** Returns the source of one function (exports, require, module, __process) for each chunk. */
 export async function bundleLibraries(root: string): Promise<Record<string, string>> {
   const [nothing, process, schemaCompiler, keys] = ['\0nothing', '\0process', '\0schema-compiler', '\0schema-keys'];
   const ajv = path.join(root, 'node_modules/ajv/lib/ajv.js');
@@ -94,12 +98,12 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
       {
         name: 'absent-modules',
         enforce: 'pre',
-        // chai's printer of values would like Node's own, and does without.
+        // chai's formatter works without Node's, which it would prefer.
         resolveId(source, importer) {
           if (processModule.test(source)) return process;
           if (source === './compile' && importer === ajv) return schemaCompiler;
           if (source === 'fast-json-stable-stringify' && importer === ajv) return keys;
-          // Only as a library of scripts: other libraries take what they need from its modules.
+          // Only where a script requires the library: other libraries import single modules of it.
           if (importer === undefined && Object.hasOwn(lazy, source)) return `\0${LAZY}${source}`;
           const chunk = Object.keys(late).find((name) => late[name] === source);
           if (chunk !== undefined && /[\\/]postman-collection[\\/]/.test(importer ?? '')) return `\0${LATE}${chunk}`;
@@ -108,11 +112,11 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           if (hostOfJsonwebtoken.test(source) && /[\\/]jsonwebtoken[\\/]/.test(importer ?? ''))
             return path.join(root, 'src/sandbox/libraries/jsonwebtoken-host.ts');
           if (absent.test(source) || printer) return nothing;
-          // A copy of its own: the one of `pm` has assertions of the same names that mean something else.
+          // A separate copy of chai, because `pm` adds assertions of the same names and other meaning to its own.
           if (source === 'chai' && ofBruno.test(importer ?? '')) return path.join(root, 'node_modules/chai/chai.js');
           if (hostOfBruno.test(source)) return path.join(root, 'src/sandbox/bruno/bruno-host.ts');
-          const own = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
-          return own === undefined ? undefined : path.join(root, 'node_modules', own);
+          const replacement = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
+          return replacement === undefined ? undefined : path.join(root, 'node_modules', replacement);
         },
         transform: (code, file) =>
           file.endsWith('/node_modules/crypto-js/sha256.js') ? withConstants(code) : undefined,
@@ -128,7 +132,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
     ],
     resolve: {
       alias: [
-        // Its entry for browsers only hands out what a browser has.
+        // The entry for browsers would only export the browser's own functions.
         {
           find: /^abort-controller$/,
           replacement: path.join(root, 'node_modules/abort-controller/dist/abort-controller.js'),
@@ -138,7 +142,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           replacement: path.join(root, 'node_modules/web-streams-polyfill/dist/ponyfill.mjs'),
         },
         { find: /^handlebars$/, replacement: path.join(root, 'node_modules/handlebars/dist/handlebars.min.js') },
-        // Its usual entry asks for locales by a computed name.
+        // The default entry loads locales by a computed name.
         { find: /^moment$/, replacement: path.join(root, 'node_modules/moment/min/moment.min.js') },
       ],
     },

@@ -1,4 +1,4 @@
-/** Every text that names the formats of an import names each format that the page for newcomers lists. */
+/** Every text that lists the formats of an import names each format in docs/coming-from.md. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,22 +1,25 @@
 /**
- * What the tests start besides Node: interpreters and a browser. On Debian as root the missing ones are installed;
- * elsewhere the command is printed.
+ * Finds the tools that the tests start besides Node: interpreters and a browser. On Debian as root, installs the
+ * missing ones; elsewhere, prints the command.
  *
- *   npx node scripts/install-test-tools.mjs
+ * npx node scripts/install-test-tools.mjs
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { languages } from '../src/core/programs/languages/languages.ts';
 
-/** What each language of the table names; one that Debian has no package of is tested where it is installed anyway. */
+/**
+ * The interpreters named in the table of languages. A language without a Debian package is tested only where it is
+ * installed already.
+ */
 const interpreters = languages
   .filter(({ test }) => test.packages.length > 0)
   .flatMap(({ prefix, test: { packages, brew, tools = [prefix[0]] }, versionArguments: version }) =>
     tools.map((name) => ({ name, packages, brew, version: name === prefix[0] ? version : undefined })),
   );
 
-/** Not everything has an entry of its own: the interpreter of two languages is one tool. */
+/** One tool may be the interpreter of two languages, so there are fewer tools than languages. */
 export const testTools = [
   ...interpreters.filter((tool, index) => interpreters.findIndex(({ name }) => name === tool.name) === index),
   { name: 'zsh', packages: ['zsh'], brew: 'zsh' },
@@ -39,14 +42,15 @@ export const testTools = [
 ];
 
 /**
- * What the tests do without, more slowly. Its package is not in every distribution, so it is installed apart from the others;
- * Chromium is named with it because both are built for one version of the files that they share.
+ * The tests are faster with this tool, and work without it. Not every distribution has its package, so it is installed
+ * separately. Chromium is named with it, because both share files that must have the same version.
  */
 const headlessShell = { packages: ['chromium', 'chromium-headless-shell'], file: '/usr/bin/chromium-headless-shell' };
 
 function isThere({ name, file, version = ['--version'] }) {
   if (file) return existsSync(file);
-  // Started, not only found: a version manager's stand-in may have nothing behind it for this user.
+  // The tool is started and not only looked up, because a version manager may have a placeholder that does not work for
+  // this user.
   const path = process.platform === 'win32' ? process.env.PATH : `/usr/bin:/bin:${process.env.PATH}`;
   return (
     spawnSync(name, version.length > 0 ? [...version] : ['-c', ':'], {
@@ -63,15 +67,15 @@ export const namesOfMissingTools = () => missingTools().map(({ name }) => name);
 const isDebian = existsSync('/usr/bin/apt-get');
 const canInstall = isDebian && process.getuid?.() === 0;
 
-/** @param output of apt-get's errors: `inherit` or `ignore` */
+/** @param output where errors of apt-get go: `inherit` or `ignore` */
 function apt(args, output) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // Without a network, the lists of packages are not waited for.
+  // Without a network, the package lists are not waited for.
   const options = ['-qq', '-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=1'];
   spawnSync('apt-get', [...options, ...args], { stdio: ['ignore', 'ignore', output], env });
 }
 
-/** Names of what is missing after the attempt. */
+/** Returns the names of the tools that are missing after the attempt. */
 export function installTestTools() {
   const missing = missingTools();
   const packages = [...new Set(missing.flatMap((tool) => tool.packages))];

@@ -1,4 +1,4 @@
-/** The jars in git are what their sources give, byte for byte, and run on Java 8. */
+/** The jars in git are the same byte for byte as a build from their sources, and run on Java 8. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execaSync } from 'execa';
@@ -12,16 +12,16 @@ const jars = [
   'examples/hello/programs/greeter.jar',
   'examples/messaging/programs/signer.jar',
 ];
-/** The compiler whose bytes are in git; another one may write the same classes differently. */
+/** The version of the compiler that built the jars in git. Another version may write the same classes differently. */
 const COMPILER = 17;
 const { stdout } = execaSync('javac', ['-version'], { reject: false });
 const compiler = Number(/^javac (\d+)/.exec(stdout ?? '')?.[1]);
 
 test.runIf(compiler === COMPILER)(
-  'built again, they are the same',
+  'a new build gives the same bytes',
   () => {
     const out = temporaryFolder('jars');
-    // Another time zone and language than usual: neither may leave a trace.
+    // An unusual time zone and locale, because neither may change the result.
     const env = { TZ: 'Asia/Tokyo', LC_ALL: 'C' };
     const built = execaSync(process.execPath, [path.join(root, 'java/build.mjs'), '--out', out], { env });
     expect(built.stderr).toBe('');
@@ -33,7 +33,7 @@ test.runIf(compiler === COMPILER)(
 );
 
 describe.each(jars)('%s', (jar) => {
-  test('holds classes of Java 8, uncompressed', () => {
+  test('contains uncompressed classes of Java 8', () => {
     const bytes = readFileSync(path.join(root, jar));
     const versions: number[] = [];
     for (let at = bytes.indexOf('cafebabe', 0, 'hex'); at >= 0; at = bytes.indexOf('cafebabe', at + 4, 'hex')) {

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../src/core/testing/temporary-folder.ts';
 import { bundleWithLateParts } from './late-parts.ts';
 
-/** Writes the files, bundles `entry.ts` with the others that begin with `late`, and evaluates it. */
+/**
+ * Writes the files, bundles `entry.ts` with all files whose names begin with `late` as late parts, and evaluates the
+ * bundle.
+ */
 async function load(files: Record<string, string>): Promise<Record<string, (value?: unknown) => unknown>> {
   const folder = temporaryFolder('late-parts');
   for (const [name, code] of Object.entries(files)) writeFileSync(path.join(folder, name), code);
@@ -19,7 +22,7 @@ async function load(files: Record<string, string>): Promise<Record<string, (valu
 
 const log = 'export const evaluated: string[] = [];';
 
-test('a late part is evaluated with the first call of one of its functions, and once', async () => {
+test('a late part is evaluated once, at the first call of one of its functions', async () => {
   const { evaluated, greet } = await load({
     'log.ts': log,
     'late-greeting.ts': `import { evaluated } from './log.ts'; evaluated.push('greeting');
@@ -38,7 +41,7 @@ test('a late part is evaluated with the first call of one of its functions, and 
   expect(evaluated?.()).toBe('greeting');
 });
 
-test('what several parts use is evaluated once, so that its state is the same everywhere', async () => {
+test('code that several parts share is evaluated once, so that its state is the same everywhere', async () => {
   const { count } = await load({
     'counter.ts': 'let count = 0; export const next = (): number => ++count;',
     'shared-by-late.ts': `import { next } from './counter.ts'; export const first = next();`,
@@ -53,7 +56,7 @@ test('what several parts use is evaluated once, so that its state is the same ev
   expect(count?.()).toBe('1,2,2,3,2,4');
 });
 
-test('a part that exports what is no function is refused by its name', async () => {
+test('a part that exports something other than functions is refused by its name', async () => {
   const files = {
     'late-class.ts': 'export class Late {}',
     'entry.ts': `import { Late } from './late-class.ts'; export const create = () => new Late();`,

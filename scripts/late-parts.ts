@@ -1,10 +1,10 @@
 /**
- * Bundles the code of a script's realm into one expression in which the parts that few scripts use are evaluated with
- * their first call. To evaluate all parts took every script a sixth of the time of a small one.
+ * Bundles the code of a script's realm into one expression in which rarely used parts are evaluated at their first
+ * call. Evaluating all parts at once would take a sixth of the time of a small script.
  *
- * A late part is a module of src/sandbox that exports functions only. What the modules around it import are functions of
- * the same names, which evaluate the part and call it. What a late part shares with others is evaluated once, so that
- * captured built-ins, classes and state are the same everywhere.
+ * A late part is a module of src/sandbox that exports only functions. Other modules import functions of the same names
+ * that evaluate the part and call it. Code that late parts share with others is evaluated once, so that captured
+ * built-ins, classes and state are the same everywhere.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,19 +13,19 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { nameOf, type Node } from './syntax-tree.ts';
 
 const LATE = '\0late-part:';
-/** Evaluates a part, once; the minified code of the parts has no names as long as this. */
+/** The name of the function that evaluates a part. The minified code has no names of this length. */
 const LOAD = '__loadPart';
 const COMMON = 'common';
 
 export interface RealmCode {
-  /** An expression in strict mode: the exports of the entry. */
+  /** An expression in strict mode, whose value is the exports of the entry. */
   code: string;
-  /** The files that it was built from. */
+  /** The source files of the bundle. */
   modules: string[];
 }
 
 /**
- * @param entry the file whose exports the expression has
+ * @param entry the file whose exports are the value of the expression
  * @param parts files of late parts
  */
 export async function bundleWithLateParts(entry: string, parts: readonly string[]): Promise<RealmCode> {
@@ -39,7 +39,7 @@ export async function bundleWithLateParts(entry: string, parts: readonly string[
   return { code: expressionOf(chunks), modules };
 }
 
-/** @param commonFiles what is evaluated always: it becomes one chunk */
+/** @param commonFiles files that are always evaluated: they become one chunk */
 async function bundle(
   input: Record<string, string>,
   lateNames: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ async function bundle(
   return result.output.filter((output) => output.type === 'chunk');
 }
 
-/** Puts functions that load a late part in its place, for every module that imports it. */
+/** Replaces a late part by functions that load it, in every module that imports the part. */
 function lateParts(names: ReadonlyMap<string, string>): Plugin {
   return {
     name: 'late-parts',
@@ -88,7 +88,7 @@ function lateParts(names: ReadonlyMap<string, string>): Plugin {
   };
 }
 
-/** @throws where the file exports something else */
+/** @throws if the file exports anything else */
 export function exportedFunctions(file: string): string[] {
   const program = parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }) as unknown as { body: Node[] };
   return program.body.flatMap((statement) => {
@@ -102,9 +102,9 @@ export function exportedFunctions(file: string): string[] {
 
 interface Chunk {
   name: string;
-  /** What is evaluated, as statements. */
+  /** The statements of the chunk. */
   code: string;
-  /** An object literal of what the chunk exports. */
+  /** An object literal with the exports of the chunk. */
   exports: string;
 }
 
@@ -112,7 +112,7 @@ function expressionOf(output: readonly Rolldown.OutputChunk[]): string {
   const chunks = output.map(readChunk);
   const shared = chunks.find(({ name }) => name === COMMON);
   const [first] = chunks;
-  // Without late parts there is one chunk.
+  // Without late parts there is only one chunk.
   if (!shared) return `(function () { 'use strict';\n${first?.code}\nreturn ${first?.exports};\n})()`;
   const functions = chunks
     .filter((chunk) => chunk !== shared)

@@ -7,14 +7,14 @@ interface Schema {
   value?: { self?: Schema };
 }
 
-/** Loads a built file after the change, with a zod that writes down what is made. */
+/** Transforms and evaluates a built file, with a stand-in for zod that records which schemas are created. */
 function load(code: string) {
-  const made: string[] = [];
+  const created: string[] = [];
   const zod = new Proxy(
     {},
     {
       get: (_, type: string) => (value?: unknown) => {
-        made.push(type);
+        created.push(type);
         const schema = {
           type,
           value,
@@ -36,7 +36,7 @@ function load(code: string) {
   run(() => zod, exported);
   const call = (name: string, value?: number) => exported[name]?.(value);
   return {
-    made,
+    created,
     changed,
     call,
     schema: () => call('get') as Schema,
@@ -44,33 +44,33 @@ function load(code: string) {
   };
 }
 
-test('a schema is made with its first use, and once', () => {
-  const { made, schema } = load(`
+test('a schema is created once, when it is first used', () => {
+  const { created, schema } = load(`
     var text = z.string();
     var named = z.object({ name: text, get self() { return named; } });
     exports.get = () => named;`);
-  expect(made).toEqual([]);
+  expect(created).toEqual([]);
   const named = schema();
-  expect(made).toEqual(['string', 'object']);
+  expect(created).toEqual(['string', 'object']);
   expect(schema()).toBe(named);
   expect(named.value?.self).toBe(named);
-  expect(made).toHaveLength(2);
+  expect(created).toHaveLength(2);
 });
 
-test('so is a table of schemas, what a function makes, and what is derived', () => {
-  const { made, table } = load(`
+test('so are a table of schemas, the result of a function, and a derived schema', () => {
+  const { created, table } = load(`
     var list = (item) => z.array(item);
     function short() { return z.string(); }
     var names = list(short());
     var table = { names, more: names.optional() };
     exports.get = () => table;`);
-  expect(made).toEqual([]);
+  expect(created).toEqual([]);
   expect(table()['more']?.of).toBe(table()['names']);
-  expect(made).toEqual(['string', 'array']);
+  expect(created).toEqual(['string', 'array']);
 });
 
-test('so is what any method makes of one, and a table whose names are computed', () => {
-  const { made, call } = load(`
+test('so are the result of any method of a schema, and a table with computed names', () => {
+  const { created, call } = load(`
     var text = z.string();
     var named = text.refine().optional();
     var table = Object.fromEntries(["a", "b"].map((name) => [name, named]));
@@ -78,44 +78,44 @@ test('so is what any method makes of one, and a table whose names are computed',
     var checked = text.parse(5);
     exports.checked = () => checked;
     exports.get = () => whole;`);
-  expect(made).toEqual(['string']);
+  expect(created).toEqual(['string']);
   expect(call('checked')).toBe('parsed');
   expect(call('get')).toMatchObject({ value: { a: { type: 'optional' }, b: { type: 'optional' } } });
-  expect(made).toEqual(['string', 'object']);
+  expect(created).toEqual(['string', 'object']);
 });
 
-test('a table of computed names that changes something is made while the file is loaded', () => {
-  const { made, call } = load(`
+test('a table with computed names that has side effects is created while the file is loaded', () => {
+  const { created, call } = load(`
     var count = 0;
     var table = Object.fromEntries(["a", "b"].map((name) => [name, z.literal(++count)]));
     exports.get = () => count;
     exports.table = () => table;`);
-  expect(made).toEqual(['literal', 'literal']);
+  expect(created).toEqual(['literal', 'literal']);
   expect(call('get')).toBe(2);
 });
 
-test('a name that is set is made while the file is loaded; the same name of a function or a block is another one', () => {
-  const { made, call } = load(`
+test('the value of a variable that is reassigned is created while the file is loaded; a variable of the same name in a function or block is another one', () => {
+  const { created, call } = load(`
     var late = z.string();
     var set = z.number();
     exports.get = () => { let late; { late = 5; } for (let late = 0; late < 1; late++) {} return late; };
     exports.set = () => { { let set = 1; set = 2; } set = 3; return set; };`);
-  expect(made).toEqual(['number']);
+  expect(created).toEqual(['number']);
   expect([call('get'), call('set')]).toEqual([5, 3]);
 });
 
-test('a name of an inner scope stays what it is', () => {
-  const { made, call } = load(`
+test('a variable of an inner scope is not replaced', () => {
+  const { created, call } = load(`
     var text = z.string();
     exports.own = (text) => { const other = { text }; return other.text; };
     exports.caught = () => { try { throw 7; } catch (text) { return text; } };
     exports.member = () => ({ text: 5 }).text;`);
   expect([call('own', 6), call('caught'), call('member')]).toEqual([6, 7, 5]);
-  expect(made).toEqual([]);
+  expect(created).toEqual([]);
 });
 
-test('what does something else while the file is loaded happens then', () => {
-  const { made, call } = load(`
+test('statements with other effects run while the file is loaded', () => {
+  const { created, call } = load(`
     var count = 0;
     const next = () => ++count;
     var table = { schema: z.string(), at: next() };
@@ -123,15 +123,15 @@ test('what does something else while the file is loaded happens then', () => {
     let current = z.boolean();
     exports.change = () => { current = undefined; };
     exports.get = () => ({ count, table, checked, current });`);
-  expect(made).toEqual(['string', 'number', 'boolean']);
+  expect(created).toEqual(['string', 'number', 'boolean']);
   expect(call('get')).toMatchObject({ count: 1, table: { at: 1 }, checked: 'parsed' });
   call('change');
   expect(call('get')).toMatchObject({ current: undefined });
 });
 
-test('a schema that nothing refers to is left out, and a file without zod is left alone', () => {
-  const { made, changed } = load('z.object({ name: z.string() }), z.number();');
-  expect(made).toEqual([]);
+test('a schema that nothing refers to is removed, and a file without zod is not changed', () => {
+  const { created, changed } = load('z.object({ name: z.string() }), z.number();');
+  expect(created).toEqual([]);
   expect(changed).not.toContain('object');
   expect(makeSchemasLate('var text = other.string();', 'zod.cjs')).toBeUndefined();
 });

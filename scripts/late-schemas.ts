@@ -1,9 +1,8 @@
 /**
- * Makes the schemas of a built file with their first use. A command uses a few dozen of the thousand that its files define,
- * and to make the others took a sixth of its start. Used by the build of the command line.
- *
- * Only files in the form of CommonJS can be changed this way: they export by getters, so that reading a schema of another
- * file is its first use too.
+ * Transforms a built file so that its schemas are created when they are first used. A command uses a few dozen of the
+ * thousand schemas that its files define, and creating the others took a sixth of its start. Used by the build of the
+ * command line. Only CommonJS files can be transformed, because they export through getters: reading a schema of
+ * another file is then its first use as well.
  */
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -11,25 +10,25 @@ import { transformSync } from 'rolldown/utils';
 import type { Plugin } from 'vite';
 import { childrenOf, evaluatedWith, nameOf, rootOf, type Node } from './syntax-tree.ts';
 
-/** Methods that make a schema out of another; the schema may be in another file, where only its name is known. */
+/** Methods that derive a schema from another one. That one may be in another file, where only its name is known. */
 const derivingMethods = new Set(['extend', 'optional', 'nullable', 'default', 'pick', 'omit', 'partial']);
-/** Methods that check a value: where that stands in a file, it is meant to happen when the file is loaded. */
+/** Methods that validate a value: at the top level of a file, they are meant to run while the file is loaded. */
 const checkingMethods = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync']);
-/** What must happen when the file is loaded, wherever it stands in an expression. */
+/** Expressions that must be evaluated while the file is loaded, wherever they are nested. */
 const unmovable = new Set([
   ...['AssignmentExpression', 'UpdateExpression', 'AwaitExpression', 'YieldExpression'],
   ...['ClassExpression', 'ImportExpression', 'ThisExpression'],
 ]);
 
-/** What is known of one file while it is read. */
+/** The facts that are collected about one file. */
 interface Known {
-  /** The variable that holds zod. */
+  /** The variable that contains zod. */
   zod: string;
-  /** Functions of the file that do nothing but make a schema. */
+  /** Functions of the file that only create a schema. */
   makers: Set<string>;
-  /** Names whose value is made with its first use, with the expression that makes it. */
+  /** Variables whose values are created at their first use, with the expressions that create them. */
   late: Map<string, Node>;
-  /** Names that get a new value somewhere: those are never moved, nor what refers to them. */
+  /** Variables that are reassigned somewhere: neither they nor what refers to them is moved. */
   reassigned: Set<string>;
 }
 
@@ -60,7 +59,7 @@ function isListOfSchemas(fromEntries: Node, known: Known): boolean {
   return pair.type === 'ArrayExpression' && mentionsSchema(pair, known) && isMovable(pair, known, true);
 }
 
-/** Whether it may be evaluated later: it changes nothing, and nothing that it reads changes. */
+/** Whether the expression may be evaluated later: it has no side effects, and nothing that it reads changes. */
 function isMovable(node: Node, known: Known, inSchema = false): boolean {
   if (unmovable.has(node.type)) return false;
   if (node.type === 'Identifier') return !known.reassigned.has(nameOf(node));
@@ -74,13 +73,13 @@ function mentionsSchema(node: Node, known: Known): boolean {
   return evaluatedWith(node).some((child) => mentionsSchema(child, known));
 }
 
-/** A schema, or an object that has schemas as its members. */
+/** Whether the value is a schema, or an object whose members are schemas. */
 function isLate(node: Node, known: Known): boolean {
   const isTable = node.type === 'ObjectExpression' && mentionsSchema(node, known);
   return (isSchemaCall(node, known) || isTable) && isMovable(node, known);
 }
 
-/** `var name = value`, alone in its statement. */
+/** Matches `var name = value` where it is the only declaration of the statement. */
 function variableOf(statement: Node): { name: string; value: Node } | undefined {
   const [first, ...more] = statement.type === 'VariableDeclaration' ? (statement['declarations'] as Node[]) : [];
   const id = first?.['id'] as Node | undefined;
@@ -89,7 +88,7 @@ function variableOf(statement: Node): { name: string; value: Node } | undefined 
   return { name: nameOf(id), value };
 }
 
-/** The name of a function that only returns a value, and that value. */
+/** The name of a function that only returns a value, with that value. */
 function functionOf(statement: Node): { name: string; value: Node } | undefined {
   if (statement.type === 'FunctionDeclaration') {
     const [first, ...more] = (statement['body'] as Node)['body'] as Node[];
@@ -101,21 +100,21 @@ function functionOf(statement: Node): { name: string; value: Node } | undefined 
   return { name: variable.name, value: variable.value['body'] as Node };
 }
 
-/** Names that a function, a block or a loop declares for itself: to set those changes nothing outside of it. */
+/** Names that a function, a block or a loop declares itself: assigning to them changes nothing outside. */
 function declaredIn(scope: Node): string[] {
   const held = scope.type === 'BlockStatement' ? (scope['body'] as Node[]) : [scope['init'], scope['left']];
   const declared = (held as (Node | null | undefined)[]).flatMap((part) =>
-    part?.type === 'VariableDeclaration' ? (part['declarations'] as Node[]).map((one) => one['id'] as Node) : [],
+    part?.type === 'VariableDeclaration' ? (part['declarations'] as Node[]).map((item) => item['id'] as Node) : [],
   );
   return [...declared, ...((scope['params'] as Node[] | undefined) ?? [])].map(nameOf);
 }
 
-function collectReassigned(node: Node, into: Set<string>, own: ReadonlySet<string> = new Set()): void {
+function collectReassigned(node: Node, into: Set<string>, declared: ReadonlySet<string> = new Set()): void {
   const target = (node['left'] ?? node['argument']) as Node | undefined;
   const changes = node.type === 'AssignmentExpression' || node.type === 'UpdateExpression';
-  if (changes && target?.type === 'Identifier' && !own.has(nameOf(target))) into.add(nameOf(target));
+  if (changes && target?.type === 'Identifier' && !declared.has(nameOf(target))) into.add(nameOf(target));
   const inside = node.type === 'Program' ? [] : declaredIn(node);
-  const names = inside.length > 0 ? new Set([...own, ...inside]) : own;
+  const names = inside.length > 0 ? new Set([...declared, ...inside]) : declared;
   for (const child of childrenOf(node)) collectReassigned(child, into, names);
 }
 
@@ -123,8 +122,8 @@ function learn(statements: readonly Node[], known: Known): void {
   for (let before = -1; before !== known.makers.size + known.late.size;) {
     before = known.makers.size + known.late.size;
     for (const statement of statements) {
-      const made = functionOf(statement);
-      if (made && isSchemaCall(made.value, known)) known.makers.add(made.name);
+      const maker = functionOf(statement);
+      if (maker && isSchemaCall(maker.value, known)) known.makers.add(maker.name);
       const variable = variableOf(statement);
       if (!variable || known.reassigned.has(variable.name)) continue;
       if (isLate(variable.value, known)) known.late.set(variable.name, variable.value);
@@ -132,7 +131,7 @@ function learn(statements: readonly Node[], known: Known): void {
   }
 }
 
-/** What is left of a schema that nothing refers to. */
+/** Whether the statement is the remainder of a schema that nothing refers to. */
 function isUnused(statement: Node, known: Known): boolean {
   if (statement.type !== 'ExpressionStatement') return false;
   const expression = statement['expression'] as Node;
@@ -146,9 +145,9 @@ const isRequired = (value: Node, file: string) =>
   path.posix.basename(String((value['arguments'] as Node[])[0]?.['value'])) === file;
 
 /**
- * @param code a built file in the form of CommonJS
- * @param zodFile the name of the built file that has zod
- * @returns the file with its schemas made with their first use; undefined where it has none
+ * @param code a built CommonJS file
+ * @param zodFile the name of the built file that contains zod
+ * @returns the file with schemas that are created when they are first used; undefined if it has none
  */
 export function makeSchemasLate(code: string, zodFile: string): string | undefined {
   const program = parseAst(code, { lang: 'js', sourceType: 'script' }) as unknown as Node;
@@ -164,10 +163,11 @@ export function makeSchemasLate(code: string, zodFile: string): string | undefin
     const name = variableOf(statement)?.name;
     const value = name === undefined ? undefined : known.late.get(name);
     if (name !== undefined && value) {
-      // A name that is declared nowhere is one that the compiler replaces, and only where nothing else has that name.
+      // The bundler replaces only identifiers that are not declared in an inner scope, so other variables of the same
+      // name are preserved.
       define[name] = `${name}$get()`;
-      const made = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${code.slice(value.start, value.end)}; }`;
-      changed = changed.slice(0, statement.start) + made + changed.slice(statement.end);
+      const lateCode = `var ${name}$made; function ${name}$get() { return ${name}$made ??= ${code.slice(value.start, value.end)}; }`;
+      changed = changed.slice(0, statement.start) + lateCode + changed.slice(statement.end);
     } else if (isUnused(statement, known)) changed = changed.slice(0, statement.start) + changed.slice(statement.end);
   }
   const result = transformSync('chunk.cjs', changed, { lang: 'js', sourceType: 'script', define });

@@ -1,12 +1,12 @@
 /**
- * Entries of libraries for scripts whose parts are evaluated when a script first uses them (src/sandbox/libraries/lazy-*.ts). The
+ * Entries for libraries whose parts are evaluated when a script first uses them (src/sandbox/libraries/lazy-*.ts). The
  * lists of parts are read from the libraries themselves, so that a new version needs no change here.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Functions of lodash that share settings, counters or placeholders with each other, and those that make chains. */
+/** Functions of lodash that share settings, counters or placeholders, and those that create chains. */
 const inWholeLibrary = new Set([
   ...['bind', 'bindAll', 'bindKey', 'callback', 'chain', 'curry', 'curryRight', 'iteratee', 'mixin', 'noConflict'],
   ...['partial', 'partialRight', 'rearg', 'runInContext', 'tap', 'template', 'thru', 'uniqueId'],
@@ -15,7 +15,9 @@ const folders = [
   ...['', 'array', 'collection', 'date', 'function', 'lang', 'math', 'number', 'object', 'string', 'utility'],
 ];
 
-/** Modules of crypto-js beside its core, in the order of its own index: each may read what those before it have added. */
+/**
+ * The modules of crypto-js beside its core, in the order of its index: each may use what the previous ones have added.
+ */
 const cryptoParts = [
   ...[
     'x64-core',
@@ -36,7 +38,10 @@ const cryptoParts = [
 ];
 const cryptoContainers = ['lib', 'enc', 'algo', 'x64', 'mode', 'pad', 'format', 'kdf'];
 
-/** @returns the source of the entry, by the name of the library; @param root the project's folder */
+/**
+ * @returns the source of the entry, by the name of the library
+ * @param root the project's folder
+ */
 export function lazyLibraries(root: string): Record<string, () => string> {
   const require = createRequire(path.join(root, 'package.json'));
   const guest = (file: string) => JSON.stringify(path.join(root, 'src/sandbox/libraries', file));
@@ -53,13 +58,13 @@ export function lazyLibraries(root: string): Record<string, () => string> {
       });
     return `import { lazyFunctions } from ${guest('lazy-functions.ts')};
       ${modules.source()}
-      const one = (name) => { switch (name) { ${cases.join('\n')} default: return undefined; } };
-      export default lazyFunctions({ one, whole: () => require('${name}/${whole}') });`;
+      const functionNamed = (name) => { switch (name) { ${cases.join('\n')} default: return undefined; } };
+      export default lazyFunctions({ functionNamed, whole: () => require('${name}/${whole}') });`;
   };
 
   const cryptoJs = (): string => {
     const library = require('crypto-js/core') as Record<string, unknown>;
-    require('crypto-js/lib-typedarrays'); // changes what the core has, and adds nothing
+    require('crypto-js/lib-typedarrays'); // Modules that change members of the core and add none.
     const known = new Set(memberPaths(library));
     const entries = cryptoParts.flatMap((file) => {
       require(`crypto-js/${file}`);
@@ -78,8 +83,9 @@ export function lazyLibraries(root: string): Record<string, () => string> {
 }
 
 /**
- * CommonJS modules as the cases of one function, `load`, by number. A bundler makes a closure for each module as soon as the
- * library is required: for the hundreds of modules of lodash, this takes longer than what a script does with it.
+ * Puts CommonJS modules into one function, `load`, as cases with numbers. A bundler would create a closure for each
+ * module as soon as the library is required: for the hundreds of modules of lodash, this takes longer than the script's
+ * use of it.
  */
 function modulesInOneFunction() {
   const numbers = new Map<string, number>();
@@ -92,12 +98,12 @@ function modulesInOneFunction() {
     const { resolve } = createRequire(file);
     sources[number] = readFileSync(file, 'utf8').replace(
       /\brequire\((['"])(\.[^'"]*)\1\)/g,
-      (_call, _quote, wanted: string) => `load(${add(resolve(wanted))})`,
+      (_call, _quote, required: string) => `load(${add(resolve(required))})`,
     );
     return number;
   };
   return {
-    /** @returns its number; also the modules that it requires are added */
+    /** Adds the module and those that it requires. @returns its number */
     add,
     source: (): string => `const modules = [];
       const load = (number) => {
@@ -119,8 +125,8 @@ const sha256Constants =
   /var H = \[\];\s+var K = \[\];\s+\/\/ Compute constants\s+\(function \(\) \{[\s\S]*?\n\s+\}\(\)\);/;
 
 /**
- * The module of SHA-256 in crypto-js with its constants as numbers. It finds them by a search for primes, which takes a realm
- * longer than the hash of a small text.
+ * Returns crypto-js' module of SHA-256 with its constants as numbers. The original computes them by searching primes,
+ * which takes a realm longer than hashing a small text.
  */
 export function withConstants(source: string): string {
   const [code] = sha256Constants.exec(source) ?? [];
@@ -131,7 +137,7 @@ export function withConstants(source: string): string {
   return source.replace(code, `var H = ${JSON.stringify(H)}; var K = ${JSON.stringify(K)};`);
 }
 
-/** The members of crypto-js, and those of its containers: `SHA256`, `algo.SHA256`. */
+/** The members of crypto-js and of its containers: `SHA256`, `algo.SHA256`. */
 function memberPaths(library: Record<string, unknown>): string[] {
   const inContainers = cryptoContainers.flatMap((name) =>
     Object.keys(library[name] ?? {}).map((key) => `${name}.${key}`),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
-/** `docs/page.md`, with or without `, "Section"`; not the path of a web address. */
+/** Matches `docs/page.md`, with or without `, "Section"`, but not the path of a web address. */
 const REFERENCE = /(?<![\w.:/])docs\/([\w/.-]*\w)(?:, "([^"]+)")?/g;
 
 function wrongReferences(source: string): string[] {
@@ -25,13 +25,13 @@ function exists(page: string, section: string | undefined): boolean {
   return section === undefined || headings.includes(section);
 }
 
-test('a missing page, a missing section and a page without its extension are found', () => {
+test('a missing page, a missing section and a page without its extension are reported', () => {
   const wrong = ['docs/no-page.md', 'docs/runs.md, "No such section"', 'docs/adr/0005'];
   const right = ['docs/external-programs.md, "Options"', 'docs/adr/0001-sandbox.md', 'https://example.com/docs/page'];
   expect(wrongReferences(`/**\n * See ${[...wrong, ...right].join(' and\n * ')}.\n */`)).toEqual(wrong);
 });
 
-test.each(['src', 'bench', 'e2e'])('the comments of %s name pages and sections that exist', (folder) => {
+test.each(['src', 'bench', 'e2e'])('the comments of %s name existing pages and sections', (folder) => {
   const files = globSync('**/*.{ts,tsx}', { cwd: path.join(root, folder) });
   expect(files.length).toBeGreaterThan(10);
   const wrong = files.flatMap((file) =>

@@ -1,4 +1,7 @@
-/** resources/pm.d.ts, the page made from it, and what scripts really find are one and the same. */
+/**
+ * The declarations in resources/pm.d.ts, the page that is generated from them, and the members that scripts have agree
+ * with each other.
+ */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ArrivedNotification } from '../src/contract/webhooks/notification.ts';
 import type { RunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 import { listen } from '../src/core/testing/listen.ts';
-import { createRunner, type ContextSettings } from '../src/core/testing/run.ts';
+import { createRunner, type ContextOptions } from '../src/core/testing/run.ts';
 import { pageFile, readMembers, renderPage } from './pm-members.ts';
 
 const groups = readMembers();
@@ -36,7 +39,7 @@ const call = {
   headers: {},
   text: '{"typeWebhook":"incomingCall"}',
 };
-/** One notification has arrived. */
+/** Stands for webhooks with one received notification. */
 function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
   const page = ({ after }: { after: number }) => Promise.resolve({ items: after > 0 ? [] : [arrived], last: 1 });
   return {
@@ -44,10 +47,10 @@ function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
     list: page,
     next: page,
     url: () => Promise.resolve('http://127.0.0.1:7788/'),
-    verify: () => Promise.resolve({ verdict: 'valid', reason: null }),
+    verify: () => Promise.resolve({ state: 'valid', reason: null }),
   };
 }
-const context: ContextSettings = {
+const context: ContextOptions = {
   info: { eventName: 'prerequest', requestName: 'Users', requestId: 'id' },
   location: ['API', 'Users'],
   request: { method: 'POST', url: 'https://example.com/users', header: [], body: { mode: 'raw', raw: '{}' } },
@@ -72,7 +75,7 @@ test('the page is up to date (node scripts/pm-members.ts writes it)', () => {
   expect(readFileSync(pageFile, 'utf8')).toBe(renderPage());
 });
 
-test('every member has a sentence and an example', () => {
+test('every member has a description and an example', () => {
   const members = groups
     .filter(({ owner }) => owner !== 'console' && owner !== 'pm.request')
     .flatMap((group) => group.members);
@@ -83,7 +86,7 @@ test('every member has a sentence and an example', () => {
   ).toEqual([]);
 });
 
-describe('examples run', () => {
+describe('the examples run', () => {
   const examples = groups.flatMap((group) =>
     group.members.flatMap(({ name, examples }) => examples.map((code) => ({ name, code }))),
   );
@@ -98,7 +101,7 @@ describe('examples run', () => {
   });
 });
 
-/** Names of members that the declarations leave to postman-collection, or that are the class's own affair. */
+/** Names of members that the declarations leave to postman-collection, or that are internal to a class. */
 const ownOf: Record<string, string> = {
   pm: 'pm',
   'pm.variables': 'Object.getPrototypeOf(pm.variables)',
@@ -121,15 +124,15 @@ const undeclared = new Set([
   'syncVariablesTo',
 ]);
 
-describe('what is declared is what is there', () => {
+describe('the declared members are the existing ones', () => {
   test.each(Object.entries(ownOf))('%s', async (owner, expression) => {
     const declared = groups.find((group) => group.owner.split(',')[0] === owner)?.members.map(({ key }) => key) ?? [];
     const { logged } = await runner.runWithContext(
       `console.log(JSON.stringify(Reflect.ownKeys(${expression})));`,
       context,
     );
-    const found = (JSON.parse(logged[0] ?? '[]') as string[]).filter((key) => !undeclared.has(key));
-    expect(found.sort()).toEqual([...declared].sort());
+    const actual = (JSON.parse(logged[0] ?? '[]') as string[]).filter((key) => !undeclared.has(key));
+    expect(actual.sort()).toEqual([...declared].sort());
   });
   test.each(['pm.request', 'pm.response'])('%s', async (owner) => {
     const declared = groups.find((group) => group.owner === owner)?.members.map(({ key }) => key) ?? [];
@@ -142,7 +145,7 @@ describe('what is declared is what is there', () => {
   });
 });
 
-test('the declarations are free of mistakes, and type what scripts write', () => {
+test('the declarations have no errors, and type correct scripts', () => {
   const script = path.join(import.meta.dirname, 'script.ts');
   const source = `
     pm.test('x', async () => { pm.response.to.have.status(200); const n: number = pm.response.code; });
@@ -160,8 +163,8 @@ test('the declarations are free of mistakes, and type what scripts write', () =>
     name === script ? ts.createSourceFile(name, source, ts.ScriptTarget.Latest) : read(name, ...rest);
   const declarations = path.join(import.meta.dirname, '../resources/pm.d.ts');
   const program = ts.createProgram([script, declarations], options, host);
-  const found = ts
+  const messages = ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-  expect(found).toEqual([]);
+  expect(messages).toEqual([]);
 });

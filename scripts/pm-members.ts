@@ -1,6 +1,6 @@
 /**
- * Reads resources/pm.d.ts, from which the editor's completion and the page docs/pm-api.md come. Run by itself it
- * writes that page anew: `node scripts/pm-members.ts`.
+ * Reads resources/pm.d.ts, from which the editor's completion and the page docs/pm-api.md are generated. Executed
+ * directly, it writes that page: `node scripts/pm-members.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,13 +13,13 @@ export const pageFile = path.join(root, 'docs/pm-api.md');
 export interface Member {
   /** As scripts write it: `pm.environment.get`. */
   name: string;
-  /** Its last part. */
+  /** The last part of the name. */
   key: string;
   text: string;
   examples: string[];
 }
 export interface Group {
-  /** The object whose members these are: `pm.environment`. */
+  /** The object that has these members: `pm.environment`. */
   owner: string;
   text: string;
   members: Member[];
@@ -59,7 +59,7 @@ export function readMembers(): Group[] {
       const described = describe(member);
       group.members.push({ name: `${first}.${key}`, key, ...described });
       if (ts.isPropertySignature(member) && member.type && ts.isTypeLiteralNode(member.type)) {
-        const inner = member.type.members.filter((one) => one.name && describe(one).text !== '');
+        const inner = member.type.members.filter((member) => member.name && describe(member).text !== '');
         if (inner.length > 0) visit(`${first}.${key}`, inner, described.text);
       }
     }
@@ -72,7 +72,7 @@ export function readMembers(): Group[] {
   return groups;
 }
 
-/** docs/pm-api.md as it has to be. */
+/** Returns the content that docs/pm-api.md must have. */
 export function renderPage(): string {
   const parts = readMembers().map(({ owner, text, members }) => {
     const rows = members.map(({ name, text: what, examples }) => {

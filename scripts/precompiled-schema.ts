@@ -1,6 +1,6 @@
 /**
- * The module of Ajv that compiles schemas, with the functions for the schema of JSON Schema as Ajv generates them
- * (src/sandbox/libraries/precompiled-schema.ts says why and when they are used).
+ * Generates the module of Ajv that compiles schemas, with the validation functions of the JSON Schema meta-schema
+ * precompiled by Ajv (src/sandbox/libraries/precompiled-schema.ts says why and when they are used).
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -13,13 +13,16 @@ type AjvClass = new (options: object) => Ajv;
 
 const makerParameters = 'self, RULES, formats, root, refVal, defaults, customRules, equal, ucs2length, ValidationError';
 
-/** @returns the module's source; @param root the project's folder */
+/**
+ * @returns the module's source
+ * @param root the project's folder
+ */
 export function precompiledSchema(root: string): string {
   const require = createRequire(path.join(root, 'package.json'));
   const Ajv = require('ajv') as AjvClass;
   const schema = require('ajv/lib/refs/json-schema-draft-07.json') as { $id: string };
 
-  /** An object literal of the shape of `PrecompiledSchema`. */
+  /** Returns an object literal of the type `PrecompiledSchema`. */
   function generate(options: object): string {
     const generated: { code: string; schema: unknown }[] = [];
     const processCode = (code: string, of: unknown) => {
@@ -55,9 +58,10 @@ export function precompiledSchema(root: string): string {
 }
 
 /**
- * The package with which Ajv makes the key of a schema in its cache, with the key of the schema of JSON Schema at hand: every
- * new Ajv asks for it.
- * @returns the module's source; @param root the project's folder
+ * The package that computes the keys of Ajv's cache, with the key of the JSON Schema meta-schema precomputed, because
+ * every new Ajv needs it.
+ * @returns the module's source
+ * @param root the project's folder
  */
 export function schemaKeys(root: string): string {
   const require = createRequire(path.join(root, 'package.json'));

@@ -1,10 +1,11 @@
 /**
- * Names the files of the code editor in the page, so that the browser fetches and compiles them on another thread, after the
- * files of the first screen: they are evaluated when an editor is shown, at the latest a moment after the first screen.
+ * Preloads the files of the code editor: the page names them, so that the browser fetches and compiles them on another
+ * thread after the files of the first screen. They are evaluated when an editor is shown, at the latest a moment after
+ * the first screen.
  */
 import type { Plugin } from 'vite';
 
-/** @param entry end of the path of the module that is imported dynamically, with `/` */
+/** @param entry end of the path of the dynamically imported module, beginning with `/` */
 export function preloadEditor(entry: string): Plugin {
   return {
     name: 'preload-editor',
@@ -24,7 +25,7 @@ export function preloadEditor(entry: string): Plugin {
         );
         if (!editor) throw new Error(`No file of the page begins with ${entry}.`);
         add(editor.fileName);
-        // The page names those of the interface already.
+        // The page names the files of the interface already.
         const missing = [...files].filter((file) => !html.includes(file));
         return missing.map((file) => ({
           tag: 'link',

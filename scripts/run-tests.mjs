@@ -1,6 +1,7 @@
 /**
- * Runs the checks, the unit tests and the end-to-end tests; ends with one line of counts. Runs on the pinned Node: see test.mjs.
- * With arguments, only the tests of these files and folders: those below `e2e/` by Playwright, the others by Vitest.
+ * Runs the checks, the unit tests and the end-to-end tests; the last line has the counts. Runs on the pinned Node (see
+ * test.mjs). With arguments, runs only the tests of these files and folders: those below `e2e/` by Playwright, the
+ * others by Vitest.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -18,15 +19,15 @@ const isEndToEnd = (name) => /^(\.\/)?e2e(\/|$)/.test(name);
 const chosenSpecs = chosen.filter(isEndToEnd);
 const chosenUnits = chosen.filter((name) => !isEndToEnd(name));
 
-// The checks need none of the tools, and run while these are installed.
+// The checks need none of the tools, so they run while the tools are installed.
 const installing = startTool('node', ['scripts/install-test-tools.mjs']);
 const total = { passed: 0, skipped: 0 };
-/** What failed, as texts. They are printed last, because the part of a log that people see is its end. */
+/** Texts of failures. They are printed last, because people look at the end of a log. */
 const failures = [];
 const MAX_FAILURE_LINES = 12;
 const fail = (place, message = '') =>
   failures.push([place, ...stripVTControlCharacters(message).split('\n').slice(0, MAX_FAILURE_LINES)].join('\n    '));
-/** A runner that fails without a failed test (a file that does not load, say) is a failure all the same. */
+/** A runner that fails without a failed test, for example because a file cannot be loaded, is a failure as well. */
 function runSuite(name, args, file, read) {
   const before = failures.length;
   const code = runTool(name, args);
@@ -34,7 +35,7 @@ function runSuite(name, args, file, read) {
   if (code !== 0 && failures.length === before) fail(`${name} ended with exit code ${code} (its message is above)`);
 }
 
-/** All tests of one file of Playwright's report, those in `describe` blocks too. */
+/** All tests of one file in Playwright's report, including those in `describe` blocks. */
 const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 function runUnitTests() {

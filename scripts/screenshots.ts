@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: draws the pictures of the documents from the built application, each view with something in it.
+ * `npm run screenshots`: takes the pictures of the documentation from the built application, with content in each view.
  * Needs Chromium, as the end-to-end tests do.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ async function drawAll(page: Page): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const show = (view: string) => button(`Show ${view}`).click();
   async function draw(name: string): Promise<void> {
-    // No hint of what the pointer happens to be over.
+    // The pointer must not show a tooltip.
     await page.mouse.move(720, 899);
     await page.screenshot({ path: path.join(images, `${name}.png`), animations: 'disabled' });
     console.log(`docs/images/${name}.png`);
@@ -97,7 +97,7 @@ async function drawAll(page: Page): Promise<void> {
   await page.getByTestId('response-status').waitFor();
   await page.getByRole('tab', { name: 'Tests 2/2' }).waitFor();
   await page.mouse.move(0, 0);
-  // Colours come a moment after the text: all but the first class of Monaco's tokens have one.
+  // Monaco colours a text a moment after it shows it. Then its tokens have other classes than the first one.
   const response = page.getByRole('region', { name: 'Request', exact: true }).locator('.view-lines').last();
   await response.locator('span[class^="mtk"]:not(.mtk1)').nth(4).waitFor();
   await draw('requests');

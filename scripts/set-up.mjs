@@ -1,6 +1,6 @@
 /**
- * All that a fresh clone needs before it can start or be tested: packages and a build, each only when what it is
- * made from has changed. Runs on any Node from 20 on; everything after it runs on the pinned one.
+ * Prepares a fresh clone for starting and testing: installs the packages and builds, each only if its sources have
+ * changed. Runs on any Node from 20 on; everything after it runs on the pinned one.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,16 +11,16 @@ import { fileURLToPath } from 'node:url';
 export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const windows = process.platform === 'win32';
 
-/** A program of node_modules/.bin. */
+/** The path of a program in node_modules/.bin. */
 export const tool = (name) => path.join(root, 'node_modules/.bin', windows ? `${name}.cmd` : name);
 
-/** The environment in which `node` is the pinned one. */
+/** The environment variables with which `node` is the pinned one. */
 export function toolEnvironment() {
   const key = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   return { ...process.env, [key]: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env[key] ?? ''}` };
 }
 
-/** Runs a program of node_modules/.bin to its end; returns its exit code. */
+/** Runs a program of node_modules/.bin; returns its exit code. */
 export function runTool(name, args, options = {}) {
   const { status, error } = spawnSync(tool(name), args, {
     cwd: root,
@@ -33,7 +33,10 @@ export function runTool(name, args, options = {}) {
   return status ?? 1;
 }
 
-/** Starts a program of node_modules/.bin, with more variables; resolves with its exit code and everything it has printed. */
+/**
+ * Starts a program of node_modules/.bin with additional environment variables; resolves to its exit code and its whole
+ * output.
+ */
 export function startTool(name, args, variables = {}) {
   const child = spawn(tool(name), args, {
     cwd: root,
@@ -54,7 +57,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Packages and build; ends the process with a clear text when one of them cannot be had. */
+/** Installs and builds. Ends the process with an explanation if that fails. */
 export function setUp() {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20)
@@ -65,8 +68,8 @@ export function setUp() {
 
 function install() {
   const stamp = path.join(root, 'node_modules/.outrigger-installed');
-  const wanted = hashOf(['package.json', 'package-lock.json']);
-  if (read(stamp) === wanted) return;
+  const hash = hashOf(['package.json', 'package-lock.json']);
+  if (read(stamp) === hash) return;
   process.stdout.write('Installing packages (once)…\n');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -74,25 +77,25 @@ function install() {
     shell: windows,
   });
   if (status !== 0) fail('The packages could not be installed. Read npm’s message above; then start again.');
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
 }
 
 function build() {
   const stamp = path.join(root, 'out/.built');
-  const wanted = hashOf(['package-lock.json', 'electron.vite.config.ts', 'scripts', 'src']);
-  if (read(stamp) === wanted) return;
+  const hash = hashOf(['package-lock.json', 'electron.vite.config.ts', 'scripts', 'src']);
+  if (read(stamp) === hash) return;
   process.stdout.write('Building…\n');
   if (runTool('electron-vite', ['build', '--logLevel', 'error']) !== 0)
     fail('The build failed. Read the message above.');
   mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
 }
 
 function read(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** SHA-256 over names and contents of files and folders, without tests and pages of text. */
+/** SHA-256 over names and contents of files and folders, without tests and Markdown files. */
 function hashOf(names) {
   const hash = createHash('sha256');
   const visit = (name) => {

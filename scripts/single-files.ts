@@ -1,7 +1,7 @@
 /**
- * Builds what runs beside the application as one file each: the sandbox process, for it may not read a second one, with
- * the libraries that the host hands to it, and the threads of the host, which an installed application starts
- * outside of its archive. Used as a Vite plugin of the application's build, and by the unit tests, which start real
+ * Bundles into one file each what runs beside the application: the sandbox process, because it may not read a second
+ * file; the libraries that the host passes to it; and the threads of the host, which an installed application starts
+ * from outside of its archive. Used as a Vite plugin of the application's build, and by the tests, which start real
  * sandboxes.
  */
 import { mkdir } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { bundleLibraries, guestBundles } from './guest-bundles.ts';
 
 const SANDBOX = 'sandbox.mjs';
 const STORE_THREAD = 'store-thread.mjs';
-/** Threads of the host, by the source of each. */
+/** The threads of the host and their source files. */
 const THREADS = {
   [STORE_THREAD]: 'src/core/notifications/store/thread/store-thread-main.ts',
   'body-thread.mjs': 'src/core/runs/answers/body-thread-main.ts',
@@ -52,14 +52,14 @@ export function singleFiles(root: string): Plugin {
   };
 }
 
-/** Vitest's global set-up: the files are handed to the tests as `inject('sandboxEntry')` and `inject('storeThread')`. */
+/** Global set-up of Vitest: tests get the files as `inject('sandboxEntry')` and `inject('storeThread')`. */
 export async function setup(project: {
   provide(key: 'sandboxEntry' | 'storeThread', value: string): void;
 }): Promise<void> {
   const root = path.join(import.meta.dirname, '..');
   const file = path.join(root, 'out/test', SANDBOX);
   await mkdir(path.dirname(file), { recursive: true });
-  // Another run of tests may start sandboxes from the same files.
+  // Written atomically, because another test run may start sandboxes from the same file.
   await writeFileAtomic(file, await bundleSandboxProcess(root));
   await writeFileAtomic(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
   project.provide('sandboxEntry', file);

@@ -1,4 +1,7 @@
-/** `npm start`: set-up, then the desktop window where Electron's binary is, else the same interface in a browser. */
+/**
+ * `npm start`: set-up, then the desktop window if Electron's binary is installed, otherwise the same interface in a
+ * browser.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,10 +10,10 @@ import { root, setUp, tool } from './set-up.mjs';
 const args = process.argv.slice(2);
 setUp();
 
-/** Electron's binary: named, or downloaded before into its package. */
+/** Electron's binary: named by a variable, or downloaded into its package before. */
 function findElectron() {
-  const given = process.env.ELECTRON_EXEC_PATH;
-  if (given) return given;
+  const named = process.env.ELECTRON_EXEC_PATH;
+  if (named) return named;
   const folder = path.join(root, 'node_modules/electron');
   const pathFile = path.join(folder, 'path.txt');
   if (!existsSync(pathFile)) return undefined;
@@ -42,10 +45,10 @@ if (
 
 let command;
 if (electron && hasDisplay && !onlyServed) {
-  // Electron reads its own switches with "=".
+  // Electron parses its switches only with "=".
   const workspace = args[args.indexOf('--workspace') + 1];
-  const given = args.includes('--workspace') ? [`--workspace=${workspace}`] : args;
-  command = [electron, [root, ...given]];
+  const switches = args.includes('--workspace') ? [`--workspace=${workspace}`] : args;
+  command = [electron, [root, ...switches]];
 } else {
   if (!electron) {
     process.stdout.write(
@@ -54,14 +57,14 @@ if (electron && hasDisplay && !onlyServed) {
   }
   command = [tool('node'), [path.join(root, 'out/main/web.cjs'), ...args]];
 }
-// The user's folder stays the current one: --workspace may be relative to it.
+// The current folder stays that of the user, because --workspace may be relative to it.
 const child = spawn(command[0], command[1], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',
   shell: process.platform === 'win32' && command[0].endsWith('.cmd'),
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // A terminal sends Ctrl+C to both; the child ends what it has started, and then itself.
+  // A terminal sends Ctrl+C to both processes; the child ends the programs that it has started, and then itself.
   process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
 }
 child.on('error', (error) => {

@@ -1,7 +1,7 @@
-/** Walks the syntax tree of JavaScript, in the form of ESTree. */
+/** Walks a syntax tree of JavaScript in the ESTree format. */
 export interface Node {
   type: string;
-  /** Where its text begins and ends, in UTF-16 units. */
+  /** Range of the text in UTF-16 units. */
   start: number;
   end: number;
   [member: string]: unknown;
@@ -16,7 +16,10 @@ export function childrenOf(node: Node): Node[] {
   });
 }
 
-/** The parts that are evaluated when the expression is: not the body of a function, and no name that only names a member. */
+/**
+ * The child nodes that are evaluated together with the expression: not the body of a function, and no identifier that
+ * only names a member.
+ */
 export function evaluatedWith(node: Node): Node[] {
   if (node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression') return [];
   const names =
@@ -26,7 +29,7 @@ export function evaluatedWith(node: Node): Node[] {
 
 export const nameOf = (node: Node): string => (node.type === 'Identifier' ? (node['name'] as string) : '');
 
-/** Where a chain of members and calls begins: `a` of `a.b(c).d`. */
+/** The beginning of a chain of members and calls: `a` of `a.b(c).d`. */
 export function rootOf(node: Node): Node {
   if (node.type === 'MemberExpression') return rootOf(node['object'] as Node);
   return node.type === 'CallExpression' ? rootOf(node['callee'] as Node) : node;

@@ -1,7 +1,7 @@
 /**
- * Each test file has a temporary folder, which holds its configuration and everything that it, the code under test and
- * their programs put into `os.tmpdir()`. It is removed after the last test of the file, and the environment is as it was
- * before, because the next file may run in the same process.
+ * Gives each test file a temporary folder, which contains its configuration and everything that the test, the tested
+ * code and their programs write to `os.tmpdir()`. After the last test of the file, removes the folder and restores the
+ * environment variables, because the next file may run in the same process.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,17 @@ import { afterAll, vi } from 'vitest';
 
 const environment = { ...process.env };
 const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
-// Some tests start programs as another user, who has to come through.
+// Some tests start programs as another user, who needs to enter the folder.
 chmodSync(folder, 0o711);
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
 const configuration = path.join(folder, 'configuration');
 mkdirSync(configuration);
 process.env['OUTRIGGER_CONFIG_DIR'] = configuration;
 
-/** Waits that name no limit have that of `expect.poll`: Vitest's second is too short for a busy machine. */
+/**
+ * Waiting without a given limit has the limit of `expect.poll`, because Vitest's one second is too short on a busy
+ * machine.
+ */
 const WAIT_MS = 10_000;
 const { waitFor } = vi;
 if (waitFor.name !== 'waitPatiently') {

@@ -1,15 +1,15 @@
-/** Which tests are units and which are integrations: by what they start, so that no list has to be kept. */
+/** Classifies tests as unit or integration tests by what they import, so that no list has to be maintained. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 const TESTS = '{src,scripts,bench}/**/*.test.ts';
-/** Imports of whoever starts a process, a server of another project or the whole application. */
+/** Matches imports of modules that start a process, a server or the whole application. */
 const STARTS =
   /from '(node:child_process|execa|eslint|newman|ioredis|[^']*\/testing\/(?!temporary-folder|listen)[^']*|[^']*\/(create-core|application|workspace-[\w-]+|run-session)\.ts)'|inject\('sandboxEntry'\)/;
 const INTEGRATION_FOLDERS = /^(bench|src\/cli)\//;
 
-/** The test files that start a process, a server or the application; paths from the root of the project, with `/`. */
+/** The test files that start a process, a server or the application; paths from the project's folder, with `/`. */
 export const integrationTests: string[] = globSync(TESTS, { cwd: root })
   .map((name) => name.split(path.sep).join('/'))
   .filter((name) => INTEGRATION_FOLDERS.test(name) || STARTS.test(readFileSync(path.join(root, name), 'utf8')));

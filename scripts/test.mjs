@@ -1,4 +1,4 @@
-/** `npm test`: sets everything up, then runs the tests on the pinned Node, whichever Node has started this. */
+/** `npm test`: sets everything up, then runs the tests on the pinned Node, whichever Node runs this script. */
 import { runTool, setUp } from './set-up.mjs';
 
 setUp();

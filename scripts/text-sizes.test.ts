@@ -1,4 +1,4 @@
-/** The size of every text follows the font size of the settings: a size in pixels would not. */
+/** The size of every text follows the font size setting, so no text has a size in pixels. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

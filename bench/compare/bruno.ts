@@ -1,6 +1,6 @@
 /**
- * Cases of Bruno: requests of one collection in its own files, run by Bruno's command line and by Outrigger. Each sends
- * to an address of its own, by which what arrives is told apart.
+ * Cases for Bruno: requests of one collection in Bruno's own files, run by Bruno's command line and by Outrigger. Each
+ * case sends to an address of its own, so that the server can tell which case a request belongs to.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,15 +13,15 @@ import { noVariables, type Outcome, type ReceivedRequest } from './outcome.ts';
 import { startRecordingServer } from './recording-server.ts';
 
 const casesFolder = path.join(import.meta.dirname, 'cases/bruno');
-/** What the requests are part of: variables, headers, scripts, an environment, modules, a folder. */
+/** The collection that the requests are added to: variables, headers, scripts, an environment, modules, a folder. */
 const skeleton = path.join(import.meta.dirname, 'bruno-collection');
 
 const brunoCase = z.strictObject({
   name: z.string(),
-  /** Stands in the folder of the skeleton, which adds to it. */
+  /** The request is written into the folder of the skeleton collection, whose settings it then inherits. */
   inFolder: z.boolean().optional(),
   tags: z.array(z.string()).optional(),
-  /** Left out, a GET of `$CASE`. */
+  /** Absent: a GET of `$CASE`. */
   http: z.record(z.string(), z.unknown()).optional(),
   graphql: z.record(z.string(), z.unknown()).optional(),
   runtime: z.record(z.string(), z.unknown()).optional(),
@@ -39,7 +39,7 @@ export function readBrunoCases(): BrunoCase[] {
       z
         .array(brunoCase)
         .parse(parse(readFileSync(path.join(casesFolder, file), 'utf8')))
-        .map((one) => ({ ...one, id: `bruno/${path.basename(file, '.yaml')}: ${one.name}` })),
+        .map((item) => ({ ...item, id: `bruno/${path.basename(file, '.yaml')}: ${item.name}` })),
     );
 }
 
@@ -53,8 +53,8 @@ function writeCollection(cases: readonly BrunoCase[], folder: string, port: numb
     const target = path.join(folder, path.relative(skeleton, path.join(file.parentPath, file.name)));
     writeFileSync(target, readFileSync(target, 'utf8').replaceAll('$PORT', `${port}`));
   }
-  cases.forEach((one, index) => {
-    const { name, tags, http, graphql, runtime = {}, settings, pre, post, tests } = one;
+  cases.forEach((testCase, index) => {
+    const { name, tags, http, graphql, runtime = {}, settings, pre, post, tests } = testCase;
     const scripts = Object.entries({ 'before-request': pre, 'after-response': post, tests }).flatMap(([type, code]) =>
       code === undefined ? [] : [{ type, code }],
     );
@@ -69,13 +69,13 @@ function writeCollection(cases: readonly BrunoCase[], folder: string, port: numb
     };
     const withPort = stringify(file).replaceAll('$CASEPORT/case', `${port}/b${index}/case`);
     const text = withPort.replaceAll('$CASE', `http://127.0.0.1:${port}/b${index}/case`);
-    const place = path.join(folder, `${fileOf(one, index)}.yml`);
+    const place = path.join(folder, `${fileOf(testCase, index)}.yml`);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, text.replaceAll('$HERE', `http://127.0.0.1:${port}/b${index}`));
   });
 }
 
-/** Runs a collection with one engine. @param run gives verdicts by the paths of the files, without extension */
+/** Runs a collection with one engine. @param run returns the results of the tests by the paths of the files, without extension */
 async function runCases(
   cases: readonly BrunoCase[],
   run: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>,
@@ -89,18 +89,18 @@ async function runCases(
   const folder = mkdtempSync(path.join(tmpdir(), 'compare-bruno-'));
   try {
     writeCollection(cases, folder, server.port);
-    const verdicts = await run(folder);
-    const outcomes = cases.map((one, index) => {
-      const tests = [...(verdicts.get(fileOf(one, index)) ?? ['(not run)'])].sort();
+    const results = await run(folder);
+    const outcomes = cases.map((testCase, index) => {
+      const tests = [...(results.get(fileOf(testCase, index)) ?? ['(not run)'])].sort();
       const item = {
-        name: one.id,
+        name: testCase.id,
         iteration: 0,
         requests: received.get(`${index}`) ?? [],
         tests,
         errors: [],
         console: [],
       };
-      return [one.id, { items: [item], variables: noVariables() }] as const;
+      return [testCase.id, { items: [item], variables: noVariables() }] as const;
     });
     return JSON.parse(JSON.stringify(Object.fromEntries(outcomes)).replaceAll(`${server.port}`, 'PORT')) as Record<
       string,
@@ -112,7 +112,7 @@ async function runCases(
   }
 }
 
-/** The engines name themselves and what they accept in other headers. */
+/** Only these headers are compared. In the others the engines say their names and what they accept. */
 const comparedHeaders = /^(x-[^:]*|authorization|content-type|cookie): /;
 
 export const runWithBru = (cases: readonly BrunoCase[]): Promise<Record<string, Outcome>> =>
@@ -120,7 +120,7 @@ export const runWithBru = (cases: readonly BrunoCase[]): Promise<Record<string, 
     const report = path.join(folder, 'report.json');
     const requests = await runBru(folder, { report, args: ['--env', 'Local'] });
     return new Map(
-      requests.map(({ id, tests }) => [id, Object.entries(tests).map(([name, verdict]) => `${verdict} ${name}`)]),
+      requests.map(({ id, tests }) => [id, Object.entries(tests).map(([name, state]) => `${state} ${name}`)]),
     );
   });
 
@@ -130,19 +130,19 @@ export const runBrunoCases = (
   run: (folder: string, onEvent: (event: RunEvent) => void) => Promise<void>,
 ): Promise<Record<string, Outcome>> =>
   runCases(cases, async (folder) => {
-    const verdicts = new Map<string, string[]>();
+    const results = new Map<string, string[]>();
     const ids = new Map<number, string>();
     await run(folder, (event) => {
       if (event.type === 'request.started' && event.caller === undefined) {
         const id = event.id.replace(/\.ya?ml$/, '');
         ids.set(event.request ?? -1, id);
-        verdicts.set(id, []);
+        results.set(id, []);
       }
       const id = ids.get(event.request ?? -1) ?? '';
       // Bruno reports a script that throws as a failed test.
       if (event.type === 'script.error' && event.script?.kind === 'post-response')
-        verdicts.get(id)?.push('failed Test Script Error');
-      if (event.type === 'test') verdicts.get(id)?.push(`${event.state} ${event.name}`);
+        results.get(id)?.push('failed Test Script Error');
+      if (event.type === 'test') results.get(id)?.push(`${event.state} ${event.name}`);
     });
-    return verdicts;
+    return results;
   });

@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 import * as z from 'zod';
 
 export const casesFolder = path.join(import.meta.dirname, 'cases');
-/** Where the files are that requests send. */
+/** The folder of the files that requests send. */
 export const filesFolder = path.join(import.meta.dirname, 'files');
 
 const answer = z.strictObject({
@@ -14,13 +14,13 @@ const answer = z.strictObject({
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   body: z.string().optional(),
 });
-/** What the server answers to requests below `/case`. */
+/** The server's response to requests below `/case`. */
 export type Answer = z.output<typeof answer>;
 
 const script = z.union([z.string(), z.array(z.string())]);
 const requestCase = z.strictObject({
   name: z.string(),
-  /** In the form of a Postman collection; left out, a GET of `/case`. */
+  /** A request of a Postman collection. Absent: a GET of `/case`. */
   request: z.unknown().optional(),
   prerequest: script.optional(),
   test: script.optional(),
@@ -30,7 +30,7 @@ const requestCase = z.strictObject({
 });
 const flowCase = z.strictObject({
   name: z.string(),
-  /** A Postman collection without `info`; `prerequest` and `test` of an item stand for its `event`. */
+  /** A Postman collection without `info`. An item may have `prerequest` and `test` instead of `event`. */
   collection: z.record(z.string(), z.unknown()),
   environment: z.array(z.record(z.string(), z.unknown())).optional(),
   globals: z.record(z.string(), z.unknown()).optional(),
@@ -40,7 +40,7 @@ const flowCase = z.strictObject({
       folder: z.string().optional(),
       iterationCount: z.number().optional(),
       bail: z.boolean().optional(),
-      /** Milliseconds. */
+      /** Timeout of a script in milliseconds. */
       timeoutScript: z.number().optional(),
     })
     .optional(),
@@ -49,13 +49,13 @@ const flowCase = z.strictObject({
 export type RequestCase = z.output<typeof requestCase> & { id: string };
 export type FlowCase = z.output<typeof flowCase> & { id: string };
 export interface Cases {
-  /** Run one after the other as one collection. */
+  /** Run one after another, as one collection. */
   requests: RequestCase[];
-  /** Each is a run of its own. */
+  /** Each is run as a collection of its own. */
   flows: FlowCase[];
 }
 
-/** @throws when a file is not of the form above, naming it */
+/** @throws an error that names the file, when it does not match the schema above */
 export function readCases(): Cases {
   const single = z.array(requestCase);
   return {
@@ -73,7 +73,7 @@ function readKind<T extends { name: string }>(kind: string, schema: z.ZodType<T[
     .flatMap((file) => {
       const { data, error } = schema.safeParse(readYaml(path.join(folder, file)));
       if (error) throw new Error(`${kind}/${file}: ${z.prettifyError(error)}`);
-      return data.map((one) => ({ ...one, id: `${kind}/${path.basename(file, '.yaml')}: ${one.name}` }));
+      return data.map((row) => ({ ...row, id: `${kind}/${path.basename(file, '.yaml')}: ${row.name}` }));
     });
 }
 

@@ -1,12 +1,12 @@
-/** Cases as Postman collections, for the port on which an engine's server listens. */
+/** Turns cases into Postman collections for the port of an engine's server. */
 import type { FlowCase, RequestCase } from './cases.ts';
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** Values that each case of the batch finds, whatever those before it have done. */
+/** The environment at the beginning of each case, whatever the cases before it have changed. */
 const initialEnvironment = { name: 'value', number: '7', empty: '', path: 'a/b', nested: '{{name}}-{{number}}' };
 
-/** The cases as one collection, an item named by its id for each. */
+/** A collection with one item for each case, named by the id of the case. */
 export function batchCollection(cases: readonly RequestCase[], port: number): object {
   const reset = [
     'pm.environment.clear(); pm.globals.clear(); pm.collectionVariables.clear();',
@@ -43,7 +43,7 @@ function eventsOf(scripts: { prerequest?: unknown; test?: unknown }): object[] {
   );
 }
 
-/** The tree with `prerequest` and `test` of each item as its `event`. */
+/** Returns the tree with `prerequest` and `test` of each item converted to `event`. */
 function withEvents(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const { prerequest, test, item, ...rest } = node as Record<string, unknown>;

@@ -1,4 +1,7 @@
-/** The small form of `npm run compare`: some cases of each subject, against newman with the current runtime. */
+/**
+ * A small selection of `npm run compare` as a test: some cases of each subject, compared with newman and the current
+ * runtime.
+ */
 import { expect, inject, test } from 'vitest';
 import { readBrunoCases } from './bruno.ts';
 import { readCases } from './cases.ts';
@@ -12,13 +15,13 @@ const everyNth = <T>(all: readonly T[], distance: number): T[] => all.filter((_,
 const all = readCases();
 const bruno = readBrunoCases();
 
-test('every known difference names cases that exist', () => {
+test('every known difference names existing cases', () => {
   expect(unknownCases([...all.requests, ...all.flows, ...bruno].map(({ id }) => id))).toEqual([]);
 });
 
 test('the page for those who come from Postman lists the known differences', async () => {
-  const { current, wanted } = await docsPage();
-  expect(current, 'Run: npm run compare -- --write-docs').toBe(wanted);
+  const { current, expected } = await docsPage();
+  expect(current, 'Run: npm run compare -- --write-docs').toBe(expected);
 });
 
 test('no two cases have the same id', () => {
@@ -26,11 +29,18 @@ test('no two cases have the same id', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('cases do the same here and with newman, except for the known differences', { timeout: 120_000 }, async () => {
-  const cases = { requests: everyNth(all.requests, 9), flows: everyNth(all.flows, 15) };
-  const ids = [...cases.requests, ...cases.flows].map(({ id }) => id);
-  const [theirs, ours] = await Promise.all([runWithNewman(cases), runWithOutrigger(cases, [], inject('sandboxEntry'))]);
-  const report = compareOutcomes(ids, theirs, ours);
-  expect(report.unknown.length + report.stale.length, reportText(report)).toBe(0);
-  expect(report.same.length).toBeGreaterThan(cases.requests.length / 2);
-});
+test(
+  'cases have the same outcome here and in newman, except for the known differences',
+  { timeout: 120_000 },
+  async () => {
+    const cases = { requests: everyNth(all.requests, 9), flows: everyNth(all.flows, 15) };
+    const ids = [...cases.requests, ...cases.flows].map(({ id }) => id);
+    const [newmanResult, ours] = await Promise.all([
+      runWithNewman(cases),
+      runWithOutrigger(cases, [], inject('sandboxEntry')),
+    ]);
+    const report = compareOutcomes(ids, newmanResult, ours);
+    expect(report.unknown.length + report.stale.length, reportText(report)).toBe(0);
+    expect(report.same.length).toBeGreaterThan(cases.requests.length / 2);
+  },
+);

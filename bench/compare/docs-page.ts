@@ -1,4 +1,4 @@
-/** The lists of known differences in `docs/coming-from.md`, each between two comments. */
+/** The lists of known differences in `docs/coming-from.md`, each between two marker comments. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -9,7 +9,7 @@ import { knownBrunoDifferences } from './known-bruno-differences.ts';
 const page = path.join(root, 'docs/coming-from.md');
 
 interface MadeTable {
-  /** The comments around it. */
+  /** The marker comments around the list. */
   begin: string;
   end: string;
   heads: readonly string[];
@@ -33,20 +33,20 @@ const tables: readonly MadeTable[] = [
 const rowText = (cells: readonly string[]) => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
 
 function withTable(text: string, { begin, end, heads, rows }: MadeTable): string {
-  const [before, rest] = text.split(begin);
-  const after = rest?.split(end)[1];
+  const [before, afterBegin] = text.split(begin);
+  const after = afterBegin?.split(end)[1];
   if (before === undefined || after === undefined) throw new Error(`${page} has no "${begin}" and "${end}".`);
   const table = [heads, heads.map(() => '---'), ...rows].map(rowText).join('\n');
   return `${before}${begin}\n\n${table}\n\n${end}${after}`;
 }
 
-/** @returns the page as it is, and as the known differences want it */
-export async function docsPage(): Promise<{ current: string; wanted: string }> {
+/** @returns the page as it is, and as the known differences require it */
+export async function docsPage(): Promise<{ current: string; expected: string }> {
   const current = readFileSync(page, 'utf8');
   const text = tables.reduce(withTable, current);
-  return { current, wanted: await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }) };
+  return { current, expected: await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }) };
 }
 
 export async function writeDocsPage(): Promise<void> {
-  writeFileSync(page, (await docsPage()).wanted);
+  writeFileSync(page, (await docsPage()).expected);
 }

@@ -33,12 +33,13 @@ async function compare(): Promise<void> {
     bruno.length > 0 ? runWithBru(bruno) : Promise.resolve<Record<string, Outcome>>({}),
     runWithOutrigger(cases, bruno, sandboxEntry),
   ]);
-  const theirs = { ...ofNewman, ...ofBruno };
-  const report = compareOutcomes(ids, theirs, ours);
+  const reference = { ...ofNewman, ...ofBruno };
+  const report = compareOutcomes(ids, reference, ours);
   if (args.includes('--known')) {
     for (const id of report.known) {
-      const [one, other] = [theirs[id], ours[id]];
-      if (one && other) console.log(`known: ${id}\n  ${differencesOf(one, other).join('\n  ')}\n`);
+      const [referenceOutcome, ourOutcome] = [reference[id], ours[id]];
+      if (referenceOutcome && ourOutcome)
+        console.log(`known: ${id}\n  ${differencesOf(referenceOutcome, ourOutcome).join('\n  ')}\n`);
     }
   }
   const missing = unknownCases([...all.requests, ...all.flows, ...allBruno].map(({ id }) => id));

@@ -1,13 +1,13 @@
-/** What Outrigger does otherwise than Bruno's command line, with the cases that show it. */
+/** Differences between Outrigger and Bruno's command line, with the cases that show them. */
 
 export interface KnownBrunoDifference {
   /** What Outrigger does, in a few words. */
   here: string;
   /** What Bruno does. */
   there: string;
-  /** What a person does who relies on it. */
+  /** The remedy for a person who relies on Bruno's behaviour. */
   instead: string;
-  /** Empty where no case can show it, because the two are set up otherwise. */
+  /** Empty where no case can show the difference, because the two engines need different configuration for it. */
   cases: readonly string[];
 }
 

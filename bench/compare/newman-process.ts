@@ -1,6 +1,6 @@
 /**
- * The process that runs cases with newman and the current postman-runtime. Its parent sends the cases that it wants, and
- * gets their outcomes by id.
+ * The process that runs cases with newman and the current postman-runtime. Its parent process sends the cases, and
+ * receives their outcomes by id.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,12 @@ const recorder = createRecorder();
 const server = await startRecordingServer(recorder.request);
 const folder = mkdtempSync(path.join(tmpdir(), 'compare-newman-'));
 
-/** What the runtime writes into the script's console: Outrigger says such things beside it. */
+/**
+ * Warnings that the runtime adds to a script's console. Outrigger reports them separately, so they are not compared.
+ */
 const fromRuntime = /^(Using "[^"]+" is deprecated\.|runtime: |Form param |Binary file )/;
 
-/** The values as the next script gets them: undefined has become null. */
+/** The values of a scope as the next script reads them: undefined has become null. */
 const valuesOf = (scope: NewmanScope | undefined): Record<string, unknown> =>
   Object.fromEntries(
     (scope?.values ?? []).filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value ?? null]),
@@ -62,7 +64,7 @@ function run(options: NewmanOptions, onItem: (name: string) => void = () => unde
       if (error && isTimeout(error)) recorder.error(timeout);
     });
     on('request', (error, { cursor }) => {
-      // Those of pm.sendRequest have the id of their script.
+      // Errors of pm.sendRequest have the id of their script.
       if (error && cursor.scriptId === undefined) recorder.error(noResponse);
     });
     const keepVariables = (_: unknown, { executions }: NewmanEvents['test']) => {
@@ -80,7 +82,7 @@ function run(options: NewmanOptions, onItem: (name: string) => void = () => unde
   });
 }
 
-/** Newman casts what the file has to the type that it names. */
+/** Newman converts a value in the file to the type that the file declares for it. */
 const isSameText = (value: unknown, inFile: unknown) =>
   value === inFile || String(value) === inFile || JSON.stringify(value) === JSON.stringify(inFile);
 
@@ -95,7 +97,7 @@ async function runFlow(flow: FlowCase): Promise<Outcome> {
     ...(globals ? { globals: { values: Object.entries(globals).map(([key, value]) => ({ key, value })) } } : {}),
   });
   const outcome = recorder.take(server.port);
-  // Outrigger lists what scripts have set, newman also what the collection defines.
+  // Outrigger lists the variables that scripts have set; newman also lists those that the collection defines.
   const { collection } = outcome.variables;
   for (const { key, value } of (flow.collection['variable'] ?? []) as {
     key: string;

@@ -1,4 +1,7 @@
-/** Runs cases with newman, in a process of its own: it changes globals of Node, and works while the other engine does. */
+/**
+ * Runs cases with newman in a process of its own, because newman changes globals of Node, and so that both engines work
+ * in parallel.
+ */
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import type { Cases } from './cases.ts';

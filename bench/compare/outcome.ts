@@ -1,30 +1,30 @@
-/** What an engine did with a case, in the form in which two engines are compared. JSON values only. */
+/** The outcome of a case in one engine, in the form in which two engines are compared. JSON values only. */
 
-/** A request as the server got it, without what differs from one send to the next. */
+/** A request as the server received it, without values that differ each time it is sent. */
 export interface ReceivedRequest {
   method: string;
   target: string;
-  /** `name: value`, names in lower case, sorted. */
+  /** `name: value`, with names in lower case, sorted. */
   headers: string[];
-  /** One character for each byte (latin1), so that no byte is lost. */
+  /** One character for each byte (latin1), so that every byte is preserved. */
   body: string;
 }
 
-/** One request of a collection with its scripts. */
+/** One request of a collection, with its scripts. */
 export interface ItemOutcome {
   name: string;
-  /** From 0. */
+  /** Starts at 0. */
   iteration: number;
   requests: ReceivedRequest[];
   /** `passed name`, `skipped name` or `failed name: AssertionError: message`. */
   tests: string[];
-  /** `TypeError: message`, of scripts and of what ran after them. */
+  /** `TypeError: message`: errors of scripts, and of code that they have left running. */
   errors: string[];
   /** `log text`. */
   console: string[];
 }
 
-/** Values after the run, by name. */
+/** The variables after the run, by name. */
 export interface Variables {
   environment: Record<string, unknown>;
   globals: Record<string, unknown>;
@@ -36,27 +36,27 @@ export interface Outcome {
   variables: Variables;
 }
 
-/** What is recorded for a request without a response, and for a script that took too long: the texts differ. */
+/** Recorded for a request without a response and for a script that timed out, because the engines' messages differ. */
 export const noResponse = { name: 'Request', message: 'there is no response' };
 export const timeout = { name: 'Script', message: 'took too long' };
 
 export const noVariables = (): Variables => ({ environment: {}, globals: {}, collection: {} });
 
-/** @returns a line for each thing that differs; empty when both did the same */
-export function differencesOf(theirs: Outcome, ours: Outcome): string[] {
+/** @returns one line for each difference; empty when the outcomes are the same */
+export function differencesOf(reference: Outcome, ours: Outcome): string[] {
   const lines: string[] = [];
-  compareLists('requests of the collection', theirs.items.map(titleOf), ours.items.map(titleOf), lines);
-  theirs.items.forEach((item, index) => {
+  compareLists('requests of the collection', reference.items.map(titleOf), ours.items.map(titleOf), lines);
+  reference.items.forEach((item, index) => {
     const other = ours.items[index];
     if (!other || titleOf(other) !== titleOf(item)) return;
-    const at = theirs.items.length > 1 ? `${titleOf(item)}: ` : '';
+    const at = reference.items.length > 1 ? `${titleOf(item)}: ` : '';
     compareLists(`${at}received`, item.requests.map(requestText), other.requests.map(requestText), lines);
     compareLists(`${at}tests`, item.tests, other.tests, lines);
     compareLists(`${at}errors`, item.errors, other.errors, lines);
     compareLists(`${at}console`, item.console, other.console, lines);
   });
   for (const scope of ['environment', 'globals', 'collection'] as const) {
-    compareLists(scope, entriesOf(theirs.variables[scope]), entriesOf(ours.variables[scope]), lines);
+    compareLists(scope, entriesOf(reference.variables[scope]), entriesOf(ours.variables[scope]), lines);
   }
   return lines;
 }
@@ -69,10 +69,10 @@ const entriesOf = (values: Record<string, unknown>) =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     .sort();
 
-function compareLists(what: string, theirs: readonly string[], ours: readonly string[], lines: string[]): void {
-  for (let index = 0; index < Math.max(theirs.length, ours.length); index += 1) {
-    if (theirs[index] === ours[index]) continue;
-    lines.push(`${what}\n    theirs: ${shown(theirs[index])}\n    ours:   ${shown(ours[index])}`);
+function compareLists(what: string, reference: readonly string[], ours: readonly string[], lines: string[]): void {
+  for (let index = 0; index < Math.max(reference.length, ours.length); index += 1) {
+    if (reference[index] === ours[index]) continue;
+    lines.push(`${what}\n    theirs: ${shown(reference[index])}\n    ours:   ${shown(ours[index])}`);
   }
 }
 

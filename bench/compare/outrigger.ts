@@ -21,7 +21,7 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import { startRecordingServer } from './recording-server.ts';
 
 /**
- * @param sandboxEntry the built file of the process that runs scripts
+ * @param sandboxEntry the built file of the sandbox process
  * @returns the outcomes by the ids of the cases
  */
 export async function runWithOutrigger(

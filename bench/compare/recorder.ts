@@ -1,24 +1,26 @@
-/** Collects what an engine does: its events and the requests that arrive go to the item that runs at that moment. */
+/**
+ * Collects the outcome of a case: the engine's events and the received requests are added to the item that is running.
+ */
 import { noVariables, type ItemOutcome, type Outcome, type ReceivedRequest, type Variables } from './outcome.ts';
 
 export interface Recorder {
-  /** A request of the collection begins. */
+  /** Called when a request of the collection begins. */
   item(name: string, iteration: number): void;
   request(request: ReceivedRequest): void;
   test(name: string, state: 'passed' | 'failed' | 'skipped', error?: { name: string; message: string }): void;
   error(error: { name: string; message: string }): void;
   console(level: string, text: string): void;
-  /** The values as they are now. */
+  /** Replaces the recorded variables. */
   variables(variables: Variables): void;
-  /** All since the last call. @param port is replaced in all texts, for each engine has its own server */
+  /** Everything since the last call. @param port is replaced in all texts, because each engine has its own server */
   take(port: number): Outcome;
-  /** The same, an outcome for each item, by its name. */
+  /** The same, as one outcome for each item, by name. */
   takeEach(port: number): Record<string, Outcome>;
 }
 
 export function createRecorder(): Recorder {
   let items: (ItemOutcome & { variables: Variables })[] = [];
-  /** What happens outside of every item would be lost, so it has one of its own. */
+  /** Events outside of every item would be lost, so they get an item of their own. */
   const current = () => items.at(-1) ?? begin('(before the first request)', 0);
   function begin(name: string, iteration: number) {
     const item = {
@@ -58,7 +60,7 @@ export function createRecorder(): Recorder {
     take(port) {
       const taken = takeItems(port).map(outcomeOf);
       const last = taken.at(-1);
-      return { items: taken.flatMap((one) => one.items), variables: last?.variables ?? noVariables() };
+      return { items: taken.flatMap((item) => item.items), variables: last?.variables ?? noVariables() };
     },
     takeEach: (port) => Object.fromEntries(takeItems(port).map((item) => [item.name, outcomeOf(item)])),
   };

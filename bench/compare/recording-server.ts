@@ -1,4 +1,7 @@
-/** The server that the cases send to: it records what arrives, and answers as the case says or as Postman's echo service. */
+/**
+ * The server that the cases send to. It records each request, and responds as the case defines or as Postman's echo
+ * service does.
+ */
 import http from 'node:http';
 import { answerAsEcho } from '../../src/core/testing/echo-server.ts';
 import { listen } from '../../src/core/testing/listen.ts';
@@ -7,7 +10,7 @@ import type { ReceivedRequest } from './outcome.ts';
 
 export interface RecordingServer {
   port: number;
-  /** What requests below `/case` get from now on. */
+  /** Sets the response to requests below `/case` from now on. */
   answerWith(answer: Answer | undefined): void;
   close(): void;
 }
@@ -17,7 +20,7 @@ const usualAnswer: Answer = {
   body: '{"ok":true,"text":"hello","number":42,"list":[1,2,3],"nested":{"a":{"b":null}}}',
 };
 
-/** @param onRequest is told of each request when its body has arrived, before it is answered */
+/** @param onRequest called with each request when its body has arrived, before the response is sent */
 export async function startRecordingServer(onRequest: (request: ReceivedRequest) => void): Promise<RecordingServer> {
   let answer = usualAnswer;
   const server = http.createServer({ insecureHTTPParser: true }, (request, response) => {
@@ -26,7 +29,7 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
     request.on('end', () => {
       const body = Buffer.concat(chunks);
       onRequest(received(request, body));
-      // The prefix of a case of Bruno (bruno.ts) says only whose request it is.
+      // The prefix of a case of Bruno (bruno.ts) only identifies the case.
       const prefix = /^\/b\d+(?=\/)/.exec(request.url ?? '')?.[0] ?? '';
       request.url = (request.url ?? '').slice(prefix.length);
       const [, first = '', second = ''] = request.url.split(/[/?]/);
@@ -54,7 +57,7 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
   };
 }
 
-/** `/redirect/307/get` answers with status 307 and the location `/get`. */
+/** `/redirect/307/get` responds with status 307 and the location `/get`. */
 function redirect(
   status: number,
   { request, prefix }: { request: http.IncomingMessage; prefix: string },
@@ -64,9 +67,9 @@ function redirect(
   response.writeHead(status, { location }).end();
 }
 
-/** Headers that the engines name themselves with, or that carry a time. */
+/** Headers in which the engines identify themselves, or that contain a time. */
 const ignored = new Set(['user-agent', 'postman-token', 'date', 'x-amz-date']);
-/** What the engines add of their own accord, and differ in; with other values these headers are compared. */
+/** Headers that the engines add by default and that differ between them. With other values they are compared. */
 const added = /^(cache-control: no-cache|accept-encoding: gzip, deflate, br(, zstd)?)$/;
 
 function received(request: http.IncomingMessage, bytes: Buffer): ReceivedRequest {
@@ -87,11 +90,14 @@ function received(request: http.IncomingMessage, bytes: Buffer): ReceivedRequest
   };
 }
 
-/** Parameters of credentials that are new for each request: nonces, times, and the signatures over them. */
+/** Credential parameters that are new in each request: nonces, times, and the signatures over them. */
 const changing =
   /\b(oauth_nonce|oauth_timestamp|oauth_signature|cnonce|response|nonce|ts|mac|timestamp|signature|passworddigest|created)=("?)[^",]*\2/gi;
 
-/** Without what is new for each request; the parameters of Digest have no order, and their quotes no meaning. */
+/**
+ * Removes values that are new in each request. The order and quotes of Digest parameters have no meaning, so they are
+ * normalised.
+ */
 function steadyCredentials(value: string): string {
   const steady = value.replace(changing, '$1=…').replace(/^(AWS4-\S+ Credential=[^/]*\/)\d+/, '$1…');
   if (!steady.startsWith('Digest ')) return steady;

@@ -1,31 +1,34 @@
-/** The cases that differ, sorted by whether they are known to. */
+/** The cases that differ, divided into known and unknown differences. */
 import { knownBrunoDifferences } from './known-bruno-differences.ts';
 import { knownDifferences } from '../../src/core/interchange/differences/known-differences.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
 export interface CompareReport {
   same: string[];
-  /** Ids of cases that differ as a known difference says. */
+  /** Ids of cases whose differences are known. */
   known: string[];
-  /** Cases that differ, with what differs. */
+  /** Cases with unknown differences. */
   unknown: { id: string; differences: string[] }[];
-  /** Ids that a known difference lists and that do not differ. */
+  /** Ids that a known difference lists although they do not differ. */
   stale: string[];
 }
 
 const knownCases = [...knownDifferences, ...knownBrunoDifferences].flatMap(({ cases }) => cases);
 
-/** @param ids of the cases that were run; a known difference of another case is not judged */
+/** @param ids of the cases that were run; known differences of other cases are ignored */
 export function compareOutcomes(
   ids: readonly string[],
-  theirs: Readonly<Record<string, Outcome>>,
+  reference: Readonly<Record<string, Outcome>>,
   ours: Readonly<Record<string, Outcome>>,
 ): CompareReport {
   const known = new Set(knownCases);
   const report: CompareReport = { same: [], known: [], unknown: [], stale: [] };
   for (const id of ids) {
-    const [one, other] = [theirs[id], ours[id]];
-    const differences = one && other ? differencesOf(one, other) : [`${one ? 'ours' : 'theirs'} did not run it`];
+    const [referenceOutcome, ourOutcome] = [reference[id], ours[id]];
+    const differences =
+      referenceOutcome && ourOutcome
+        ? differencesOf(referenceOutcome, ourOutcome)
+        : [`${referenceOutcome ? 'ours' : 'theirs'} did not run it`];
     if (differences.length === 0) (known.has(id) ? report.stale : report.same).push(id);
     else if (known.has(id)) report.known.push(id);
     else report.unknown.push({ id, differences });

@@ -1,4 +1,4 @@
-/** `outrigger add` as people start it, with the real npm and a registry on loopback. Needs `npm run build` before. */
+/** `outrigger add` as a user runs it, with the real npm and a registry on loopback. Needs `npm run build` first. */
 import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const outrigger = (...args: string[]) =>
     reject: false,
   });
 
-test('packages are added, and a script that is run afterwards uses them without a registry', async () => {
+test('packages are added, and a script that runs afterwards uses them without a registry', async () => {
   const { exitCode, stdout, stderr } = await outrigger(
     'add',
     'npm:sum@1.0.0',
@@ -50,7 +50,7 @@ test('packages are added, and a script that is run afterwards uses them without 
   expect(run.exitCode).toBe(0);
 });
 
-test('what cannot be fetched is an error with what npm says, and nothing is written', async () => {
+test("a package that cannot be fetched is an error with npm's message, and nothing is written", async () => {
   const empty = mkdtempSync(path.join(tmpdir(), 'workspace-'));
   const absent = await outrigger('add', 'npm:absent@1.0.0', '--to', empty, '--registry', registry.url);
   expect(absent.exitCode).toBe(1);
@@ -63,7 +63,7 @@ test('what cannot be fetched is an error with what npm says, and nothing is writ
 test.skipIf(process.platform === 'win32')('Ctrl+C ends npm', async () => {
   const before = readdirSync(tmpdir());
   const command = outrigger('add', 'npm:never-answers', '--registry', registry.url);
-  await vi.waitFor(() => expect(registry.asked).toContain('never-answers'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(registry.requestedPaths).toContain('never-answers'), { timeout: 20_000 });
   command.kill('SIGINT');
   const { exitCode, stderr } = await command;
   expect({ exitCode, stderr }).toMatchObject({

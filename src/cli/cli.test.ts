@@ -1,4 +1,4 @@
-/** The built command line as people start it. Needs `npm run build` before. */
+/** The built command line as a user runs it. Needs `npm run build` first. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
@@ -42,11 +42,11 @@ beforeAll(() => {
   if (!existsSync(path.join(root, 'out/main/cli.cjs'))) throw new Error('Run npm run build first.');
 });
 
-test('keeps its compiled code in the cache folder, and does without where that cannot be', async () => {
+test('stores its compiled code in the cache folder, and works without the cache', async () => {
   const config = temporaryFolder('config');
   const cache = path.join(config, 'cache');
   const small = script('small.js', "pm.test('ok', () => {});");
-  // The tests have a cache of their own, which Node prefers.
+  // The tests set a cache folder of their own, which Node prefers.
   const env = { OUTRIGGER_CONFIG_DIR: config, NODE_COMPILE_CACHE: undefined };
   const passes = () => outriggerWith(env, 'run', small);
   expect((await passes()).code).toBe(0);
@@ -74,7 +74,7 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac'))('a warm JVM serves
 
 const hello = ['run', 'examples/hello/scripts/hello.js', '--external-program-path', 'examples/hello/programs'];
 
-test.runIf(hasInterpreter('python'))('the sample runs, and shows what it did', async () => {
+test.runIf(hasInterpreter('python'))('the sample runs and prints what it does', async () => {
   const { code, stdout } = await outrigger(...hello, '--allow-programs');
   const withoutTimes = stdout.replace(/\d+ ms/g, 'N ms');
   const there = `cd ${path.join(root, 'examples/hello/programs')} &&`;
@@ -136,7 +136,7 @@ runtime:
 describe('programs', () => {
   const call = script('call.js', "console.log(await pm.executeAsync('hello.sh', ['x']));");
   const directory = ['--external-program-path', 'examples/hello/programs'];
-  test('are refused where nobody can be asked, and the flags are named', async () => {
+  test('are refused where nobody can be asked, and the options are named', async () => {
     const { code, stdout } = await outrigger('run', call, ...directory);
     expect(code).toBe(1);
     expect(stdout).toContain('--allow-programs');
@@ -149,7 +149,7 @@ describe('programs', () => {
     const twice = ['--allow-program', 'hello.py', '--allow-program', 'hello.sh'];
     expect(await outrigger('run', call, ...directory, ...twice)).toMatchObject({ code: 0 });
   });
-  test('a program to allow that does not exist is a wrong call', async () => {
+  test('an allowed program that does not exist is a usage error', async () => {
     const { code, stderr } = await outrigger('run', call, ...directory, '--allow-program', 'none.sh');
     expect(code).not.toBe(0);
     expect(stderr).toContain('none.sh');
@@ -179,7 +179,7 @@ describe('exit codes', () => {
     ['a timeout that is none', ['run', bin, '--timeout-script', 'soon'], /whole number of milliseconds/],
     ['a variable without a value', ['run', bin, '--env-var', 'name'], /key=value/],
     ['an unknown reporter', ['run', bin, '--reporter', 'xml'], /cli, events, json, ndjson, junit, html/],
-  ])('called wrongly: %s', async (_name, args, text) => {
+  ])('usage error: %s', async (_name, args, text) => {
     const { code, stderr } = await outrigger(...args);
     expect(stderr).toMatch(text);
     expect(code).toBe(2);
@@ -222,14 +222,14 @@ test('--reporter events prints the stream, from which the same state is folded',
   expect(code).toBe(0);
 });
 
-test('colours come when they are asked for, and else only on a terminal', async () => {
+test('colours are printed when requested, otherwise only on a terminal', async () => {
   const file = script('color.js', "pm.test('t', () => {});");
   expect((await outrigger('run', file)).stdout).not.toContain('\u001b[');
   expect((await outrigger('run', file, '--color')).stdout).toContain('\u001b[32m✓');
   expect((await outrigger('run', file, '--no-color')).stdout).not.toContain('\u001b[');
 });
 
-test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs, and says so', async () => {
+test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs, and prints that it was stopped', async () => {
   const programs = temporaryFolder('cli-programs');
   writeFileSync(path.join(programs, 'slow.sh'), 'echo $$; sleep 300');
   const file = script('slow.js', "await pm.executeAsync('slow.sh');");
@@ -248,7 +248,7 @@ test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs
   expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test.runIf(process.platform !== 'win32')('a reader that goes away ends it without noise', async () => {
+test.runIf(process.platform !== 'win32')('when the reader of the output closes it, the command ends without an error', async () => {
   const file = script(
     'long.js',
     "for (let i = 0; i < 5000; i++) { console.log('line', i); if (i % 100 === 0) await new Promise((r) => setTimeout(r, 1)); }",
@@ -258,7 +258,7 @@ test.runIf(process.platform !== 'win32')('a reader that goes away ends it withou
   expect([stdout, stderr]).toEqual(['▸ long.js\n  log   line 0', '']);
 });
 
-/** Starts a command that goes on, and gives what it has printed so far. */
+/** Starts a command that keeps running, and returns its output so far. */
 function start(...args: string[]) {
   const child = spawn(process.execPath, [bin, ...args], { cwd: folder });
   const printed = { out: '', err: '' };
@@ -275,7 +275,7 @@ function start(...args: string[]) {
 }
 
 describe('notifications', () => {
-  test('listen --json prints one object a line, recognised and kept', async () => {
+  test('listen --json prints one object a line; the notifications are recognised and stored', async () => {
     const { child, printed, ended, until } = start(
       'listen',
       '--port',
@@ -343,7 +343,7 @@ describe('notifications', () => {
     expect(existsSync(path.join(workspaceStateFolder(realpathSync(folder)), 'notifications.sqlite'))).toBe(true);
     expect(existsSync(path.join(folder, '.outrigger'))).toBe(false);
   });
-  test('what was answered is printed, also when it is ended in the middle of a burst', async () => {
+  test('every answered notification is printed, also when listen ends in the middle of a burst', async () => {
     const workspace = temporaryFolder('burst');
     const { child, printed, ended, until } = start('listen', '--port', '0', '--json', '--workspace', workspace);
     await until(() => printed.err.includes('listening on'));
@@ -362,7 +362,7 @@ describe('notifications', () => {
       .map((line) => (JSON.parse(line) as { id: number }).id);
     expect(ids).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   });
-  test('a run waits for what the simulated service posts', async () => {
+  test('a run waits for the notifications that the simulated service posts', async () => {
     const port = await freePort();
     const simulator = start('simulate', '--webhook-url', `http://127.0.0.1:${port}/`, '--speed', '300');
     await simulator.until(() => simulator.printed.out.includes('apiUrl'));
@@ -391,7 +391,7 @@ describe('notifications', () => {
     simulator.child.kill('SIGTERM');
     expect(await simulator.ended).toBe(0);
   });
-  test.runIf(hasInterpreter('java'))('the sample workspace tells the whole story', async () => {
+  test.runIf(hasInterpreter('java'))('the sample workspace runs from sending to the last status', async () => {
     const port = await freePort();
     const simulator = start('simulate', '--webhook-url', `http://127.0.0.1:${port}/`, '--speed', '300');
     await simulator.until(() => simulator.printed.out.includes('apiUrl'));
@@ -414,9 +414,9 @@ describe('notifications', () => {
     await simulator.until(() => simulator.printed.out.includes('apiUrl'));
     const { apiUrl, idInstance } = JSON.parse(simulator.printed.out) as Record<string, string>;
     const args = ['run', 'resources/messaging-service.yml', '--env', 'Messaging service', '--bail'];
-    const variables = [`apiUrl=${apiUrl}`, `mediaUrl=${apiUrl}`, `idInstance=${idInstance}`].flatMap((one) => [
+    const variables = [`apiUrl=${apiUrl}`, `mediaUrl=${apiUrl}`, `idInstance=${idInstance}`].flatMap((item) => [
       '--env-var',
-      one,
+      item,
     ]);
     const ended = await outriggerWith({ OUTRIGGER_SECRET_APITOKENINSTANCE: 'simulated-token' }, ...args, ...variables);
     expect(ended.stdout).toContain('→ Messaging service / Account / Get account state');
@@ -428,7 +428,7 @@ describe('notifications', () => {
     simulator.child.kill('SIGTERM');
     await simulator.ended;
   });
-  test('listen serves by TLS with the certificate of this computer', async () => {
+  test('listen serves TLS with the certificate of this computer', async () => {
     const workspace = temporaryFolder('tls');
     const { child, printed, ended, until } = start(
       'listen',
@@ -454,7 +454,7 @@ describe('notifications', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('Give --tls-cert and --tls-key together');
   });
-  test('a token is needed beyond this computer', async () => {
+  test('a token is required for addresses beyond this computer', async () => {
     const { code, stderr } = await outrigger('listen', '--host', '0.0.0.0', '--workspace', folder);
     expect(code).toBe(2);
     expect(stderr).toContain('Set a token first');
@@ -464,7 +464,7 @@ describe('notifications', () => {
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 describe.runIf(hasTerminal)('on a terminal', () => {
   const call = script('terminal.js', "console.log(await pm.executeAsync('hello.sh', ['x']));");
-  /** Runs in a pseudo-terminal, and types each text at one of the prompts. */
+  /** Runs a command in a pseudo-terminal, and types one of the texts at each prompt. */
   function withTerminal(...typed: string[]): Promise<Ended> {
     const words = [process.execPath, bin, 'run', call, '--external-program-path', 'examples/hello/programs'];
     const env = { ...process.env, OUTRIGGER_CONFIG_DIR: temporaryFolder('terminal') };
@@ -478,14 +478,14 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     });
     return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, stdout, stderr: '' })));
   }
-  test('a program asks with everything that matters; what is no answer is asked again', async () => {
+  test('a question shows everything that matters; after an invalid answer it is asked again', async () => {
     const { code, stdout } = await withTerminal('what?\n', 'o\n');
     expect(stdout).toMatch(/SHA-256 {2}[0-9a-f]{64}/);
     expect(stdout).toContain('command  sh hello.sh x');
     expect(stdout).toContain('Hello x');
     expect(code).toBe(0);
   });
-  test('no means no', async () => {
+  test('"no" denies the program', async () => {
     const { code, stdout } = await withTerminal('n\n');
     expect(stdout).toContain('was not allowed to run');
     expect(code).toBe(1);

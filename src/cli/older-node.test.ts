@@ -1,4 +1,7 @@
-/** `outrigger` started by a Node older than the pinned one: two processes that behave as one. Needs `npm run build`. */
+/**
+ * `outrigger` started by a Node older than the pinned one: two processes that behave like one. Needs `npm run build`
+ * first.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -48,7 +51,7 @@ describe.skipIf(!isOlder || process.platform === 'win32')('on an older Node', ()
     if (!existsSync(path.join(root, 'out/main/cli.cjs'))) throw new Error('Run npm run build first.');
   });
 
-  test('the built file without its starter says which Node it needs', async () => {
+  test('the built file without its starter reports which Node it needs', async () => {
     const child = spawn(olderNode ?? '', [path.join(root, 'out/main/cli.cjs'), '--version']);
     let output = '';
     child.stderr.on('data', (chunk) => (output += String(chunk)));
@@ -71,12 +74,12 @@ describe.skipIf(!isOlder || process.platform === 'win32')('on an older Node', ()
     const { pid, closed, started, output } = await startRun();
     process.kill(-pid, 'SIGINT');
     expect((await closed)[0]).toBe(130);
-    // After a second one it would not wait until the run has ended.
+    // A second interrupt would end it without waiting for the run.
     expect(output()).toContain('stopped');
     await vi.waitFor(async () => expect(await alive(started)).toEqual([]), 10_000);
   });
 
-  test('SIGKILL leaves nothing: the run, the sandbox and the program end', async () => {
+  test('SIGKILL leaves no process: the run, the sandbox and the program end', async () => {
     const { pid, closed, started } = await startRun();
     // The command line, a sandbox process, the launcher, and the shell with its sleep.
     expect(started.length).toBeGreaterThanOrEqual(4);

@@ -1,4 +1,4 @@
-/** The built command line: lock, approve, run. Needs `npm run build` before. */
+/** The built command line: lock, approve, run. Needs `npm run build` first. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,14 +36,14 @@ function outrigger(...args: string[]): Promise<{ code: number; stdout: string; s
     child.stdin?.end();
   });
 }
-/** Runs the script that calls one program, with the programs of the collection. */
+/** Runs the script that calls one program of the collection. */
 const runScript = (file: string, ...more: string[]) => {
   writeFileSync(place('one.js'), `await pm.executeAsync('${file}', ['x']);`);
   return outrigger('run', 'one.js', '--external-program-path', 'programs', ...more);
 };
 
 test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
-  'a list is written from the scripts, approved on a terminal, and then runs without questions',
+  'a list is created from the scripts, approved on a terminal, and then the programs run without questions',
   async () => {
     const locked = await outrigger('programs', 'lock', '.', '--out', 'lock.yml');
     expect(locked.code).toBe(0);
@@ -85,12 +85,12 @@ test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
   120_000,
 );
 
-test('a run writes a list of what it called', async () => {
+test('a run writes a list of the programs that it called', async () => {
   expect(await runScript('hello.sh', '--allow-programs', '--write-lock', 'lock.yml')).toMatchObject({ code: 0 });
   expect(readFileSync(place('lock.yml'), 'utf8')).toContain('- file: hello.sh');
 });
 
-test('--allow-program is for the ordinary call, and for the content that it names', async () => {
+test('--allow-program allows the ordinary call, and only the content that it names', async () => {
   writeFileSync(place('one.js'), "await pm.executeAsync('hello.sh', ['x'], { env: { ENV: './x' } });");
   const run = (...more: string[]) => outrigger('run', 'one.js', '--external-program-path', 'programs', ...more);
   const { code, stdout } = await run('--allow-program', 'hello.sh');

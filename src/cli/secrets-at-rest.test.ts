@@ -1,6 +1,6 @@
 /**
- * A secret in every place where a run can take it to: nothing that the command line prints or writes holds a part of it,
- * in any form. Every place has a secret of its own, so that one run shows all of them. Needs `npm run build` before.
+ * A secret in every place to which a run can take it: nothing that the command line prints or writes contains a part of
+ * it, in any form. Every place has a secret of its own, so that one run tests all of them. Needs `npm run build` first.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../core/testing/temporary-folder.ts';
 
 const cli = path.join(import.meta.dirname, '../../out/main/cli.cjs');
 
-/** A script for each place. `secret` is the value; `base` the server's address. */
+/** A script for each place. `secret` is the value; `base` is the server's address. */
 const places: Record<string, string> = {
   header: "await pm.sendRequest({ url: base + '/headers', header: { 'x-any': encodeURIComponent(secret) } });",
   query: "await pm.sendRequest(base + '/get?q=' + encodeURIComponent(secret));",
@@ -66,13 +66,16 @@ const places: Record<string, string> = {
     "const url = pm.webhooks.url; await pm.sendRequest({ url: url + '?q=' + encodeURIComponent(secret), method: 'POST', header: { authorization: 'Bearer ' + encodeURIComponent(secret) }, body: { mode: 'raw', raw: JSON.stringify({ secret }) } }); console.log(JSON.stringify(await pm.webhooks.waitFor(() => true)));",
   'webhook with a compressed body':
     "await pm.executeAsync('compressed.js', [pm.webhooks.url, secret]); console.log(JSON.stringify(await pm.webhooks.waitFor(() => true)));",
-  // Ends the run: the last one.
+  // The last one, because it ends the run.
   'next request': "pm.execution.setNextRequest('no ' + secret);",
 };
 const names = Object.keys(places);
 const reporters = ['cli', 'events', 'json', 'junit', 'html'] as const;
 
-/** Two halves of letters and digits, which stay together in every form, around what the forms write differently. */
+/**
+ * Two halves of letters and digits, which every encoding leaves together, around characters that encodings write
+ * differently.
+ */
 const halvesOf = (place: string): [string, string] => {
   const digits = createHash('sha256').update(place).digest('base64url').replace(/[-_]/g, '');
   return [`S${digits.slice(0, 11)}`, `E${digits.slice(11, 22)}`];
@@ -80,7 +83,10 @@ const halvesOf = (place: string): [string, string] => {
 const secretOf = (place: string) => halvesOf(place).join(`'/v"a\tl %1-+\\\u00e9`);
 const variableOf = (place: string) => `api-key-${names.indexOf(place)}`;
 
-/** What would stand in a text that holds one of the halves: as it is, in hexadecimal, in base64 behind 0 to 2 bytes. */
+/**
+ * What a text with one of the halves contains: the half itself, in hexadecimal, or in base64 at each of the three
+ * offsets.
+ */
 function tracesOf(place: string): string[] {
   return halvesOf(place).flatMap((half) => [
     half,
@@ -96,7 +102,7 @@ function tracesOf(place: string): string[] {
 
 let echo: EchoServer;
 let folder: string;
-/** The longest that a run may take, on a busy machine too: a tenth of it is usual. */
+/** The longest duration of a run on a busy machine; usually it takes a tenth of this. */
 const RUN_MS = 55_000;
 type Written = Record<(typeof reporters)[number], string>;
 beforeAll(async () => {
@@ -134,7 +140,7 @@ beforeAll(async () => {
 });
 afterAll(() => echo.close());
 
-/** What one run has written; a run that failed is done again for the next test that asks. */
+/** The output of one run. A run that failed is repeated for the next test that uses it. */
 function doneOnce(start: () => Promise<Written>): () => Promise<Written> {
   let written: Promise<Written> | undefined;
   return () =>
@@ -192,20 +198,20 @@ describe.each(names)('in: %s', (place) => {
       expect(at < 0 ? '' : text.slice(Math.max(0, at - 200), at + 100)).toBe('');
     }
   });
-  test('where it is no secret, it is shown', async () => {
+  test('a value that is no secret is shown', async () => {
     const all = Object.values(await unmasked()).join('\n');
     expect(tracesOf(place).some((trace) => all.includes(trace))).toBe(true);
   });
 });
 
-test('reports are for their owner', async () => {
+test('only their owner can read the reports', async () => {
   await masked();
   for (const format of ['json', 'junit', 'html']) {
     expect(statSync(path.join(folder, `report-Local.${format}`)).mode & 0o077).toBe(0);
   }
 });
 
-test('nothing is left in the folder of the collection', () => {
+test('the folder of the collection contains no secret', () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { parentPath, name } of files) {
     if (name.startsWith('report-Open')) continue;
@@ -214,7 +220,7 @@ test('nothing is left in the folder of the collection', () => {
   }
 });
 
-test('the name of a report that cannot be written', async () => {
+test('the error about a report that cannot be written', async () => {
   const [place = ''] = names;
   const out = path.join(folder, 'no folder', `${secretOf(place).replaceAll('/', '')}.json`);
   const variable = `OUTRIGGER_SECRET_${variableOf(place).toUpperCase().replaceAll('-', '_')}`;

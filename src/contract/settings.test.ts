@@ -10,7 +10,7 @@ test.each(Object.entries(settingTable))(
   },
 );
 
-test('a setting that is not named is not in the change; an unknown one is refused', () => {
+test('an absent setting is absent in the change; an unknown one is refused', () => {
   expect(settingsChange.parse({})).toEqual({});
   expect(settingsChange.safeParse({ them: 'dark' }).success).toBe(false);
   expect(settingsChange.safeParse({ theme: undefined }).success).toBe(false);

@@ -71,15 +71,15 @@ type Stored = { [Name in keyof SettingTable]: z.ZodDefault<SchemaOf<Name>> };
 type Changed = { [Name in keyof SettingTable]: z.ZodExactOptional<SchemaOf<Name>> };
 
 export const settings = z.object(
-  mapValues((one) => (one.schema() as z.ZodType).default(one.default)) as unknown as Stored,
+  mapValues((item) => (item.schema() as z.ZodType).default(item.default)) as unknown as Stored,
 );
 /** Absent settings keep their values. */
 export const settingsChange = z.strictObject(
-  mapValues((one) => z.exactOptional(one.schema() as z.ZodType)) as unknown as Changed,
+  mapValues((item) => z.exactOptional(item.schema() as z.ZodType)) as unknown as Changed,
 );
 export type Settings = z.output<typeof settings>;
 export type SettingsChange = z.output<typeof settingsChange>;
-export const defaultSettings = mapValues((one) => one.default) as Settings;
+export const defaultSettings = mapValues((item) => item.default) as Settings;
 
 /**
  * Derives the type of the default from the schema, which is created when needed: a command that finds no stored
@@ -91,6 +91,6 @@ function setting<S extends z.ZodType>(
 ): { schema: () => S; default: z.output<S> } {
   return { schema, default: initial };
 }
-function mapValues<R>(derive: (one: SettingTable[keyof SettingTable]) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(settingTable).map(([name, one]) => [name, derive(one)]));
+function mapValues<R>(derive: (setting: SettingTable[keyof SettingTable]) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(settingTable).map(([name, setting]) => [name, derive(setting)]));
 }

@@ -18,11 +18,11 @@ test.each([
   expect(visibleText(text)).toBe(shown);
 });
 
-test('where lines are wanted, only line ends stay: a lone carriage return would write over its line', () => {
+test('where lines are allowed, only line ends stay: a lone carriage return would overwrite its line', () => {
   expect(visibleText('a\r\nb\n👩‍💻\rc\u2028', { lines: true })).toBe('a\nb\n👩‍💻\\x0dc\\u{2028}');
 });
 
-test('JSON stays the same value, and holds nothing that a terminal obeys', () => {
+test('JSON keeps its value, and contains no control sequence', () => {
   const value = { 'k\u202e': ['\x1b[2J\x9b\x7f', '\u2028\u{e0041}\u200b', 'line\nline', '\ud83d'] };
   for (const indent of [undefined, 2]) {
     const json = visibleJson(value, indent);
@@ -31,7 +31,7 @@ test('JSON stays the same value, and holds nothing that a terminal obeys', () =>
   }
 });
 
-test('a megabyte of plain text is looked through within a second', () => {
+test('a megabyte of plain text is processed within a second', () => {
   const text = 'an ordinary line of output\n'.repeat(40_000);
   const begun = performance.now();
   expect(visibleText(text, { lines: true })).toBe(text);

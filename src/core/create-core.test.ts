@@ -1,4 +1,4 @@
-/** The core behind the contract, over memory, with everything real behind it. */
+/** The core behind the contract, over memory ports, with real parts. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -38,7 +38,7 @@ afterEach(() => core.close());
 const start = (source: string, signal?: AbortSignal) =>
   client.call('runs.start', { runId: 'r1', scriptName: 'scripts/a.js', source }, signal);
 
-test('the events of a run are numbered without gaps, valid, and all there when the call is answered', async () => {
+test('the events of a run are numbered without gaps, valid, and complete when the call returns', async () => {
   const answer = await start("console.log('a'); pm.test('t', () => pm.expect(1).to.equal(2));");
   expect(answer).toEqual({ outcome: 'failed' });
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
@@ -47,19 +47,19 @@ test('the events of a run are numbered without gaps, valid, and all there when t
   expect(events[2]).toMatchObject({ name: 't', state: 'failed', error: { name: 'AssertionError', line: 1 } });
 });
 
-test('a program asks first; the answer starts it, and is remembered', async () => {
-  const asked: string[] = [];
+test('a program asks first; the answer starts it and is remembered', async () => {
+  const askedFiles: string[] = [];
   client.on('consent.asked', ({ id, file }) => {
-    asked.push(path.basename(file));
+    askedFiles.push(path.basename(file));
     void client.call('consent.answer', { id, answer: 'always-this-file' });
   });
   const source = "console.log(await pm.executeAsync('hello.sh', ['a']));";
   await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
   await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
-  expect(asked).toEqual(['hello.sh']);
+  expect(askedFiles).toEqual(['hello.sh']);
 });
 
-test('Stop while the question is open ends the run, and takes the question back', async () => {
+test('Stop during a question ends the run and withdraws the question', async () => {
   const stop = new AbortController();
   const closed: string[] = [];
   client.on('consent.asked', () => stop.abort());
@@ -69,10 +69,10 @@ test('Stop while the question is open ends the run, and takes the question back'
   expect(events.some(({ type }) => type === 'program.started')).toBe(false);
 });
 
-test('settings are kept; a workspace is opened; what is no folder is refused and nothing is lost', async () => {
+test('settings are stored; a workspace is opened; a path that is no folder is refused and changes nothing', async () => {
   await client.call('settings.set', { theme: 'dark' });
   await client.call('settings.set', { programTimeoutMs: 5000 });
-  // What a change does not name stays as it is.
+  // Absent settings keep their values.
   await client.call('settings.set', { theme: 'light' });
   await expect(client.call('settings.get', {})).resolves.toMatchObject({ theme: 'light', programTimeoutMs: 5000 });
   const before = await client.call('workspace.get', {});
@@ -82,7 +82,7 @@ test('settings are kept; a workspace is opened; what is no folder is refused and
   await expect(client.call('workspace.open', { path: folder })).resolves.toMatchObject({ scripts: [] });
 });
 
-test('the workspace that was opened last is opened again; one that is gone is named, and the sample opens', async () => {
+test('the last workspace is opened again; a missing one is reported, and the sample opens', async () => {
   const options = { version: '1', files: appFiles(path.join(import.meta.dirname, '../../out/main')) };
   const host = { capabilities: { folderDialog: false, openFolder: false, menus: false } };
   const signal = new AbortController().signal;
@@ -98,7 +98,7 @@ test('the workspace that was opened last is opened again; one that is gone is na
   await gone.close();
 });
 
-test('one setting that is not understood falls back alone, and two applications do not erase each other’s', async () => {
+test("an unreadable setting alone gets its default, and two applications do not overwrite each other's settings", async () => {
   const folder = process.env['OUTRIGGER_CONFIG_DIR'] ?? '';
   await client.call('settings.set', { theme: 'dark' });
   const file = path.join(folder, 'settings.json');
@@ -121,7 +121,7 @@ test('one setting that is not understood falls back alone, and two applications 
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...both, fromNewer: true });
 });
 
-test('a time limit of the settings ends a program whose call has none', async () => {
+test('the timeout in the settings ends a program whose call has none', async () => {
   client.on('consent.asked', ({ id }) => void client.call('consent.answer', { id, answer: 'once' }));
   const source = "await pm.executeAsync('wait.js').catch((e) => console.log(e.code));";
   const folder = temporaryFolder('limit');
@@ -134,45 +134,45 @@ test('a time limit of the settings ends a program whose call has none', async ()
   expect(events.find(({ type }) => type === 'console')).toMatchObject({ text: 'ProgramTimeout' });
 });
 
-test('a time limit of the settings ends a script that has none', async () => {
+test('the timeout in the settings ends a script that has none', async () => {
   await client.call('settings.set', { scriptTimeoutMs: 300 });
   await expect(start('for (;;) {}')).resolves.toEqual({ outcome: 'timeout' });
   expect(events).toContainEqual(expect.objectContaining({ text: 'The script was ended after 300 ms (timeout).' }));
 });
 
-test('scripts may use secrets after one question, until that is taken back', async () => {
-  let asked = 0;
+test('scripts may use secrets after one question, until the permission is taken back', async () => {
+  let questions = 0;
   client.on('vault.asked', ({ id }) => {
-    asked += 1;
+    questions += 1;
     void client.call('vault.answer', { id, allow: true });
   });
   const source = "await pm.vault.set('key', 'value'); console.log(await pm.vault.get('key'));";
   expect(await client.call('vault.state', {})).toEqual({ allowed: false });
   await start(source);
   await start(source);
-  expect(asked).toBe(1);
+  expect(questions).toBe(1);
   expect(await client.call('vault.state', {})).toEqual({ allowed: true });
   await client.call('vault.forbid', {});
   expect(await client.call('vault.state', {})).toEqual({ allowed: false });
   await start(source);
-  expect(asked).toBe(2);
+  expect(questions).toBe(2);
 });
 
-test('a host without a folder dialog says so', async () => {
+test('a host without a folder dialog reports that', async () => {
   await expect(client.call('workspace.chooseFolder', {})).rejects.toMatchObject({ code: 'Unsupported' });
 });
 
 const hasJdk = hasInterpreter('java') && hasInterpreter('javac');
-test.runIf(hasJdk)('a JVM of a jar that is set to be warm serves two runs, and ends with its workspace', async () => {
+test.runIf(hasJdk)('the JVM of a warm jar serves two runs, and ends with its workspace', async () => {
   const folder = jarFolder();
   const jar = path.join(folder, 'programs/pid.jar');
   const body = 'return java.lang.management.ManagementFactory.getRuntimeMXBean().getName().split("@")[0];';
   buildJar(jar, { 'Pid.java': `package acme; public class Pid { public static String pid() { ${body} } }` });
   await client.call('workspace.open', { path: folder });
   await client.call('settings.set', { warmJars: [jar] });
-  let asked = 0;
+  let questions = 0;
   client.on('consent.asked', ({ id }) => {
-    asked += 1;
+    questions += 1;
     void client.call('consent.answer', { id, answer: 'always-this-content' });
   });
   const source = "console.log(await pm.executeAsync('pid.jar', [], { className: 'acme.Pid', method: 'pid' }));";
@@ -180,13 +180,13 @@ test.runIf(hasJdk)('a JVM of a jar that is set to be warm serves two runs, and e
   await expect(start(source)).resolves.toEqual({ outcome: 'passed' });
   const pids = events.flatMap((event) => (event.type === 'console' ? [Number(event.text)] : []));
   expect(pids).toEqual([pids[0], pids[0]]);
-  expect(asked).toBe(1);
+  expect(questions).toBe(1);
   expect(await alive(pids)).toEqual(pids);
   await client.call('workspace.open', { path: jarFolder() });
   expect(await alive(pids)).toEqual([]);
 });
 
-test('closing the core ends a run that is under way', async () => {
+test('closing the core ends a running run', async () => {
   const running = start('await new Promise((resolve) => setTimeout(resolve, 1e8));');
   await expect.poll(() => events.length).toBe(1);
   await core.close();

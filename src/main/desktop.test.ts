@@ -1,4 +1,4 @@
-/** The desktop application against a strict fake of Electron: its binary cannot run where these tests do. */
+/** The desktop application with a strict fake of Electron, whose binary cannot run where these tests do. */
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -19,19 +19,19 @@ async function start(options: FakeOptions & { createCore?: () => Promise<Core> }
   const fake = fakeElectron(options);
   const menus: MenuCommand[] = [];
   const close = vi.fn(() => Promise.resolve());
-  let given: CoreOptions | undefined;
+  let coreOptions: CoreOptions | undefined;
   const core = {
-    api: { 'app.info': () => ({ version: '1', runtime: 'x', capabilities: given?.capabilities, notices: [] }) },
+    api: { 'app.info': () => ({ version: '1', runtime: 'x', capabilities: coreOptions?.capabilities, notices: [] }) },
     subscribe: () => () => undefined,
     announceMenu: (command: MenuCommand) => menus.push(command),
     close,
   } as unknown as Core;
-  const createCore = (coreOptions: CoreOptions) => {
-    given = coreOptions;
+  const createCore = (receivedOptions: CoreOptions) => {
+    coreOptions = receivedOptions;
     return options.createCore?.() ?? Promise.resolve(core);
   };
   await startDesktop({ electron: fake.electron, files, workspace: '/w', createCore });
-  return { ...fake, menus, close, given: () => given };
+  return { ...fake, menus, close, coreOptions: () => coreOptions };
 }
 
 test('the window is locked down and shows the page', async () => {
@@ -60,24 +60,24 @@ test('the window is locked down and shows the page', async () => {
 });
 
 test('secrets are encrypted by the system', async () => {
-  const { given } = await start();
-  const cipher = given()?.cipher;
+  const { coreOptions } = await start();
+  const cipher = coreOptions()?.cipher;
   const sealed = (await cipher?.encrypt('grüß')) ?? '';
   expect(Buffer.from(sealed, 'base64').toString()).toBe('sealed grüß');
   expect(await cipher?.decrypt(sealed)).toBe('grüß');
 });
 
 test.runIf(process.platform === 'linux')(
-  'a key that everybody knows protects nothing, and the person is told',
+  'a publicly known key does not encrypt, and the person is informed',
   async () => {
-    const { given } = await start({ storageBackend: 'basic_text' });
-    expect(given()?.cipher).toBeUndefined();
-    expect(given()?.notices).toEqual([expect.stringContaining('no keyring')]);
-    expect((await start()).given()?.notices).toEqual([]);
+    const { coreOptions } = await start({ storageBackend: 'basic_text' });
+    expect(coreOptions()?.cipher).toBeUndefined();
+    expect(coreOptions()?.notices).toEqual([expect.stringContaining('no keyring')]);
+    expect((await start()).coreOptions()?.notices).toEqual([]);
   },
 );
 
-test('the page speaks with the core through the port', async () => {
+test('the page communicates with the core through the port', async () => {
   const { windows, sendFrom } = await start();
   const contents = windows[0]?.webContents;
   if (!contents) throw new Error('no window');
@@ -90,11 +90,11 @@ test('the page speaks with the core through the port', async () => {
   });
 });
 
-test('only files of the page are served, with its policy', async () => {
+test('only files of the page are served, with its content security policy', async () => {
   const { page } = await start();
-  const found = await page('outrigger://app/index.html');
-  expect(found?.status).toBe(200);
-  expect(found?.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+  const response = await page('outrigger://app/index.html');
+  expect(response?.status).toBe(200);
+  expect(response?.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
   for (const url of ['secret.txt', '../package.json', '%2e%2e/x.js', 'none.js'].map(
     (name) => `outrigger://app/${name}`,
   )) {
@@ -128,7 +128,7 @@ test('no other page, window or embedded page can be opened', async () => {
   expect(contents?.openHandler?.({ url: 'https://example.com/' })).toEqual({ action: 'deny' });
 });
 
-test('every permission is refused but writing to the clipboard', async () => {
+test('every permission is refused except writing to the clipboard', async () => {
   const { permissions } = await start();
   const ask = (permission: string) => {
     let granted: boolean | undefined;
@@ -151,33 +151,33 @@ test('a second instance hands over to the first', async () => {
   expect(first.windows[0]?.focused).toBe(1);
 });
 
-test('the menu sends the interface’s own commands', async () => {
+test('the menu sends the interface’s commands', async () => {
   const { menu, menus } = await start();
   const items = menu().flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
   for (const { click } of items) click?.();
   expect(menus).toEqual(['open-folder', 'save', 'run', 'stop', 'clear-console', 'palette']);
 });
 
-test('the dialogs answer with the chosen folder or file', async () => {
-  const { given } = await start();
-  await expect(given()?.chooseFolder?.()).resolves.toBe('/chosen');
-  await expect(given()?.chooseFile?.('/workspace')).resolves.toBe('/chosen');
+test('the dialogs return the chosen folder or file', async () => {
+  const { coreOptions } = await start();
+  await expect(coreOptions()?.chooseFolder?.()).resolves.toBe('/chosen');
+  await expect(coreOptions()?.chooseFile?.('/workspace')).resolves.toBe('/chosen');
 });
 
-test('a folder is shown by the system, or the reason is told', async () => {
-  const { given, done } = await start();
+test('a folder is shown by the system, or the reason is reported', async () => {
+  const { coreOptions, done } = await start();
   const folder = temporaryFolder('shown');
   const refused = path.join(folder, 'refused');
   mkdirSync(refused);
-  await expect(given()?.openFolder?.(folder)).resolves.toBeUndefined();
+  await expect(coreOptions()?.openFolder?.(folder)).resolves.toBeUndefined();
   expect(done).toContain(`shown ${realpathSync(folder)}`);
-  await expect(given()?.openFolder?.(refused)).rejects.toMatchObject({
+  await expect(coreOptions()?.openFolder?.(refused)).rejects.toMatchObject({
     message: `${refused} could not be shown: no file manager`,
   });
 });
 
-test('nothing but a real folder is given to the system', async () => {
-  const { given, done } = await start();
+test('only existing folders are passed to the system', async () => {
+  const { coreOptions, done } = await start();
   const folder = temporaryFolder('shown');
   const inside = (name: string) => path.join(folder, name);
   writeFileSync(inside('program.exe'), '');
@@ -185,14 +185,14 @@ test('nothing but a real folder is given to the system', async () => {
   symlinkSync(inside('program.exe'), inside('programs'));
   symlinkSync(inside('Program.app'), inside('harmless'));
   for (const name of ['program.exe', 'Program.app', 'programs', 'harmless', 'missing']) {
-    await expect(given()?.openFolder?.(inside(name))).rejects.toMatchObject({ code: 'NotAFolder' });
+    await expect(coreOptions()?.openFolder?.(inside(name))).rejects.toMatchObject({ code: 'NotAFolder' });
   }
   expect(done.filter((step) => step.startsWith('shown'))).toEqual([]);
 });
 
-test('the page where one signs in opens in the system’s browser, and nothing else does', async () => {
-  const { given, done } = await start();
-  given()?.openExternal?.('https://sign.in/authorize?a=b');
+test('the sign-in page opens in the system’s browser, and nothing else does', async () => {
+  const { coreOptions, done } = await start();
+  coreOptions()?.openExternal?.('https://sign.in/authorize?a=b');
   const others = [
     'file:///etc/passwd',
     'ms-msdt:/id',
@@ -202,7 +202,7 @@ test('the page where one signs in opens in the system’s browser, and nothing e
     'smb://host/share',
     'httpx://a',
   ];
-  for (const other of others) given()?.openExternal?.(other);
+  for (const other of others) coreOptions()?.openExternal?.(other);
   expect(done.filter((step) => step.startsWith('opened'))).toEqual(['opened https://sign.in/authorize?a=b']);
 });
 
@@ -215,7 +215,7 @@ test('the application ends after everything that it started has ended', async ()
   expect(done.at(-1)).toBe('quit');
 });
 
-test('a workspace that cannot be opened is told in a dialog', async () => {
+test('a workspace that cannot be opened is reported in a dialog', async () => {
   const { errors, done } = await start({
     createCore: () => Promise.reject(codedError('NotAFolder', 'The folder /w does not exist.')),
   });

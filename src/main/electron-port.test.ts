@@ -19,7 +19,7 @@ function open() {
   const closers: (() => void)[] = [];
   const pair: PortPair = {
     server,
-    // What the preload and the page make of ipcRenderer.
+    // What the preload and the page expose of ipcRenderer.
     client: {
       send: (message) => ipc.sendFrom(contents, message),
       onMessage: (listener) => void contents.received.push(listener),
@@ -38,7 +38,7 @@ describe('the contract over Electron’s IPC', () => {
   testPort(() => Promise.resolve(open().pair));
 });
 
-describe('who may speak', () => {
+describe('accepted senders', () => {
   const said = async (choose: (contents: FakeContents) => [FakeContents, FakeFrame | null]) => {
     const { ipc, contents, pair } = open();
     const heard: Message[] = [];
@@ -49,20 +49,26 @@ describe('who may speak', () => {
     return heard.length;
   };
   test('the top frame of the window, showing our page', async () => {
-    expect(await said((own) => [own, own.mainFrame])).toBe(1);
+    expect(await said((contents) => [contents, contents.mainFrame])).toBe(1);
   });
-  test.each<[string, (own: FakeContents) => [FakeContents, FakeFrame | null]]>([
-    ['a frame inside it', (own) => [own, { origin: ORIGIN }]],
-    ['a frame that is gone', (own) => [own, null]],
+  test.each<[string, (contents: FakeContents) => [FakeContents, FakeFrame | null]]>([
+    ['a frame inside it', (contents) => [contents, { origin: ORIGIN }]],
+    ['a frame that is gone', (contents) => [contents, null]],
     ['another window', () => [new FakeContents(), { origin: ORIGIN }]],
-    ['the same window, showing another page', (own) => [own, (own.mainFrame = { origin: 'https://evil.example' })]],
-    ['the same window, showing a page without origin', (own) => [own, (own.mainFrame = { origin: 'null' })]],
+    [
+      'the same window, showing another page',
+      (contents) => [contents, (contents.mainFrame = { origin: 'https://evil.example' })],
+    ],
+    [
+      'the same window, showing a page without origin',
+      (contents) => [contents, (contents.mainFrame = { origin: 'null' })],
+    ],
   ])('not %s', async (_name, choose) => {
     expect(await said(choose)).toBe(0);
   });
 });
 
-test('a window that is gone takes its listener along', () => {
+test('a closed window removes its listener', () => {
   const { ipc, contents, pair } = open();
   expect(ipc.listeners()).toBe(1);
   contents.destroy();

@@ -1,4 +1,4 @@
-/** The form of the packager's configuration: the packager itself runs on the systems that it builds for. */
+/** The configuration of the packager is valid; the packager itself runs on the target systems. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,7 +18,7 @@ const schema = createRequire(import.meta.url)('app-builder-lib/scheme.json') as 
   definitions: { FuseOptionsV1: { properties: Record<string, unknown> } };
 };
 
-test('the binary is nothing but this application', () => {
+test('the binary runs only this application', () => {
   expect(configuration.electronFuses).toEqual({
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
@@ -33,7 +33,7 @@ test('the binary is nothing but this application', () => {
   expect(configuration.asar ?? true).toBe(true);
 });
 
-test('the packager knows every fuse that is set, and none that it knows is left to its default', () => {
+test('the packager supports every fuse that is set, and no supported fuse has its default', () => {
   const known = Object.keys(schema.definitions.FuseOptionsV1.properties);
   const aboutSigning = 'resetAdHocDarwinSignature';
   expect(Object.keys(configuration.electronFuses).sort()).toEqual(known.filter((name) => name !== aboutSigning).sort());

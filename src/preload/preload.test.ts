@@ -1,4 +1,4 @@
-/** The built preload, evaluated with a strict fake of the two Electron objects it may use. */
+/** The built preload, evaluated with a strict fake of the two Electron objects that it may use. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -53,7 +53,7 @@ test('the page gets one port, and nothing of Electron', async () => {
   expect(heard).toEqual([[{ type: 'result' }]]);
 });
 
-test('it is at most 60 lines', () => {
+test('it has at most 60 lines', () => {
   const lines = readFileSync(path.join(root, 'src/preload/index.ts'), 'utf8').split('\n').length;
   expect(lines).toBeLessThanOrEqual(60);
 });

@@ -13,7 +13,7 @@ import type { hostContract } from '../contract/host-contract.ts';
 import { connect } from '../contract/rpc/rpc-client.ts';
 import { App } from './app/App.tsx';
 import { AppProvider, useFrom, type AppContext } from './context/app-context.ts';
-import { views } from './context/app-store.ts';
+import { views } from './context/views.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
 import { preloadView } from './app/later-views.ts';
 import { createCommands } from './app/all-commands.ts';
@@ -64,7 +64,7 @@ async function createContext(): Promise<AppContext> {
   });
   openConsoleForScripts(app, runs);
   followStops(stores);
-  const view = views.find((one) => one === drafts.getItem('view'));
+  const view = views.find((view) => view === drafts.getItem('view'));
   if (view) app.getState().show(view);
   app.subscribe((state, before) => {
     drafts.setItem('view', state.view);

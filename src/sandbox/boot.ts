@@ -50,7 +50,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       (tests ??= createTests(
         channel,
         () => pm,
-        () => life.settleSoon(),
+        () => life.checkForEndSoon(),
       )),
     endNow: () => life.finish(),
   });
@@ -68,7 +68,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
       return life.finish(describeSyntaxError(channel, message.source, thrown));
     }
     whenSettled(main, life.mainEnded, life.fail);
-    life.settleSoon();
+    life.checkForEndSoon();
   }
   libraries.preload(preload.split('\n').filter((name) => name !== ''));
 
@@ -77,14 +77,14 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     /** Receives a message of the process: JSON, or the reply to a call. */
     deliver(text: string): void {
       // A late reply to an earlier script's call must not end this script, which may not have begun.
-      if (text[0] === '=') return channel.settle(text.slice(1)) ? settleAfterReply(life) : undefined;
+      if (text[0] === '=') return channel.settle(text.slice(1)) ? checkForEndAfterReply(life) : undefined;
       const message = parseJson(text) as { t: string; id?: number } & Record<string, unknown>;
       if (message.t === 'run') return run(message as unknown as RunMessage);
       if (message.t === 'timer') return runTimer(timers, life, message.id ?? 0);
-      if (message.t === 'idle') return life.settle();
+      if (message.t === 'idle') return life.checkForEnd();
       if (message.t !== 'subtle') throw new PlainError('unknown message');
       channel.settleProcess(message.id ?? 0, String(message['answer']));
-      settleAfterReply(life);
+      checkForEndAfterReply(life);
     },
     /** Receives a rejection without a handler. */
     unhandled: (reason: unknown): void => void (currentRun !== 0 && life.report(reason)),
@@ -102,8 +102,8 @@ function describeSyntaxError(channel: Channel, source: string, thrown: unknown):
 }
 
 /** Settled after the callbacks of the call, which may start further work. */
-function settleAfterReply({ settleSoon }: ScriptLife): void {
-  whenSettled(Promise.resolve(), settleSoon, settleSoon);
+function checkForEndAfterReply({ checkForEndSoon }: ScriptLife): void {
+  whenSettled(Promise.resolve(), checkForEndSoon, checkForEndSoon);
 }
 
 function runTimer(timers: Timers, life: ScriptLife, id: number): void {
@@ -112,5 +112,5 @@ function runTimer(timers: Timers, life: ScriptLife, id: number): void {
   } catch (thrown) {
     return life.report(thrown);
   }
-  life.settleSoon();
+  life.checkForEndSoon();
 }

@@ -35,7 +35,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
   let errors = 0;
   const isBusy = () => timers.active() > 0 || channel.pendingCalls() > 0;
   /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
-  function settleSoon(): void {
+  function checkForEndSoon(): void {
     if (finished || askedIdle || isBusy()) return;
     askedIdle = true;
     channel.host(operation.askIdle, '');
@@ -55,20 +55,20 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
   const fail = (thrown: unknown) => finish(describeError(thrown));
   return withoutPrototype({
     __proto__: null,
-    settleSoon,
+    checkForEndSoon,
     finish,
     fail,
     /** The script's own code has ended. */
     mainEnded(): void {
       mainEnded = true;
-      settleSoon();
+      checkForEndSoon();
     },
     lastingWorkBegan(): void {
       usesLastingWork = true;
       channel.host(operation.retire, '');
     },
     /** Called when the pending microtasks have run. */
-    settle(): void {
+    checkForEnd(): void {
       askedIdle = false;
       if (finished || isBusy()) return;
       if (mainEnded && !tests()?.open()) return finish();
@@ -82,7 +82,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       errors += 1;
       if (errors > MAX_REPORTED_ERRORS) return fail(thrown);
       channel.post({ t: 'error', error: describeError(thrown) });
-      settleSoon();
+      checkForEndSoon();
     },
   });
 }

@@ -1,4 +1,4 @@
-/** Whatever is sent to the web host, it answers afterwards; with a session and without one. */
+/** The web host survives any request, with a session and without one. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** The one-time code on its way into a browser: no other user of the machine can read it. */
+/** The one-time code is passed to a browser so that no other user of the machine can read it. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const CHROMIUM = '/usr/bin/chromium';
 const temporary = (name: string) => temporaryFolder(name);
 
 test.skipIf(process.platform === 'win32')(
-  'the file and its folder are the user’s alone, and both are removed',
+  'the file and its folder are accessible to the user only, and both are removed',
   async () => {
     const page = await createRedirectPage('http://127.0.0.1:1/open?code=secret');
     const file = fileURLToPath(page.url);
@@ -40,7 +40,7 @@ test('a file that no browser reads is removed after a minute', async () => {
   }
 });
 
-test('what an application that was killed has left is removed by the next one', async () => {
+test('the folder of an application that was killed is removed by the next one', async () => {
   const [abandoned, current] = [temporary('open'), temporary('open')];
   utimesSync(abandoned, new Date(0), new Date(0));
   const page = await createRedirectPage('http://127.0.0.1:1/open?code=secret');
@@ -48,7 +48,7 @@ test('what an application that was killed has left is removed by the next one', 
   await page.remove();
 });
 
-test.skipIf(process.platform !== 'linux')('the arguments of the browser do not hold the code', async () => {
+test.skipIf(process.platform !== 'linux')('the arguments of the browser do not contain the code', async () => {
   const tools = temporary('browser');
   const log = path.join(tools, 'log');
   for (const name of ['chromium', 'xdg-open']) {

@@ -40,7 +40,7 @@ export async function createRedirectPage(address: string): Promise<RedirectPage>
 /** Removes the folders of applications that were killed before they could remove them. */
 async function removeAbandoned(): Promise<void> {
   const names = await readdir(baseFolder()).catch(() => []);
-  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+  for (const name of names.filter((name) => name.startsWith(PREFIX))) {
     const folder = path.join(baseFolder(), name);
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
     // Folders of other users cannot be removed.

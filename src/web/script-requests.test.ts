@@ -1,4 +1,4 @@
-/** What a script of the application itself sends to the web host: it has no session, and ends nothing. */
+/** Requests from a script of the application to the web host: it has no session, and cannot disturb the host. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';

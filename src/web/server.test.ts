@@ -1,4 +1,4 @@
-/** The web host's walls, each refusal for real; and the contract over a real WebSocket. */
+/** The protection of the web host, each refusal tested for real; and the contract over a real WebSocket. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -49,12 +49,12 @@ async function signIn(): Promise<string> {
   const { headers } = await get(openPath());
   return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 }
-/** With the key that the page of the session gets. */
+/** With the key that the page of the session has. */
 async function signInPage(): Promise<{ cookie: string; key: string }> {
   const { headers, body } = await get(openPath());
   return { cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '', key: /url=\/#([\w-]+)/.exec(body)?.[1] ?? '' };
 }
-/** The status a WebSocket is refused with, or 101. */
+/** The status with which a WebSocket is refused, or 101. */
 function upgrade(headers: Record<string, string>, key: string, target = '/host'): Promise<number> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${host.port}${target}`, ['outrigger', key], { headers });
@@ -81,7 +81,7 @@ describe('the session', () => {
     expect(second.body).toContain('Press Enter in the terminal');
     expect(second.headers['set-cookie']).toBeUndefined();
   });
-  test('a new code ends the one before it', async () => {
+  test('a new code invalidates the previous one', async () => {
     const old = openPath();
     host.newAddress();
     expect((await get(old)).status).toBe(403);
@@ -109,14 +109,14 @@ describe('the session', () => {
       vi.useRealTimers();
     }
   });
-  test('there are only so many sessions: the oldest ends', async () => {
+  test('the number of sessions is limited: the oldest ends', async () => {
     const first = await signIn();
     const others: string[] = [];
     for (let n = 0; n < MAX_SESSIONS; n += 1) others.push(await signIn());
     expect((await get('/', { cookie: first })).status).toBe(403);
     expect((await get('/', { cookie: others[0] ?? '' })).status).toBe(200);
   });
-  test('without its cookie nothing is shown, with it the page is', async () => {
+  test('without its cookie nothing is served, with it the page is', async () => {
     expect((await get('/')).status).toBe(403);
     expect((await get('/assets/a-1.js')).status).toBe(403);
     expect((await get('/', { cookie: `outrigger-${host.port}=guess` })).status).toBe(403);
@@ -134,7 +134,7 @@ describe('other sites', () => {
       expect((await get('/', { cookie, host: name })).status).toBe(421);
     },
   );
-  test('localhost with the port is', async () => {
+  test('localhost with the port is served', async () => {
     const cookie = await signIn();
     expect((await get('/', { cookie, host: `localhost:${host.port}` })).status).toBe(200);
   });
@@ -147,7 +147,7 @@ describe('other sites', () => {
     const cookie = await signIn();
     expect((await get('/', { cookie, ...(headers as Record<string, string>) })).status).toBe(403);
   });
-  test('a navigation from another site needs the code, and gets to no other page', async () => {
+  test('a navigation from another site needs the code, and reaches no other page', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await get('/open?code=wrong', headers)).status).toBe(403);
     expect((await get(openPath(), { ...headers, 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
@@ -174,7 +174,7 @@ describe('files', () => {
     const cookie = await signIn();
     expect((await get(target, { cookie })).status).toBe(404);
   });
-  test('every answer carries the headers that keep the page to itself', async () => {
+  test('every response has the headers that isolate the page', async () => {
     const cookie = await signIn();
     for (const target of ['/', '/assets/a-1.js', '/nothing']) {
       const { headers } = await get(target, { cookie });
@@ -191,34 +191,34 @@ describe('files', () => {
 });
 
 describe('the WebSocket', () => {
-  const own = () => `http://127.0.0.1:${host.port}`;
+  const ownOrigin = () => `http://127.0.0.1:${host.port}`;
   test('opens for the page of the session', async () => {
     const { cookie, key } = await signInPage();
-    expect(await upgrade({ cookie, origin: own() }, key)).toBe(101);
+    expect(await upgrade({ cookie, origin: ownOrigin() }, key)).toBe(101);
   });
-  test('is refused without cookie, with a wrong one, with another origin, without one, and elsewhere', async () => {
+  test('is refused without cookie, with a wrong cookie, with another origin, without origin, and at another path', async () => {
     const { cookie, key } = await signInPage();
-    expect(await upgrade({ origin: own() }, key)).toBe(403);
-    expect(await upgrade({ origin: own(), cookie: 'outrigger=1' }, key)).toBe(403);
+    expect(await upgrade({ origin: ownOrigin() }, key)).toBe(403);
+    expect(await upgrade({ origin: ownOrigin(), cookie: 'outrigger=1' }, key)).toBe(403);
     expect(await upgrade({ origin: 'http://evil.example', cookie }, key)).toBe(403);
     expect(await upgrade({ origin: 'null', cookie }, key)).toBe(403);
     expect(await upgrade({ cookie }, key)).toBe(403);
-    expect(await upgrade({ origin: own(), cookie, host: 'evil.example' }, key)).toBe(421);
-    expect(await upgrade({ origin: own(), cookie }, key, '/other')).toBe(404);
+    expect(await upgrade({ origin: ownOrigin(), cookie, host: 'evil.example' }, key)).toBe(421);
+    expect(await upgrade({ origin: ownOrigin(), cookie }, key, '/other')).toBe(404);
   });
-  test('is refused with the cookie alone, which a server on another port of this computer can get', async () => {
+  test('is refused with only the cookie, which a server on another port of this computer can get', async () => {
     const { cookie } = await signInPage();
     const other = await signInPage();
-    for (const key of ['guess', other.key]) expect(await upgrade({ origin: own(), cookie }, key)).toBe(403);
+    for (const key of ['guess', other.key]) expect(await upgrade({ origin: ownOrigin(), cookie }, key)).toBe(403);
   });
 });
 
 describe('limits', () => {
-  const own = () => `http://127.0.0.1:${host.port}`;
+  const ownOrigin = () => `http://127.0.0.1:${host.port}`;
   test('headers that are too large are answered with 431', async () => {
     expect((await get('/', { a: 'a'.repeat(17_000) })).status).toBe(431);
   });
-  test('a client that keeps its half of a refused upgrade open holds no connection of the host', async () => {
+  test('a client that keeps its half of a refused upgrade open occupies no connection of the host', async () => {
     const clients = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const socket = net.connect({ port: host.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -230,13 +230,13 @@ describe('limits', () => {
         return socket;
       }),
     );
-    // The clients' ends, and the server that listens.
+    // The clients' ends, and the listening server.
     await vi.waitFor(() => expect(openSockets()).toBeLessThanOrEqual(clients.length + 1));
     for (const socket of clients) socket.destroy();
   });
-  test('one window too many is closed with a reason, the others stay open', async () => {
+  test('a window beyond the limit is closed with a reason, the others stay open', async () => {
     const { cookie, key } = await signInPage();
-    const headers = { cookie, origin: own() };
+    const headers = { cookie, origin: ownOrigin() };
     const open = () => new WebSocket(`ws://127.0.0.1:${host.port}/host`, ['outrigger', key], { headers });
     const windows = Array.from({ length: 32 }, open);
     await Promise.all(windows.map((socket) => new Promise((resolve) => socket.once('open', resolve))));
@@ -249,22 +249,22 @@ describe('limits', () => {
   });
   test('a message that is too large closes the socket with 1009', async () => {
     const { cookie, key } = await signInPage();
-    const headers = { cookie, origin: own() };
+    const headers = { cookie, origin: ownOrigin() };
     const socket = new WebSocket(`ws://127.0.0.1:${host.port}/host`, ['outrigger', key], { headers });
     await new Promise((resolve) => socket.once('open', resolve));
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // The head of a frame of 1 GiB, from the client.
+    // The header of a 1 GiB frame from the client.
     const raw = (socket as unknown as { _socket: net.Socket })._socket;
     raw.write(Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0]));
     expect(await closed).toBe(1009);
   });
 });
 
-test('it listens on loopback alone', () => {
+test('it listens on loopback only', () => {
   expect(new URL(host.newAddress()).hostname).toBe('127.0.0.1');
 });
 
-test('a port in use is told with a next step', async () => {
+test('a port in use is reported with a next step', async () => {
   const again = startWebHost({ api, subscribe: () => () => undefined, renderer, port: host.port });
   await expect(again).rejects.toMatchObject({
     code: 'PortInUse',

@@ -56,7 +56,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     if (refusal || !target) return sendText(response, ...(refusal ?? badTarget));
     if (request.method !== 'GET') return sendText(response, 405, 'Only GET is answered here.');
     if (target.pathname === OPEN) {
-      const session = sessions.exchange(target.query.get('code'));
+      const session = sessions.redeem(target.query.get('code'));
       if (!session) return sendText(response, 403, usedCode);
       options.onSignIn?.();
       return sendPage(response, openedPage(session.key), { 'Set-Cookie': session.cookie });

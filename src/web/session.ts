@@ -20,7 +20,7 @@ export interface Sessions {
    * Creates a session if the code is the current one: its Set-Cookie header, and the key for its page. A wrong code
    * does not invalidate the current one.
    */
-  exchange(code: string | null): { cookie: string; key: string } | undefined;
+  redeem(code: string | null): { cookie: string; key: string } | undefined;
   /** Whether the request has a session's cookie. */
   isOpen(request: IncomingMessage): boolean;
   /** Whether an upgrade to a WebSocket has a session's cookie, and the session's key among the subprotocols. */
@@ -47,7 +47,7 @@ export function createSessions(cookieName: () => string): Sessions {
       code = { text: secret(), expiresAt: performance.now() + CODE_MS };
       return code.text;
     },
-    exchange(candidate) {
+    redeem(candidate) {
       if (!code || !candidate || performance.now() >= code.expiresAt || !equal(candidate, code.text)) return undefined;
       code = undefined;
       const session = { cookie: secret(), key: secret() };
@@ -69,6 +69,6 @@ const valuesOf = (header: string | undefined, separator: string): string[] =>
 
 /** Compares in constant time; all secrets have the same length. */
 function equal(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  const [leftBytes, rightBytes] = [Buffer.from(a), Buffer.from(b)];
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }

@@ -1,4 +1,4 @@
-/** Questions on a real pseudo terminal: python's `pty` stands between this test and the process that asks. */
+/** Questions on a real pseudo terminal. Python's `pty` runs between this test and the process that asks. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const module = pathToFileURL(path.join(import.meta.dirname, 'ask-on-terminal.ts'
 const ending: (() => void)[] = [];
 afterEach(() => ending.splice(0).forEach((end) => end()));
 
-/** Runs code that has `ask(name, signal?)`, which prints `name=answer` when it is answered. */
+/** Runs code that may call `ask(name, signal?)`, which prints `name=answer` after the answer. */
 function onTerminal(code: string) {
   const file = path.join(temporaryFolder('ask'), 'ask.mjs');
   writeFileSync(
@@ -36,15 +36,15 @@ function onTerminal(code: string) {
     shows: (text: string) => vi.waitFor(() => expect(output).toContain(text), { timeout: 10_000, interval: 10 }),
   };
 }
-const asked = (output: string) => output.split('A script wants to run').length - 1;
+const questionsIn = (output: string) => output.split('A script wants to run').length - 1;
 
 describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a terminal', () => {
-  test('questions asked at once are shown and answered one by one', async () => {
+  test('concurrent questions are shown and answered one after another', async () => {
     const { type, shows, output } = onTerminal("await Promise.all([ask('a.sh'), ask('b.sh'), ask('c.sh')]);");
     await shows('sh a.sh');
     await shows('[o/c/f/d/u/n] ');
-    expect(asked(output())).toBe(1);
-    // More than one answer at once: the rest was typed before the next question was drawn.
+    expect(questionsIn(output())).toBe(1);
+    // More than one answer at once: the rest was typed before the next question was printed.
     type('o\no\no\n');
     await shows('a.sh=once');
     await shows('sh b.sh');
@@ -58,7 +58,7 @@ describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a 
     await shows('ended');
   });
 
-  test('what was typed before the question was drawn answers nothing, be it lines or half of one', async () => {
+  test('input typed before a question was printed does not answer it, whether whole lines or part of one', async () => {
     const { type, shows, output } = onTerminal(
       "await new Promise((resolve) => { process.stdin.once('data', resolve); }); process.stdin.pause(); console.log('typed'); await ask('a.sh');",
     );
@@ -72,7 +72,7 @@ describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a 
     await shows('a.sh=always-this-file');
   });
 
-  test('a stopped run withdraws its questions, the one that is shown and those that wait', async () => {
+  test('a stopped run withdraws its questions, the visible one and the waiting ones', async () => {
     const { type, shows, output } = onTerminal(
       `const stop = new AbortController();
        process.on('SIGINT', () => stop.abort());
@@ -89,7 +89,7 @@ describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a 
     await shows('c.sh=once');
   });
 
-  test('what cannot be trusted for good is asked about for this call only', async () => {
+  test('a program that cannot be trusted permanently is allowed for this call only', async () => {
     const { type, shows, output } = onTerminal(
       `await ask('a.rs', undefined, { onceOnly: 'x is a link', sources: { count: 9, names: ['Cargo.toml'] } });`,
     );
@@ -111,14 +111,14 @@ describe.runIf(hasInterpreter('python3') && process.platform !== 'win32')('on a 
     await shows('a.sh=directory-content');
   });
 
-  test('the end of the input is a no', async () => {
+  test('the end of the input denies', async () => {
     const { type, shows } = onTerminal("await ask('a.sh');");
     await shows('[o/c/f/d/u/n] ');
     type('\x04');
     await shows('a.sh=deny');
   });
 
-  test('names cannot draw: no escape sequence, no second line, no reversed text', async () => {
+  test('names cannot contain escape sequences, line breaks or reversed text', async () => {
     const { type, shows, output } = onTerminal(
       String.raw`await ask('a\n  command  ls\u202e\x1b[2J.sh', undefined, { command: 'sh \x1b[1A\r', environment: [{ name: 'A\nB', value: '\x9b2J', dangerous: true }] });`,
     );

@@ -1,4 +1,4 @@
-/** What a script, a file, a server or a program says cannot do anything to the terminal or to a CI system. */
+/** Output of a script, a file, a server or a program cannot control the terminal or a CI system. */
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test.each<RunEventBody>([
   { type: 'script.request', method: EVIL, url: EVIL, failure: EVIL, durationMs: 1 },
   { type: 'test', name: EVIL, state: 'failed', error },
   { type: 'script.error', error },
-])('$type: control characters are shown, not obeyed', (event) => {
+])('$type: control characters are shown as text, not executed', (event) => {
   const text = printed([event]);
   expect(text).toContain(VISIBLE);
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -59,7 +59,7 @@ test.each(['::error::x', '##vso[task.complete result=Succeeded;]', "##teamcity[t
   },
 );
 
-test('a name of two lines is one line; the lines of a logged text stay', () => {
+test('a name with a line break is printed on one line; a logged text keeps its lines', () => {
   const text = printed([
     { type: 'test', name: 'a\n✓ b', state: 'failed' },
     { type: 'console', level: 'log', text: 'one\ntwo', from: 'script' },
@@ -68,7 +68,7 @@ test('a name of two lines is one line; the lines of a logged text stay', () => {
   expect(text).toContain('log   one\n        two\n');
 });
 
-test('what follows a request that a script has run stands below the name of its own request again', async () => {
+test('output that follows a request run by a script is printed below the name of its own request again', async () => {
   const written: string[] = [];
   const stream = new PassThrough();
   stream.on('data', (chunk: Buffer) => written.push(chunk.toString()));
@@ -94,7 +94,7 @@ test('what follows a request that a script has run stands below the name of its 
   ]);
 });
 
-/** What is printed of these events, without the line of the run itself. */
+/** The output for these events, without the line of the run itself. */
 const ofPrograms = (events: RunEventBody[]): string => printed(events).slice(printed([]).length);
 const started = (callId: number, command: string): RunEventBody => {
   return { type: 'program.started', callId, file: 'a.sh', command, cwd: '/p', via: 'executeAsync' };
@@ -107,7 +107,7 @@ const ended = (callId: number, failure?: { message: string; remedy: string }): R
   ...(failure ? { failure: { code: 'ProgramFailed', ...failure } } : {}),
 });
 
-test('each line of programs that run side by side carries its number; stdout and stderr differ without colour', () => {
+test('each line of concurrent programs has its number; stdout and stderr differ even without colours', () => {
   const events = [
     ...[started(1, 'one'), output(1, 'stdout', 'alone\n'), started(2, 'two')],
     ...[output(1, 'stdout', 'a\nb\n'), output(2, 'stderr', 'c\n\nd\n')],
@@ -127,11 +127,11 @@ test('each line of programs that run side by side carries its number; stdout and
   ]);
 });
 
-test('line breaks inside a command draw no line of their own', () => {
+test('line breaks inside a command do not start a new line', () => {
   expect(ofPrograms([started(1, "sh a.sh 'two\nlines'")])).toBe("  [1] $ sh a.sh 'two\\x0alines'\n");
 });
 
-test('a remedy has its own line, and only where there is one', () => {
+test('a remedy has its own line, and is only printed if there is one', () => {
   const refused = {
     type: 'program.refused',
     file: 'a.py',

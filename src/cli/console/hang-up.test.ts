@@ -1,4 +1,7 @@
-/** The terminal of a run ends: the run ends as at Ctrl+C, with its programs and its report. Needs `npm run build` before. */
+/**
+ * When its terminal is closed, a run ends as with Ctrl+C, with its programs and its report. Needs `npm run build`
+ * first.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -10,7 +13,7 @@ import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 const cli = path.join(import.meta.dirname, '../../../out/main/cli.cjs');
 
 test.runIf(process.platform !== 'win32')(
-  'SIGHUP ends a run, its programs and what it has stored',
+  'SIGHUP ends a run and its programs, and removes its temporary files',
   async () => {
     const folder = temporaryFolder('hang-up');
     mkdirSync(path.join(folder, 'programs'));
@@ -30,7 +33,7 @@ test.runIf(process.platform !== 'win32')(
     });
     const pidsOf = () => readFileSync(path.join(folder, 'programs/pid'), 'utf8').trim().split('\n').map(Number);
     await vi.waitFor(() => expect(pidsOf()).toHaveLength(2), 20_000);
-    // The kernel and the shell each tell it, and nobody reads its output any more.
+    // The kernel and the shell each send the signal, and nobody reads the output any more.
     run.stdout.destroy();
     run.stderr.destroy();
     run.kill('SIGHUP');

@@ -14,6 +14,6 @@ test.each([
   expect(terminalText(text)).toBe(printed);
 });
 
-test('a colour before a command does not hide it', () => {
+test('a colour sequence before a CI command does not hide the command', () => {
   expect(withoutCiCommands('\x1b[31m  ::error::x')).toBe('\x1b[31m  \\x3a:error::x');
 });

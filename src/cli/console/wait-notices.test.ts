@@ -15,7 +15,7 @@ const waiting = (waitId: string, leftMs: number, nearest?: string) =>
     ...(nearest ? { nearest } : {}),
   });
 
-test('a wait of more than two seconds is told once, with what is known then', () => {
+test('a wait of more than two seconds is reported once, with what is known at that time', () => {
   const texts: string[] = [];
   const onEvent = createWaitNotices((text) => texts.push(text));
   onEvent(waiting('one', 59_500));
@@ -32,7 +32,7 @@ test('a wait of more than two seconds is told once, with what is known then', ()
   ]);
 });
 
-test('nothing is told after the run', () => {
+test('nothing is reported after the run', () => {
   const texts: string[] = [];
   const onEvent = createWaitNotices((text) => texts.push(text));
   onEvent(waiting('one', 59_500));

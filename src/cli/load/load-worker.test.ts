@@ -1,6 +1,6 @@
 /**
- * `outrigger worker --load` with a real master of Locust, real workers, and a server that counts what it gets. Needs
- * `npm run build` before. The tests with a master run side by side, because a master takes seconds to start and to end.
+ * `outrigger worker --load` with a real Locust master, real workers, and a server that counts the requests. Needs `npm
+ * run build` first. The tests with a master run concurrently, because a master takes seconds to start and to end.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const root = path.join(import.meta.dirname, '../../..');
 const locust = await findExecutable('locust', process.env);
 const newestMaster = path.join(root, 'src/core/load/testing/newest_master.py');
 const WAIT = { timeout: 60_000 };
-/** Pause of a user between two iterations: tests in other files need the processor too. */
+/** Pause of a user between two iterations, because tests in other files need the processor too. */
 const THINK = ['--think', '50ms'];
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -28,11 +28,11 @@ interface LoadTest extends Omit<Shop, 'close'> {
   start(file: string, args: readonly string[]): StartedProcess;
   worker(...more: string[]): StartedProcess;
   master(...args: string[]): StartedProcess;
-  /** The row of the statistics that the master writes. */
+  /** The row of the master's statistics. */
   rowOf(name: string): Record<string, string>;
 }
 const test = base.extend<{ load: LoadTest }>({
-  // An empty pattern, because Vitest reads from it which fixtures this one needs: none.
+  // An empty pattern, because Vitest reads the names of the needed fixtures from it: none.
   load: async ({}, use) => {
     const shop = await openShop();
     const { folder, close } = shop;
@@ -64,7 +64,7 @@ const test = base.extend<{ load: LoadTest }>({
 });
 
 describe.skipIf(locust === undefined).concurrent('with a real master', () => {
-  test('two workers: what the master counts is what the server has served, with tests and their failures', async ({
+  test("two workers: the master's counts are those of the server, including tests and their failures", async ({
     load,
     expect,
   }) => {
@@ -85,13 +85,13 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect(readFileSync(path.join(folder, 'load_failures.csv'), 'utf8')).toContain('Test ""teapot""');
   });
 
-  test('what a newer master sends besides is understood, and it gets what only it reads', async ({ load, expect }) => {
+  test('additional messages of a newer master are understood, and it gets the fields that only it reads', async ({ load, expect }) => {
     load.writeRequest('a', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
-    const one = load.worker(...THINK);
+    const worker1 = load.worker(...THINK);
     const files = [path.join(root, 'resources/outrigger.py'), newestMaster].join(',');
     const options = ['-f', files, '-u', '2', '-r', '2', '-t', '5s', '--expect-workers', '1'];
     const { output } = await load.master('Users', ...options, '--host', 'https://staging.example.com').ended;
-    const { code, output: ofWorker } = await one.ended;
+    const { code, output: ofWorker } = await worker1.ended;
     expect(code, ofWorker).toBe(0);
     const [, seconds, count] = /Failures for (\d+\.\d+) s, (\d+) times/.exec(output) ?? [];
     expect(count, output).toBe(load.rowOf('a')['Failure Count']);
@@ -102,7 +102,7 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect(ofWorker).not.toMatch(/message (heartbeat|spawning_complete)/);
   });
 
-  test('a killed worker: its programs end, and the others go on with its users', async ({ load, expect }) => {
+  test('when a worker is killed, its programs end, and the others continue with its users', async ({ load, expect }) => {
     const { worker, master, served } = load;
     load.writeProgram('wait.js', 'setInterval(() => {}, 1000);');
     load.writeRequest('b', { after: "await pm.executeAsync('wait.js');" });
@@ -123,57 +123,57 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect(output).toContain('has ended the run');
   });
 
-  test('the master is killed: users stop, and the worker goes on with the next master', async ({ load, expect }) => {
+  test('when the master is killed, users stop, and the worker continues with the next master', async ({ load, expect }) => {
     const { worker, master, rowOf, served } = load;
-    const one = worker(...THINK);
+    const worker1 = worker(...THINK);
     const first = master('Users', '-u', '2', '-r', '2', '-t', '90s', '--expect-workers', '1');
     await expect.poll(() => served.length, WAIT).toBeGreaterThan(10);
     first.child.kill('SIGKILL');
-    await expect.poll(() => one.printed.output, WAIT).toContain('is gone: users are stopped');
+    await expect.poll(() => worker1.printed.output, WAIT).toContain('is gone: users are stopped');
     const before = served.length;
     const second = await master('Users', '-u', '2', '-r', '2', '-t', '3s', '--expect-workers', '1').ended;
     expect(second.code, second.output).toBe(0);
-    expect((await one.ended).code).toBe(0);
+    expect((await worker1.ended).code).toBe(0);
     expect(Number(rowOf('Aggregated')['Request Count'])).toBeGreaterThan(0);
     expect(served.length).toBeGreaterThan(before);
   });
 
-  test('Ctrl+C of a worker: the master hears of it, and nothing is left', async ({ load, expect }) => {
+  test('Ctrl+C of a worker: the master is notified, and no process remains', async ({ load, expect }) => {
     const { worker, master, rowOf, served } = load;
-    const one = worker(...THINK);
+    const worker1 = worker(...THINK);
     const running = master('Users', '-u', '2', '-r', '2', '-t', '90s', '--expect-workers', '1');
     await expect.poll(() => served.length, WAIT).toBeGreaterThan(10);
-    const family = await descendantsOf(one.child.pid);
-    one.child.kill('SIGINT');
-    expect((await one.ended).code).toBe(0);
+    const family = await descendantsOf(worker1.child.pid);
+    worker1.child.kill('SIGINT');
+    expect((await worker1.ended).code).toBe(0);
     expect((await running.ended).output).toContain('The last worker quit');
     await expect.poll(() => alive(family), WAIT).toEqual([]);
     expect(Number(rowOf('Aggregated')['Request Count']) / served.length).toBeGreaterThanOrEqual(0.99);
   });
 });
 
-// Not beside the others, because it measures a rate.
+// Not concurrent with the others, because it measures a rate.
 test.skipIf(locust === undefined)(
   'with a real master: arrivals: the rate is the number of users',
   async ({ load, expect }) => {
     const { worker, master, rowOf, served } = load;
-    const one = worker();
+    const worker1 = worker();
     const { code, output } = await master('Arrivals', '-u', '20', '-r', '20', '-t', '10s', '--expect-workers', '1')
       .ended;
     expect(code, output).toBe(0);
-    expect((await one.ended).code).toBe(0);
+    expect((await worker1.ended).code).toBe(0);
     expect(served.length).toBeGreaterThan(140);
     expect(served.length).toBeLessThan(260);
     expect(Number(rowOf('a')['Request Count']) / served.length).toBeGreaterThanOrEqual(0.99);
   },
 );
 
-test('what is no message of a master is said once, and changes nothing', async ({ load, expect }) => {
+test('data that is no message of a master is reported once, and changes nothing', async ({ load, expect }) => {
   const { port, served } = load;
   const socket = new Router();
   await socket.bind(`tcp://127.0.0.1:${port}`);
   try {
-    const one = load.worker();
+    const worker1 = load.worker();
     const [id, ready] = await socket.receive();
     expect(unpack(ready ?? Buffer.alloc(0))).toEqual(['client_ready', -1, id?.toString()]);
     const spawnMessage = (counts: object, timestamp: number) =>
@@ -183,8 +183,8 @@ test('what is no message of a master is said once, and changes nothing', async (
     await socket.send([id ?? '', pack(['save_the_world', null, 'w'])]);
     await socket.send([id ?? '', spawnMessage({ Users: 1, Strangers: 5 }, 2)]);
     await expect.poll(() => served.length, WAIT).toBeGreaterThan(3);
-    expect(one.printed.output.match(/no message of Locust/g)?.length).toBeLessThanOrEqual(bad.length);
-    expect(one.printed.output).toContain('the user class Strangers');
+    expect(worker1.printed.output.match(/no message of Locust/g)?.length).toBeLessThanOrEqual(bad.length);
+    expect(worker1.printed.output).toContain('the user class Strangers');
     const seen: string[] = [];
     let cpu: unknown;
     for (let count = 0; count < 30 && !(seen.includes('stats') && seen.includes('heartbeat')); count += 1) {
@@ -199,7 +199,7 @@ test('what is no message of a master is said once, and changes nothing', async (
     expect(seen).toEqual(expect.arrayContaining(['spawning', 'spawning_complete', 'stats', 'heartbeat']));
     expect(cpu).toBeTypeOf('number');
     await socket.send([id ?? '', pack(['quit', null, id?.toString()])]);
-    expect((await one.ended).code).toBe(0);
+    expect((await worker1.ended).code).toBe(0);
   } finally {
     socket.close();
   }

@@ -1,4 +1,4 @@
-/** `outrigger load` as it is started by hand. Needs `npm run build` before. */
+/** `outrigger load` as a user runs it. Needs `npm run build` first. */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -44,11 +44,11 @@ test('users: a table, both reports, every request counted; met expectations give
   expect(html).toContain('&lt;Shop&gt;');
   expect(html).not.toContain('<Shop>');
   expect(html.match(/<path class="series s0" d="M[\dLh. M]+"\/>/g)).toHaveLength(3);
-  // Nothing but the file itself is loaded, and nothing is run.
+  // Loading the HTML report requests nothing else, and runs nothing.
   expect(html).not.toMatch(/<script|src=|href=|url\(/);
 });
 
-test('an expectation that is not met gives the exit code 1, and failed requests do where nothing is expected', async () => {
+test('an expectation that is not met sets exit code 1; so do failed requests if there is no expectation', async () => {
   const late = await start('--arrivals', '20', '--for', '1s', '--expect', 'min > 10 s', '--reporter', 'json').ended;
   expect(late.code).toBe(1);
   expect(loadReport.parse(JSON.parse(late.stdout)).expectations).toMatchObject([{ text: 'min > 10 s', isMet: false }]);
@@ -78,7 +78,7 @@ test.each([
   expect(shop.served).toEqual([]);
 });
 
-test('Ctrl+C ends the run with its report; no program, process or file of it is there afterwards', async () => {
+test('Ctrl+C ends the run with its report; no program, process or file of it remains', async () => {
   shop.writeProgram('wait.js', 'setInterval(() => {}, 1000);');
   shop.writeRequest('b', { after: "await pm.executeAsync('wait.js');" });
   const { child, ended } = start('--users', '3', '--for', '10m', '--allow-programs', '--out', 'load.json');

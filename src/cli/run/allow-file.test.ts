@@ -1,4 +1,4 @@
-/** `--allow-file` of the built command line. Needs `npm run build` before. */
+/** `--allow-file` of the built command line. Needs `npm run build` first. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ const server = http.createServer((request, response) => {
 
 beforeAll(async () => {
   await listen(server);
-  for (const made of [workspace, outside, config]) mkdirSync(made);
+  for (const created of [workspace, outside, config]) mkdirSync(created);
   writeFileSync(path.join(workspace, 'opencollection.yml'), 'opencollection: 1.0.0\n');
   writeFileSync(path.join(outside, 'letter.txt'), 'from outside');
   writeFileSync(path.join(config, 'secrets.json'), 'secret');
@@ -36,7 +36,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends the file as a body of one request. */
+/** Sends the file as the body of one request. */
 async function run(file: string, ...more: string[]) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const body = `    type: file\n    data:\n      - filePath: ${file}\n        contentType: text/plain\n        selected: true\n`;
@@ -50,7 +50,7 @@ async function run(file: string, ...more: string[]) {
   return { code: exitCode, output: all };
 }
 
-test('without it, no file outside the workspace is sent, and the error names the option', async () => {
+test('without the option, no file outside the workspace is sent, and the error names the option', async () => {
   const { code, output } = await run(path.join(outside, 'letter.txt'));
   expect(code).toBe(1);
   expect(output).toContain('--allow-file');
@@ -66,7 +66,7 @@ test.each([
   });
   expect(received).toEqual(['from outside']);
 });
-test('the configuration folder is never sent; a path that does not exist is a wrong call', async () => {
+test('the configuration folder is never sent; a path that does not exist is a usage error', async () => {
   const { code, output } = await run(path.join(config, 'secrets.json'), '--allow-file', config);
   expect({ code, received }).toEqual({ code: 1, received: [] });
   expect(output).toContain('never sent');

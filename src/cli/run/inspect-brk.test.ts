@@ -1,4 +1,4 @@
-/** `outrigger run --inspect-brk`: another tool debugs a script. Needs `npm run build` before. */
+/** `outrigger run --inspect-brk`: a script is debugged with another tool. Needs `npm run build` first. */
 import { writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -21,11 +21,11 @@ function run(args: readonly string[]) {
   return { child, printed };
 }
 
-test('the script waits at its first line for a debugger, and goes on when that says so', async () => {
+test('the script waits at its first line for a debugger, and continues when the debugger resumes it', async () => {
   const { child, printed } = run(['my script.js', '--inspect-brk', '--timeout-script', '1']);
   await vi.waitFor(() => expect(printed.err).toMatch(/devtools:\/\/\S+ws=127\.0\.0\.1:\d+\/[\da-f-]{36}\n/), WAIT);
   const address = /debugger listening on (ws:\S+)/.exec(printed.err)?.[1] ?? '';
-  // Who does not know the address learns nothing.
+  // A program that does not know the address gets no information.
   expect((await fetch(new URL('/json/list', address.replace('ws:', 'http:')))).status).toBe(404);
   const tool = new WebSocket(address);
   const paused = Promise.withResolvers<{ callFrames: { location: { lineNumber: number } }[] }>();
@@ -36,7 +36,7 @@ test('the script waits at its first line for a debugger, and goes on when that s
   await once(tool, 'open');
   tool.send('{"id":1,"method":"Debugger.enable"}');
   const [frame] = (await paused.promise).callFrames;
-  // Two lines of the function that holds the script, and the comment, stand before.
+  // The script is preceded by two lines of the function that wraps it, and by the comment.
   expect(frame?.location.lineNumber).toBe(3);
   expect(printed.out).not.toContain('goes on');
   tool.send('{"id":2,"method":"Debugger.resume"}');
@@ -44,7 +44,7 @@ test('the script waits at its first line for a debugger, and goes on when that s
   expect([exitCode, printed.out]).toEqual([0, expect.stringContaining('goes on')]);
 });
 
-test('Ctrl+C ends a script that waits, and a collection is refused', async () => {
+test('Ctrl+C ends a waiting script, and a collection is refused', async () => {
   const { child, printed } = run(['my script.js', '--inspect-brk']);
   await vi.waitFor(() => expect(printed.err).toContain('debugger listening'), WAIT);
   child.kill('SIGINT');

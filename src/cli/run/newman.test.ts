@@ -1,7 +1,7 @@
 /**
- * Collections that the makers of Postman wrote to test newman, run by newman and by us against the same local server:
- * the same requests with the same answers, and the same tests with the same outcomes. What differs is listed with its
- * reason in docs/coming-from.md.
+ * Collections with which the makers of Postman test newman, run by newman and by Outrigger against the same local
+ * server: the requests, responses, tests and outcomes must be the same. Differences are listed with their reasons in
+ * docs/coming-from.md.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => echo.close());
 
-/** Why a collection is not among those that are compared. */
-const left: Record<string, string> = {
+/** Excluded collections, with the reason. */
+const excluded: Record<string, string> = {
   'custom-http-method': 'asks a server of its own tests, on a fixed port',
   'head-requests': 'asks servers of the internet',
   'request-body-with-get': 'asks a server of its own tests, on a fixed port',
@@ -43,7 +43,7 @@ function* collectionsIn(where: string): Generator<string> {
   for (const name of readdirSync(where)) {
     const file = path.join(where, name);
     if (statSync(file).isDirectory()) yield* collectionsIn(file);
-    else if (/\.postman_collection\.json$/.test(name) && !Object.keys(left).some((one) => file.includes(one)))
+    else if (/\.postman_collection\.json$/.test(name) && !Object.keys(excluded).some((item) => file.includes(item)))
       yield file;
   }
 }
@@ -52,7 +52,7 @@ const cases = [
   path.join(examples, 'examples/sample-collection.json'),
 ].map((file) => [path.relative(examples, file), file] as const);
 
-/** The same collection, but its echo service is here. */
+/** The same collection, with a local echo service. */
 function localised(file: string): string {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const { hostname, port } = new URL(echo.url);
@@ -70,9 +70,9 @@ interface Outcome {
   requests: string[];
   tests: string[];
 }
-/** newman keeps a cookie that a redirect deletes, here on an address of numbers. */
+/** With an IP address, newman keeps a cookie that a redirect deletes. */
 const differs = 'Delete Cookies: Body does not contain cookie foo2';
-/** Numbers and the like that are made anew for each run. */
+/** Numbers and other texts that are new in each run. */
 const steady = (text: string) => text.replace(/[0-9a-f-]{36}|\d{3,}/g, '#');
 
 function byNewman(collection: string, environment: string | undefined, data: string | undefined): Promise<Outcome> {
@@ -86,15 +86,17 @@ function byNewman(collection: string, environment: string | undefined, data: str
       },
       (error, summary) => {
         if (error) return reject(error);
-        // A request that had to say who it is, is told once for each try.
+        // Newman lists a request that had to authenticate once for each attempt.
         const executions = summary.run.executions.filter(
           ({ assertions, response }) => assertions !== undefined || response?.code !== 401,
         );
         resolve({
           requests: executions.map(({ item, response }) => `${item.name} ${response?.code ?? 'none'}`),
           tests: executions.flatMap(({ item, assertions = [] }) =>
-            assertions.map((one) =>
-              steady(`${item.name}: ${one.assertion} ${one.skipped ? 'skipped' : one.error ? 'failed' : 'passed'}`),
+            assertions.map((assertion) =>
+              steady(
+                `${item.name}: ${assertion.assertion} ${assertion.skipped ? 'skipped' : assertion.error ? 'failed' : 'passed'}`,
+              ),
             ),
           ),
         });
@@ -111,31 +113,31 @@ async function byUs(collection: string, environment: string | undefined, data: s
   const child = spawn(process.execPath, [path.join(root, 'out/main/cli.cjs'), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let errorOutput = '';
+  child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()));
   const code = await new Promise((resolve) => child.once('exit', resolve));
-  expect([0, 1], told).toContain(code);
+  expect([0, 1], errorOutput).toContain(code);
   const { requests } = JSON.parse(readFileSync(out, 'utf8')) as RunReport;
   return {
     requests: requests.map(({ name, status }) => `${name} ${status ?? 'none'}`),
-    tests: requests.flatMap(({ name, tests }) => tests.map((one) => steady(`${name}: ${one.name} ${one.state}`))),
+    tests: requests.flatMap(({ name, tests }) => tests.map((other) => steady(`${name}: ${other.name} ${other.state}`))),
   };
 }
 
-test('there is something to compare', () => expect(cases.length).toBeGreaterThan(20));
+test('there are collections to compare', () => expect(cases.length).toBeGreaterThan(20));
 
 test.each(cases)('%s', { timeout: 60_000 }, async (_name, file) => {
-  const own = path.dirname(file).endsWith('integration') || file.endsWith('sample-collection.json');
-  const beside = own ? [] : readdirSync(path.dirname(file));
+  const isAlone = path.dirname(file).endsWith('integration') || file.endsWith('sample-collection.json');
+  const beside = isAlone ? [] : readdirSync(path.dirname(file));
   const at = (name: string | undefined) => name && path.join(path.dirname(file), name);
   const environment = at(beside.find((name) => name.endsWith('environment.json')));
   const data = at(beside.find((name) => /data\.(csv|json)$/.test(name)));
   const collection = localised(file);
-  const theirs = await byNewman(collection, environment, data);
+  const newmanResult = await byNewman(collection, environment, data);
   const ours = await byUs(collection, environment, data);
   const compared = ({ requests, tests }: Outcome) => ({
     requests,
-    tests: tests.filter((one) => !one.startsWith(differs)),
+    tests: tests.filter((other) => !other.startsWith(differs)),
   });
-  expect(compared(ours)).toEqual(compared(theirs));
+  expect(compared(ours)).toEqual(compared(newmanResult));
 });

@@ -1,4 +1,7 @@
-/** Runs of a collection on the command line: reports, what is told before anything is sent, and Ctrl+C in the middle. */
+/**
+ * Runs of a collection on the command line: reports, errors that are found before anything is sent, and Ctrl+C during a
+ * run.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -65,7 +68,7 @@ test('every report, with secrets masked, also on the terminal', async () => {
   expect(JSON.parse(read('r.json'))).toMatchObject({ name: 'Shop', outcome: 'passed', environment: 'Staging' });
 });
 
-test('a secret of an environment file of Postman is used, and masked', async () => {
+test('a secret in a Postman environment file is used, and masked', async () => {
   const values = [
     { key: 'base', value: echo.url },
     { key: 'api-key', value: 'file-secret-key', type: 'secret' },
@@ -87,14 +90,14 @@ test.each([
   [['--shard', '3/2'], /i from 1 to n/],
   [['--concurrency', '65'], /at most 64/],
   [['--iteration-data', 'none.csv'], /none\.csv cannot be read/],
-])('%j is told before anything is sent', async (args, message) => {
+])('%j is reported before anything is sent', async (args, message) => {
   const { code, output } = await start(args).ended;
   expect(code).toBe(2);
   expect(output).toMatch(message);
   expect(output).not.toContain('→');
 });
 
-test('the parts that a job array starts are joined into the whole; what crosses their border is said', async () => {
+test('the reports of a job array are merged into one; state that does not cross the parts is reported', async () => {
   request('b', '{{base}}/get', "pm.environment.set('seen', 1); pm.execution.setNextRequest('a');");
   const parts = [0, 1].map(async (index) => {
     const env = { AWS_BATCH_JOB_ARRAY_INDEX: String(index), AWS_BATCH_JOB_ARRAY_SIZE: '2' };
@@ -115,7 +118,7 @@ test('the parts that a job array starts are joined into the whole; what crosses 
   expect(report.requests[1]?.errors.join()).toContain('"a" belongs to another part of this run');
 });
 
-test('iterations side by side: the lines of each request stand together, and the report has all', async () => {
+test('concurrent iterations: the lines of each request are printed together, and the report contains all', async () => {
   request('b', '{{base}}/delay/0.2', "console.log('of iteration', pm.info.iteration);");
   const args = ['--env', 'Staging', '--iteration-count', '6', '--concurrency', '3', '--folder', 'b'];
   const { code, output } = await start([...args, '--reporter', 'cli', '--reporter', 'ndjson', '--out', 'r.ndjson'])
@@ -134,7 +137,7 @@ test('iterations side by side: the lines of each request stand together, and the
   expect(lines.map(({ iteration }) => iteration).sort()).toEqual([0, 1, 2, 3, 4, 5, undefined]);
 });
 
-test('Ctrl+C in the middle: the report of what has run is written', async () => {
+test('Ctrl+C during a run: a report of what has run is written', async () => {
   request('b', '{{base}}/delay/20', '');
   const run = start(['--env', 'Staging', '--reporter', 'cli', '--reporter', 'json', '--out', 'r.json']);
   await expect.poll(run.output, { timeout: 20_000 }).toContain('→ Shop / b');

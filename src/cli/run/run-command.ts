@@ -43,7 +43,7 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
     const runTarget = async (run: Run): Promise<RunOutcome> => {
       if (options.engine !== undefined || options.attach !== undefined) {
         const { runOnEngine } = await import('./workers/engine-run.ts');
-        return runOnEngine(named, options, opened, { data, run, keep: reporters.finish });
+        return runOnEngine(named, options, opened, { data, run, writeReports: reporters.finish });
       }
       return runTargetHere({ options, opened, data }, run);
     };

@@ -78,6 +78,6 @@ test.each([
   ['a part of none', '0/3', {}, 'i from 1 to n'],
   ['a part beyond the last', '4/3', {}, 'i from 1 to n'],
   ['no word for it', 'automatic', {}, 'It is written i/n'],
-])('%s is refused with words', (_, value, environment, words) => {
+])('%s is refused with an explanation', (_, value, environment, words) => {
   expect(() => parseShard(value, environment)).toThrow(words);
 });

@@ -1,4 +1,4 @@
-/** Kills a worker at a random moment of a run, repeatedly, and reports the results of the run. */
+/** Kills a worker at a random moment of a run, repeatedly, and reports the results of the runs. */
 import { alive } from '../../core/testing/alive.ts';
 import { descendantsOf } from '../../core/testing/descendants.ts';
 import { REPORT, until, wholeRun, type Machines } from './machines.ts';

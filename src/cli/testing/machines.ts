@@ -1,4 +1,4 @@
-/** Starts a queue, workers and commands as real processes of one computer: for tests and for the benchmark. */
+/** Starts a queue, workers and commands as real processes of one computer, for tests and for the benchmark. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

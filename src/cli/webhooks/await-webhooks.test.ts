@@ -1,4 +1,6 @@
-/** Webhooks on the command line: the port that is asked for, waits that are told, listeners that are shared. Needs a build. */
+/**
+ * Webhooks on the command line: the requested port, reports of waiting, shared listeners. Needs `npm run build` first.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -20,7 +22,7 @@ afterEach(() => {
 interface Command {
   child: ChildProcess;
   printed: { out: string; err: string };
-  /** Resolves with the exit code. */
+  /** Resolves to the exit code. */
   ended: Promise<number | null>;
 }
 function outrigger(config: string, ...args: string[]): Command {
@@ -51,7 +53,7 @@ async function takenPort(): Promise<{ port: number; free: () => Promise<void> }>
   };
 }
 
-test('a port that is asked for and taken ends the run before it begins', async () => {
+test('a requested port that is taken ends the run before it begins', async () => {
   const { file } = script("console.log('begun', pm.webhooks.url);");
   const { port, free } = await takenPort();
   const { ended, printed } = outrigger(folder(), 'run', file, '--webhook-port', String(port));
@@ -62,7 +64,7 @@ test('a port that is asked for and taken ends the run before it begins', async (
   await free();
 });
 
-test('a wait of more than two seconds is told once on stderr, and not in the output', async () => {
+test('a wait of more than two seconds is reported once on stderr, and not in the output', async () => {
   const { file } = script('await pm.webhooks.waitFor({ a: 1 }, 3500).catch(({ code }) => console.log(code));');
   const { ended, printed } = outrigger(folder(), 'run', file, '--webhook-port', '0');
   expect(await ended).toBe(0);
@@ -72,7 +74,7 @@ test('a wait of more than two seconds is told once on stderr, and not in the out
   expect(printed.out).toContain('WebhookTimeout');
 });
 
-test('a run shares the listener of its workspace, and goes on when that is killed', async () => {
+test('a run shares the listener of its workspace, and takes over when that process is killed', async () => {
   const config = folder();
   const { root, file } = script(`console.log('ready');
     for (const n of [1, 2]) console.log('received', (await pm.webhooks.waitFor({ n }, 30000)).body.n);`);
@@ -95,9 +97,9 @@ test('a run shares the listener of its workspace, and goes on when that is kille
   expect(run.printed.out).toContain('received 2');
 });
 
-test('a run of another workspace moves to another port and says so', async () => {
+test('a run of another workspace listens on another port and reports it', async () => {
   const { file } = script("console.log('address', pm.webhooks.url);");
-  // Whoever has the usual port now, this test or another one: it is none of this workspace.
+  // Another test may have the default port now; it is never this workspace.
   const server = createServer().listen(7788, '127.0.0.1');
   await once(server, 'listening').catch(() => undefined);
   const run = outrigger(folder(), 'run', file);

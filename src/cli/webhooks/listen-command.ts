@@ -61,7 +61,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   const secrets = await signatureSecretsOf(options, process.env, createRecognizer(providers).providers);
   const mask = createMask(secretsIn(process.env, [token, account?.apiTokenInstance, ...Object.values(secrets).flat()]));
   const notifications = createNotifications({
-    readerSettings: () => Promise.resolve({ providers, secrets }),
+    readerConfiguration: () => Promise.resolve({ providers, secrets }),
     file: path.join(stateFolder, 'notifications.sqlite'),
     leaseFile: leaseFileIn(stateFolder),
     storeThread,
@@ -73,7 +73,7 @@ export async function listenCommand(options: ListenOptions, { storeThread }: App
   });
   const print = createArrivalPrinter({ notifications, mask, options, signing: Object.keys(secrets) });
 
-  await notifications.keep({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
+  await notifications.setRetention({ days: options.keepDays ?? null, megabytes: options.keepMegabytes ?? null });
   const interrupted = Promise.race(endSignals.map((name) => once(process, name)));
   try {
     if (account) await receiveByQueue(account, notifications, interrupted);
@@ -127,7 +127,7 @@ function createArrivalPrinter({
     const stored = await notifications.stored(id);
     // Numbers are printed as the sender has written them; of repeated keys only the text contains all.
     const { text, json: body = text } = parseBody(stored.body, stored.headers, parseLossless);
-    const signed = { signature: signature?.verdict ?? null, signatureReason: signature?.reason ?? null };
+    const signed = { signature: signature?.state ?? null, signatureReason: signature?.reason ?? null };
     const line = {
       id,
       receivedAt,
@@ -202,7 +202,7 @@ function lineOf(
       ? ''
       : paint('yellow', verdict === 'differs' ? 'differs from the documented shape' : 'unknown kind'),
     repeatOf === null ? '' : paint('dim', `repeats ${repeatOf}`),
-    signature === null ? '' : paint(signatureColors[signature.verdict], visibleText(signatureText(signature))),
+    signature === null ? '' : paint(signatureColors[signature.state], visibleText(signatureText(signature))),
   ].filter(Boolean);
   const head = `${paint('dim', `${receivedAt.slice(11, 23)} #${id}`)} ${paint('bold', visibleText(title))}`;
   const line = [head, ...marks].join('  ');
@@ -210,5 +210,5 @@ function lineOf(
 }
 
 const signatureColors = { valid: 'green', invalid: 'red', missing: 'yellow' } as const;
-const signatureText = ({ verdict, reason }: SignatureResult): string =>
-  verdict === 'valid' ? 'signature valid' : `signature ${verdict}: ${reason ?? ''}`;
+const signatureText = ({ state, reason }: SignatureResult): string =>
+  state === 'valid' ? 'signature valid' : `signature ${state}: ${reason ?? ''}`;

@@ -1,4 +1,4 @@
-/** What `outrigger listen` prints of what it receives. Needs `npm run build` before. */
+/** The output of `outrigger listen` for a notification. Needs `npm run build` first. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ async function linesOf(args: readonly string[], requests: readonly [path: string
   return printed.out.trim().split('\n');
 }
 
-test('each line of JSON has the method, the path with its query, and numbers as they were written', async () => {
+test('each line of JSON has the method, the path with its query, and numbers with their original digits', async () => {
   const body = '{"id": 12345678901234567890, "amount": 1.0, "large": 1e400}';
   const lines = await linesOf(
     ['--json'],
@@ -43,7 +43,7 @@ test('each line of JSON has the method, the path with its query, and numbers as 
   expect(lines[1]).toContain('"body":{"id":12345678901234567890,"amount":1.0,"large":1e400}');
 });
 
-test('a line of JSON has the body as it came beside its value, in which a repeated name is lost', async () => {
+test('a line of JSON has the original body beside its parsed value, in which repeated names are lost', async () => {
   const sent = ['{"id": 1,\n "id": 2, "tag": "a", "tag": "b"}', 'no "JSON"'];
   const lines = await linesOf(
     ['--json'],
@@ -55,7 +55,7 @@ test('a line of JSON has the body as it came beside its value, in which a repeat
   ]);
 });
 
-test('a line of text names the method and the path where they are not those of a plain webhook', async () => {
+test('a line of text names the method and the path unless they are those of an ordinary webhook', async () => {
   const lines = await linesOf(
     [],
     [
@@ -66,12 +66,12 @@ test('a line of text names the method and the path where they are not those of a
   expect(lines).toEqual([
     expect.stringMatching(/#1 JSON {2}unknown kind$/),
     '  a',
-    // Without a sentence there is no second line.
+    // Without a description there is no second line.
     expect.stringMatching(/#2 No body {2}DELETE \/hooks\?a=1 {2}unknown kind$/),
   ]);
 });
 
-test('a port that is taken is an error that a run prints once', async () => {
+test('a taken port is an error that a run prints once', async () => {
   const folder = temporaryFolder('run');
   const script = path.join(folder, 'wait.js');
   writeFileSync(script, 'await pm.webhooks.waitFor({});');

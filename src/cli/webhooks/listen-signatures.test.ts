@@ -1,4 +1,4 @@
-/** `outrigger listen` says who has signed what arrives. Needs `npm run build` before. */
+/** `outrigger listen` checks the signatures of notifications. Needs `npm run build` first. */
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -59,7 +59,7 @@ test.each([
   ]);
 });
 
-test('the text says it as well, and nothing without a secret', async () => {
+test('the text output shows it as well, and nothing without a secret', async () => {
   const text = (await sendAll(listen(['--signature-secret-env', 'github=S'], { S: 'current secret' }))).join('\n');
   expect(text).toMatch(
     /#1 .*signature valid[^]*#2 .*signature invalid: The signature[^]*#3 .*signature missing: There/,

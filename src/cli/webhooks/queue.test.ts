@@ -1,4 +1,4 @@
-/** Receiving by the queue of an account on the command line. Needs `npm run build` before. */
+/** Receiving from the queue of an account on the command line. Needs `npm run build` first. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -45,7 +45,7 @@ function script(text: string): string {
 }
 const waiting = 'const got = await pm.webhooks.waitFor({}, { timeout: 20_000 }); console.log(got.kind);';
 
-test('a script waits for what comes by the queue, and nothing listens', async () => {
+test('a script waits for a notification from the queue, without a listener', async () => {
   simulator.notify(exampleFor('incoming_poll'));
   const run = start(['run', script(waiting), '--queue'], account());
   expect(await run.code, run.printed.err).toBe(0);
@@ -54,13 +54,13 @@ test('a script waits for what comes by the queue, and nothing listens', async ()
   expect(simulator.waiting()).toBe(0);
 });
 
-test('a refusal of the service ends the wait with words', async () => {
+test('a refusal of the service ends the wait with an explanation', async () => {
   const run = start(['run', script(waiting), '--queue'], { ...account(), OUTRIGGER_ACCOUNT_TOKEN: 'wrong-token' });
   expect(await run.code).toBe(1);
   expect(run.printed.out + run.printed.err).toContain('The token is wrong');
 });
 
-test('by the queue there is no address', async () => {
+test('with the queue there is no address', async () => {
   const run = start(['run', script('console.log(await pm.webhooks.url);'), '--queue'], account());
   expect(await run.code).toBe(1);
   expect(run.printed.out).toContain('there is no address to send them to');
@@ -89,7 +89,7 @@ const accountValues = () => ({
   apiTokenInstance: simulator.apiTokenInstance,
 });
 
-test('listen ends with words when the service refuses', async () => {
+test('listen ends with an explanation when the service refuses', async () => {
   const listen = start(['listen', '--queue'], { ...account(), OUTRIGGER_ACCOUNT_ID_INSTANCE: '1' });
   expect(await listen.code).not.toBe(0);
   expect(listen.printed.err).toContain('The instance is not known at this address');
@@ -103,20 +103,20 @@ test.each([
     { OUTRIGGER_ACCOUNT_ID_INSTANCE: '1', OUTRIGGER_ACCOUNT_TOKEN: 't', OUTRIGGER_ACCOUNT_API_URL: 'file:///x' },
     'is no address',
   ],
-])('an account that is not whole is refused: %j', async (env, words) => {
+])('an incomplete account is refused: %j', async (env, words) => {
   const listen = start(['listen', '--queue'], env);
   expect(await listen.code).toBe(2);
   expect(listen.printed.err).toContain(words);
 });
 
-test('a file that is damaged is refused without its content', async () => {
+test('a damaged account file is refused without printing its content', async () => {
   const listen = start(['listen', '--account-file', accountFile('account', '{"apiTokenInstance":"very-secret"')]);
   expect(await listen.code).toBe(2);
   expect(listen.printed.err).toContain('is no JSON');
   expect(listen.printed.err).not.toContain('very-secret');
 });
 
-test('a wrong option names the help of its own command', async () => {
+test('a wrong option refers to the help of its own command', async () => {
   const listen = start(['listen', '--port', '99999']);
   expect(await listen.code).toBe(2);
   expect(listen.printed.err).toContain('(outrigger listen --help lists the options)');

@@ -1,4 +1,4 @@
-/** Replay and rehearsal on the command line. Needs `npm run build` before. */
+/** Replay and rehearsal on the command line. Needs `npm run build` first. */
 import { createHmac } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 const bin = path.join(import.meta.dirname, '../../../bin/outrigger.cjs');
 let folder: string;
 let target: TargetServer;
-/** Bodies that the server has processed, each once. */
+/** Bodies that the server has processed. */
 let processed: Set<string>;
 beforeEach(async () => {
   folder = temporaryFolder('webhooks');
@@ -38,7 +38,7 @@ function exported(count: number): string {
   return 'hooks.ndjson';
 }
 
-test('a notification of the workspace is replayed, signed anew', async () => {
+test('a notification of the workspace is replayed with a new signature', async () => {
   const store = createNotifications({
     file: path.join(workspaceStateFolder(folder, environment()), 'notifications.sqlite'),
     ...{ onReceived: () => undefined, onStatus: () => undefined },
@@ -58,7 +58,7 @@ test('a notification of the workspace is replayed, signed anew', async () => {
   expect(target.got[0]?.rawHeaders).toContain(`sha256=${signature}`);
 });
 
-test('the latest of a file, as JSON; a server that is not there makes the command fail', async () => {
+test('the latest notification of a file, with JSON output; an unreachable server makes the command fail', async () => {
   const args = ['replay', '--from', exported(3), '--last', '2', '--json', '--to'];
   const done = await outrigger([...args, target.url]);
   expect(done.stdout.split('\n').map((line) => (JSON.parse(line) as { notification: number }).notification)).toEqual([
@@ -69,7 +69,7 @@ test('the latest of a file, as JSON; a server that is not there makes the comman
   expect([failed.exitCode, failed.stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
 });
 
-test('a rehearsal is a table, a JSON report and an exit code', async () => {
+test('a rehearsal prints a table, writes a JSON report and sets an exit code', async () => {
   writeFileSync(path.join(folder, 'plan.yml'), 'seed: 3\nduplicates: 0.5\nreordered: 0.5\ngatewayErrors: 0.3\n');
   const args = ['rehearse', '--plan', 'plan.yml', '--from', exported(10), '--to', target.url];
   const done = await outrigger([...args, '--out', 'report.json']);
@@ -85,7 +85,7 @@ test('a rehearsal is a table, a JSON report and an exit code', async () => {
   expect(target.got.map(({ url }) => url)).toEqual(order);
 });
 
-test('a plan with a mistake, and a secret that is missing, are told', async () => {
+test('a mistake in a plan, and a missing secret, are reported', async () => {
   const source = exported(1);
   writeFileSync(path.join(folder, 'plan.yml'), 'duplicates: 5\n');
   const wrong = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
@@ -96,7 +96,7 @@ test('a plan with a mistake, and a secret that is missing, are told', async () =
   expect(target.got).toEqual([]);
 });
 
-test('a script checks whether each was processed once, with a program beside it', async () => {
+test('a script checks whether each notification was processed once, and calls a program', async () => {
   const source = exported(2);
   mkdirSync(path.join(folder, 'programs'));
   writeFileSync(path.join(folder, 'programs/count.js'), 'console.log(process.argv[2] === "1" ? 1 : 2);');

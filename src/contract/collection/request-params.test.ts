@@ -8,7 +8,7 @@ const query = (name: string, value: string, disabled?: boolean) => ({
   ...(disabled ? { disabled } : {}),
 });
 
-test('what is typed into the address stands in the table', () => {
+test('parameters typed in the address appear in the table', () => {
   const off = query('off', 'kept', true);
   const id = { name: 'id', value: '7', type: 'path' as const };
   const { params } = withUrl('{{base}}/a/:id/:new?x=1&y&z=a=b#h', [off, id, { ...id, name: 'gone' }]);
@@ -18,7 +18,7 @@ test('what is typed into the address stands in the table', () => {
   ]);
 });
 
-test('a path parameter may have an ending', () => {
+test('a path parameter may be followed by a suffix', () => {
   expect(withUrl('http://x/:id.json', []).params).toEqual([{ name: 'id', value: '', type: 'path' }]);
 });
 
@@ -26,13 +26,13 @@ test('a port or a time is no path parameter', () => {
   expect(withUrl('http://localhost:8080/a/12:30', []).params).toEqual([]);
 });
 
-test('what is changed in the table stands in the address', () => {
+test('changes of the table appear in the address', () => {
   const params = [query('a', '{{x}}'), query('off', '1', true), query('b', '')];
   expect(withParams('http://x/:id?old=1#h', params).url).toBe('http://x/:id?a={{x}}&b#h');
   expect(withParams('http://x?old', []).url).toBe('http://x');
 });
 
-test('a description stays with its parameter while the address is typed, its name too', () => {
+test('a parameter keeps its description while the address is typed, also if its name changes', () => {
   const limit = { ...query('limit', '10'), description: 'how many' };
   const page = { ...query('page', '1'), description: 'which' };
   const typed = (url: string) => withUrl(url, [limit, page, query('off', '', true)]).params.slice(0, -1);
@@ -43,13 +43,13 @@ test('a description stays with its parameter while the address is typed, its nam
   expect(typed('http://x?limit=10&page=1&page=2')).toEqual([limit, page, query('page', '2')]);
 });
 
-test('what the address has and the list lacks is added to the list', () => {
+test('parameters of the address that the list lacks are added to it', () => {
   const id = { name: 'id', value: '7', type: 'path' as const };
   const a = { ...query('a', '1'), description: 'first' };
   expect(completeParams('http://x/:id/:new?a=1&a=2&b', [a, id])).toEqual([
     ...[a, id, query('a', '2'), query('b', '')],
     { name: 'new', value: '', type: 'path' },
   ]);
-  // What is switched off is no part of the address.
+  // Disabled parameters are not in the address.
   expect(completeParams('http://x?a=1', [query('a', '1', true)])).toEqual([query('a', '1', true), query('a', '1')]);
 });

@@ -28,9 +28,9 @@ export function withUrl(url: string, params: readonly EditedParam[]): Pick<Edite
   const on = params.filter(isOn);
   const free = new Set(on);
   const sameName = query.map(({ name }) => {
-    const found = on.find((one) => free.has(one) && one.name === name);
-    if (found) free.delete(found);
-    return found;
+    const sameNamed = on.find((param) => free.has(param) && param.name === name);
+    if (sameNamed) free.delete(sameNamed);
+    return sameNamed;
   });
   const inQuery = query.map((typed, at) => {
     const place = on[at];
@@ -53,7 +53,7 @@ export function completeParams(url: string, params: readonly EditedParam[]): Edi
   const { query, names } = paramsOfUrl(url);
   const free = new Set(params.filter(isOn));
   const missing = query.filter(({ name }) => {
-    const listed = [...free].find((one) => one.name === name);
+    const listed = [...free].find((param) => param.name === name);
     return !listed || !free.delete(listed);
   });
   const isListed = (name: string) => params.some((param) => param.type === 'path' && param.name === name);

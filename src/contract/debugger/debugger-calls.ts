@@ -103,24 +103,24 @@ const settings = z.strictObject({
   exceptions: exceptionStops.default('none'),
 });
 const consentState = z.object({ allowed: z.boolean() });
-const none = z.object({});
+const noParams = z.object({});
 
 export const debuggerCalls = {
   /** Whether scripts of this workspace may be debugged. */
-  'debugger.consentState': { params: none, result: consentState },
+  'debugger.consentState': { params: noParams, result: consentState },
   /** Stores the person's decision for this workspace on this computer, outside of the workspace. */
-  'debugger.consent': { params: consentState.strict(), result: none },
+  'debugger.consent': { params: consentState.strict(), result: noParams },
   /**
    * Prepares the run with this id, which is started next, for debugging. The preparation ends with the run. Fails with
    * `DebuggingNotAllowed` until the person has allowed it for this workspace.
    */
-  'debugger.prepare': { params: settings, result: none },
+  'debugger.prepare': { params: settings, result: noParams },
   /** Changes breakpoints while the run is under way. */
-  'debugger.change': { params: settings, result: none },
+  'debugger.change': { params: settings, result: noParams },
   /** Continues a stopped thread. */
-  'debugger.resume': { params: inThread.extend({ how: debugResume }), result: none },
+  'debugger.resume': { params: inThread.extend({ how: debugResume }), result: noParams },
   /** Stops every thread of the run at its present place. */
-  'debugger.pause': { params: z.strictObject({ runId }), result: none },
+  'debugger.pause': { params: z.strictObject({ runId }), result: noParams },
   'debugger.properties': {
     params: inThread.extend({ handle: z.number().int() }),
     result: debugProperties,

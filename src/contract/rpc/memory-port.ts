@@ -4,8 +4,8 @@ import type { Message, Port } from './rpc.ts';
 export function memoryPorts(): { client: Port; server: Port; close: () => void } {
   const closers: (() => void)[] = [];
   const side = () => ({ listeners: [] as ((message: Message) => void)[] });
-  const [left, right] = [side(), side()];
-  const port = (ownSide: typeof left, other: typeof left): Port => ({
+  const [clientSide, serverSide] = [side(), side()];
+  const port = (ownSide: typeof clientSide, other: typeof clientSide): Port => ({
     send(message) {
       const copy = JSON.parse(JSON.stringify(message)) as Message;
       queueMicrotask(() => other.listeners.forEach((listener) => listener(copy)));
@@ -13,5 +13,9 @@ export function memoryPorts(): { client: Port; server: Port; close: () => void }
     onMessage: (listener) => void ownSide.listeners.push(listener),
     onClose: (listener) => void closers.push(listener),
   });
-  return { client: port(left, right), server: port(right, left), close: () => closers.forEach((run) => run()) };
+  return {
+    client: port(clientSide, serverSide),
+    server: port(serverSide, clientSide),
+    close: () => closers.forEach((run) => run()),
+  };
 }

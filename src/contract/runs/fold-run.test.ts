@@ -21,7 +21,7 @@ const started = (callId: number) =>
 const output = (callId: number, text: string, stream: 'stdout' | 'stderr' = 'stdout') =>
   event({ type: 'program.output', callId, stream, text });
 
-test('output stands with its call, also when two programs run side by side', () => {
+test('output belongs to its call, also when two programs run concurrently', () => {
   const state = foldRuns(newRun('r'), [
     event({ type: 'run.started', scriptName: 'a.js' }),
     started(1),
@@ -45,7 +45,7 @@ test('output stands with its call, also when two programs run side by side', () 
   expect(state.entries[1]).not.toHaveProperty('finished');
 });
 
-test('tests are counted and the end is kept', () => {
+test('tests are counted and the outcome is stored', () => {
   const state = foldRuns(newRun('r'), [
     event({ type: 'test', name: 'a', state: 'passed' }),
     event({ type: 'test', name: 'b', state: 'failed' }),
@@ -55,7 +55,7 @@ test('tests are counted and the end is kept', () => {
   expect(state).toMatchObject({ status: 'failed', durationMs: 12, tests: { passed: 1, failed: 1, skipped: 1 } });
 });
 
-test('a state that was handed out is never changed', () => {
+test('a returned state is never mutated', () => {
   const before = foldRuns(newRun('r'), [started(1)]);
   const copy = structuredClone(before);
   const after = foldRuns(before, [output(1, 'x\n')]);
@@ -63,7 +63,7 @@ test('a state that was handed out is never changed', () => {
   expect(after.entries[0]).not.toBe(before.entries[0]);
 });
 
-test('memory is bounded, and what was let go is counted', () => {
+test('the number of entries is bounded, and removed entries are counted', () => {
   const lines = Array.from({ length: MAX_ENTRIES + 5 }, (_, index) =>
     event({ type: 'console', level: 'log', text: `${index}`, from: 'script' }),
   );
@@ -73,7 +73,7 @@ test('memory is bounded, and what was let go is counted', () => {
   expect(state.entries[0]).toMatchObject({ event: { text: '5' } });
 });
 
-test('memory is bounded in characters too, of lines and of output', () => {
+test('the characters of lines and of output are bounded too', () => {
   const text = 'x'.repeat(190_000);
   const lines = Array.from({ length: 400 }, () => event({ type: 'console', level: 'log', text, from: 'script' }));
   const state = foldRuns(newRun('r'), [started(1), ...lines]);
@@ -89,7 +89,7 @@ test('memory is bounded in characters too, of lines and of output', () => {
   expect(cleared.size).toBe(0);
 });
 
-test('an entry says which request it belongs to', () => {
+test('an entry contains the request that it belongs to', () => {
   const state = foldRuns(newRun('r'), [
     { ...event({ type: 'request.started', id: 'a.yml', name: 'a', path: ['a'], iteration: 0 }), request: 0 },
     { ...event({ type: 'request.started', id: 'b.yml', name: 'b', path: ['b'], iteration: 0, caller: 0 }), request: 1 },

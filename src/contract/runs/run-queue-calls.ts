@@ -1,7 +1,7 @@
 /** Calls about runs that workers on other machines execute, over a queue. */
 import * as z from 'zod';
 
-const none = z.strictObject({});
+const noParams = z.strictObject({});
 const runId = z.string().min(1).max(64);
 const nonnegative = z.number().int().nonnegative();
 
@@ -82,7 +82,7 @@ export const queueProgress = z.object({
 export type QueueProgress = z.output<typeof queueProgress>;
 
 export const runQueueCalls = {
-  'runQueue.get': { params: none, result: queueSettings },
+  'runQueue.get': { params: noParams, result: queueSettings },
   /**
    * Absent members keep their values. A password in the address is separated from it; an empty password is removed, and
    * so is the password of another server.
@@ -124,7 +124,7 @@ export const runQueueCalls = {
     result: z.object({ id: z.number().int() }),
   },
   /** Ends a run: running parts are stopped, waiting ones are removed, and the report contains the finished ones. */
-  'runQueue.stop': { params: z.strictObject({ runId }), result: none },
+  'runQueue.stop': { params: z.strictObject({ runId }), result: noParams },
 } as const;
 
 export const runQueueEvents = {

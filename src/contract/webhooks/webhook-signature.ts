@@ -49,7 +49,7 @@ export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** `missing`: the request has no signature of this scheme. The reason is null when the signature is valid. */
 export const signatureResult = z.object({
-  verdict: z.enum(['valid', 'invalid', 'missing']),
+  state: z.enum(['valid', 'invalid', 'missing']),
   reason: z.string().nullable(),
 });
 export type SignatureResult = z.output<typeof signatureResult>;

@@ -1,6 +1,6 @@
 /**
- * Attacks by what the debug console evaluates and what is opened in it, and by scripts that prepare for being looked at: the
- * process's own realm is not reachable, and nothing that the host asks for is without limits.
+ * Attacks through expressions in the debug console, through values that are expanded in it, and by scripts that prepare
+ * for being inspected: the realm of the process is unreachable, and nothing that the host requests is unlimited.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => runner.sandboxes.close());
 
-test('expressions in every frame find the realm of the script, and nothing of the process around it', async () => {
+test('expressions in every frame see the realm of the script, and nothing of the surrounding process', async () => {
   const source = `class Order { total() { return [1].map((n) => inner.call(this, n)); } }
 function inner(n) { 'use strict'; debugger; return n; }
 const order = new Order();
@@ -50,7 +50,7 @@ pm.test('t', () => order.total());`;
   expect(await script.outcome).toBe('passed');
 });
 
-test('a module that is imported in the console is refused, with an error that leads nowhere', async () => {
+test('importing a module in the console is refused, with an error that gives access to nothing', async () => {
   const script = debugScript(runner, "debugger;\nconsole.log('later', String(globalThis.found));");
   await script.stopped();
   await script.evaluate(
@@ -62,7 +62,7 @@ test('a module that is imported in the console is refused, with an error that le
   expect(script.logged.at(-1)).toBe('refused');
 });
 
-test('what can be opened from a frame is of the script: no internal object of the sandbox, however deep', async () => {
+test('values reachable from a frame belong to the script: no internal object of the sandbox, at any depth', async () => {
   const source = `const bound = pm.test.bind(null);
 const proxy = new Proxy({}, { get() { throw new Error('trap'); } });
 const made = pm.environment.get.bind(pm.environment);
@@ -76,7 +76,7 @@ await promise;`;
   let handles = frames.flatMap(({ scopes }) => scopes.map(({ handle }) => handle));
   for (let depth = 0; depth < 4; depth += 1) {
     const opened = await Promise.all(handles.slice(0, 300).map((handle) => thread.properties(handle)));
-    const properties = opened.flatMap((one) => one.properties);
+    const properties = opened.flatMap((item) => item.properties);
     for (const { name } of properties) names.add(name);
     handles = properties.flatMap(({ value }) => (value?.handle === null || value === null ? [] : [value.handle]));
   }
@@ -90,7 +90,7 @@ await promise;`;
   expect(await script.outcome).toBe('passed');
 });
 
-test('looking at values calls nothing of the script: no getter, no trap, no conversion', async () => {
+test('inspecting values calls nothing of the script: no getter, no trap, no conversion', async () => {
   const source = `const calls = [];
 const seen = (name) => () => { calls.push(name); for (;;); };
 const error = new Error('mine');
@@ -107,7 +107,7 @@ console.log(calls.join(','));`;
   const { frames } = await script.stopped();
   const thread = script.debugging.thread(RUN_ID, 1);
   const { properties } = await thread.properties(frames[0]?.scopes[0]?.handle ?? 0);
-  const valueOf = (name: string) => properties.find((one) => one.name === name)?.value;
+  const valueOf = (name: string) => properties.find((property) => property.name === name)?.value;
   for (const name of ['error', 'list', 'proxy', 'odd']) {
     expect((await thread.evaluate(0, name)).threw).toBe(false);
     await thread.properties(valueOf(name)?.handle ?? 0);
@@ -119,7 +119,7 @@ console.log(calls.join(','));`;
   expect(script.logged).toEqual(['']);
 });
 
-test('a result of any size is cut', async () => {
+test('a result of any size is truncated', async () => {
   const script = debugScript(runner, 'debugger;');
   await script.stopped();
   const thread = script.debugging.thread(RUN_ID, 1);
@@ -136,7 +136,7 @@ test('a result of any size is cut', async () => {
   expect(await script.outcome).toBe('passed');
 });
 
-test('a value that is too large to be sent ends the script with a reason, in place of going on without a debugger', async () => {
+test('a value that is too large to be sent ends the script with a reason, instead of continuing without a debugger', async () => {
   const script = debugScript(runner, "const text = 'x'.repeat(70_000_000);\ndebugger;\nconsole.log('went on');");
   const { frames } = await script.stopped();
   const looking = script.debugging.thread(RUN_ID, 1).properties(frames[0]?.scopes[0]?.handle ?? 0);
@@ -146,7 +146,7 @@ test('a value that is too large to be sent ends the script with a reason, in pla
   expect(script.logged.join('\n')).toContain('connection of the debugger');
 });
 
-test('a script that makes the debugger wait for ever is ended', async () => {
+test('a script that blocks the debugger for ever is ended', async () => {
   const source = `const list = Array.from({ length: 5000 }, () => 0);
 Object.getOwnPropertyDescriptor = Reflect.getOwnPropertyDescriptor = () => { for (;;); };
 debugger;`;
@@ -159,7 +159,7 @@ debugger;`;
   expect(await script.outcome).toBe('error');
 }, 30_000);
 
-test('the inspector is there for one script only: after its end nothing listens at the address', async () => {
+test('the inspector exists for one script only: after its end nothing listens at the address', async () => {
   const addresses: string[] = [];
   const script = debugScript(runner, 'debugger;', { onAddress: (address) => addresses.push(address) });
   await script.stopped();
@@ -172,7 +172,7 @@ test('the inspector is there for one script only: after its end nothing listens 
   await expect(fetch(list)).rejects.toThrow('fetch failed');
 });
 
-test('the inspector says its secret address to nobody who asks for it over HTTP', async () => {
+test('the inspector does not reveal its secret address over HTTP', async () => {
   const sandboxProcess = startSandboxProcess({
     runtime: findSandboxRuntime(),
     entry: inject('sandboxEntry'),

@@ -24,7 +24,7 @@ const ASYNC_DEPTH = 8;
 /** URLs of scripts that are not the user's: those of Node and of the sandbox. */
 const INTERNAL = ['^node:', '^file:', '^outrigger:'];
 
-export interface DebugSettings {
+export interface StopConditions {
   breakpoints: readonly Breakpoint[];
   exceptions: ExceptionStops;
 }
@@ -33,7 +33,7 @@ interface Evaluated {
   threw: boolean;
 }
 export interface DebugThread {
-  change(settings: DebugSettings): Promise<void>;
+  change(conditions: StopConditions): Promise<void>;
   /** @throws DebuggerFailed when it is not stopped */
   resume(how: DebugResume): Promise<void>;
   pause(): Promise<void>;
@@ -50,7 +50,7 @@ export interface DebugThreadOptions {
   address: string;
   /** The script that the process runs; absent where only modules and named scripts are debugged. */
   script?: SandboxScript | undefined;
-  settings: DebugSettings;
+  conditions: StopConditions;
   onStopped: (stop: ThreadStop) => void;
   /** The script continues, or its process has ended. */
   onResumed: () => void;
@@ -85,10 +85,10 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     if (reason !== undefined) onBroken(`The connection of the debugger has broken off: ${reason}.`);
   });
 
-  async function change(settings: DebugSettings): Promise<void> {
-    exceptions = settings.exceptions;
+  async function change(conditions: StopConditions): Promise<void> {
+    exceptions = conditions.exceptions;
     await client.call('Debugger.setPauseOnExceptions', { state: exceptions === 'none' ? 'none' : 'all' });
-    await breakpoints.set(settings.breakpoints);
+    await breakpoints.set(conditions.breakpoints);
   }
   async function evaluate(frame: number, question: AskedExpression): Promise<Evaluated> {
     const answer = await evaluateExpression(client, stops.requireFrame(frame), question);
@@ -98,7 +98,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     return { value: { type: 'error', text, handle: null }, threw: true };
   }
   await enableDebugger(client);
-  await change(options.settings);
+  await change(options.conditions);
 
   return {
     change,
@@ -130,11 +130,11 @@ type AskedExpression = Pick<Debugger.EvaluateOnCallFrameParameterType, 'expressi
 async function evaluateExpression(
   client: InspectorClient,
   callFrameId: string,
-  asked: AskedExpression,
+  expression: AskedExpression,
 ): Promise<Debugger.EvaluateOnCallFrameReturnType | undefined> {
   try {
     return await client.call<Debugger.EvaluateOnCallFrameReturnType>('Debugger.evaluateOnCallFrame', {
-      ...asked,
+      ...expression,
       ...{ callFrameId, silent: true, includeCommandLineAPI: false, timeout: EVALUATE_MS },
     });
   } catch (error) {

@@ -4,7 +4,7 @@
 import type { BreakpointState, DebugStop } from '../../contract/debugger/debugger-calls.ts';
 import type { SandboxScript } from '../sandbox-process/pool/sandbox-pool.ts';
 import type { SandboxProcess, StoppedTime } from '../sandbox-process/sandbox-process.ts';
-import type { DebugSettings, DebugThread } from './debug-thread.ts';
+import type { StopConditions, DebugThread } from './debug-thread.ts';
 import { createStoppedTime } from './stopped-time.ts';
 
 export interface DebugEvents {
@@ -13,8 +13,8 @@ export interface DebugEvents {
   onBreakpoints(changed: { runId: string; breakpoints: BreakpointState[] }): void;
 }
 
-/** The settings with which a run is debugged. */
-export interface DebugPlan extends DebugSettings {
+/** Where a debugged run stops, and who is informed. */
+export interface DebugPlan extends StopConditions {
   /** Receives the inspector address of each process. Whoever knows the address can run code in the process. */
   onAddress?: ((address: string) => void) | undefined;
 }
@@ -24,12 +24,12 @@ export interface DebuggedThreads {
   attach(sandboxProcess: SandboxProcess, script: SandboxScript | undefined): Promise<StoppedTime>;
   get(thread: number): DebugThread | undefined;
   /** Applies to processes that are attached later, too. */
-  change(settings: DebugSettings): Promise<void>;
+  change(conditions: StopConditions): Promise<void>;
   pause(): Promise<void>;
 }
 
 export function createDebuggedThreads(runId: string, plan: DebugPlan, events: DebugEvents): DebuggedThreads {
-  let settings: DebugSettings = plan;
+  let conditions: StopConditions = plan;
   let lastThread = 0;
   const threads = new Map<number, DebugThread>();
   return {
@@ -42,7 +42,7 @@ export function createDebuggedThreads(runId: string, plan: DebugPlan, events: De
       const attached = await attachDebugThread({
         address,
         script,
-        settings,
+        conditions,
         onStopped(stop) {
           stopped.begin();
           events.onStopped({ ...stop, runId, thread });
@@ -64,7 +64,7 @@ export function createDebuggedThreads(runId: string, plan: DebugPlan, events: De
     },
     get: (thread) => threads.get(thread),
     async change(changed) {
-      settings = changed;
+      conditions = changed;
       await Promise.all([...threads.values()].map((thread) => thread.change(changed)));
     },
     async pause() {

@@ -1,4 +1,4 @@
-/** Scripts are stopped in real sandbox processes, looked into, and go on. */
+/** Scripts are stopped in real sandbox processes, inspected and resumed. */
 import { expect, test } from 'vitest';
 import { debugScript } from './testing/debugged-run.ts';
 import { sharedRunner } from '../testing/fixtures.ts';
@@ -8,7 +8,7 @@ const runner = sharedRunner();
 const places = (frames: readonly { name: string; script: string; line: number }[]) =>
   frames.map(({ name, script, line }) => `${name}@${script}:${line}`);
 
-test('stops before and after an await, shows values, and goes on', async () => {
+test('stops before and after an await, shows values, and resumes', async () => {
   const source = `const user = pm.environment.get('user');
 let total = 1;
 await new Promise((resolve) => setTimeout(resolve, 5));
@@ -51,7 +51,7 @@ test('conditions stop only where they are true, and log points write without sto
   expect(script.logged.at(-1)).toBe('n is 4, twice 8');
 });
 
-test('a breakpoint moves to the next line with code, and says why its condition cannot be used', async () => {
+test('a breakpoint moves to the next line with code, and reports why its condition is invalid', async () => {
   const source = `// nothing here\n\nconsole.log('code');\n\n`;
   const breakpoints = [{ line: 1 }, { line: 99 }, { line: 3, condition: 'a b' }, { line: 5 }, { line: 6 }];
   const script = debugScript(runner, source, { breakpoints });
@@ -102,7 +102,7 @@ console.log(eight);`;
   expect(await script.outcome).toBe('passed');
 });
 
-test('what is looked at has a bounded size, and nothing of the sandbox is in it', async () => {
+test('a scope is shown with a bounded size, and contains nothing of the sandbox', async () => {
   const source = `const long = Array.from({ length: 50000 }, (_, index) => index);
 const text = 'x'.repeat(100000);
 const map = new Map([['a', 1]]);
@@ -115,7 +115,7 @@ debugger;`;
   const thread = script.debugging.thread('debugged', 1);
   const local = stop.frames[0]?.scopes.find(({ type }) => type === 'local');
   const { properties } = await thread.properties(local?.handle ?? 0);
-  const named = (name: string) => properties.find((one) => one.name === name)?.value;
+  const named = (name: string) => properties.find((property) => property.name === name)?.value;
   expect(named('text')?.text).toHaveLength(10_000);
   const items = await thread.properties(named('long')?.handle ?? 0);
   expect([items.properties.length, items.more, items.properties[999]?.value?.text]).toEqual([1000, 49_000, '999']);
@@ -141,7 +141,7 @@ debugger;`;
   await expect(thread.evaluate(0, '1')).rejects.toMatchObject({ code: 'DebuggerFailed' });
 });
 
-test('functions without a name are told from the script and from a module', async () => {
+test('anonymous functions of the script and of a module are distinguished', async () => {
   const source = `const { call } = pm.require('lib/call.js');
 async function named() {
   await null;
@@ -161,7 +161,7 @@ await named();`;
   expect(await script.outcome).toBe('passed');
 });
 
-test('an expression that is only read changes nothing', async () => {
+test('a side-effect-free evaluation changes nothing', async () => {
   const source = `let count = 0;
 const order = { id: 7, get next() { count += 1; return count; }, get double() { return this.id * 2; } };
 debugger;
@@ -182,14 +182,14 @@ console.log(count);`;
   expect(script.logged).toEqual(['0']);
 });
 
-test('an expression that does not end is ended, and the script with it', async () => {
+test('an expression that does not end is terminated, and the script with it', async () => {
   const script = debugScript(runner, 'debugger;');
   await script.stopped();
   expect(await script.evaluate('for (;;);')).toContain('did not end within 5 s');
   expect(await script.outcome).toBe('error');
 });
 
-test('stopping the run while it is stopped ends its process, and no limit of time applies to it', async () => {
+test('Stop ends the process of a stopped script, and no timeout applies to it', async () => {
   const script = debugScript(runner, 'debugger;', { timeoutMs: 1 });
   await script.stopped();
   script.abort();

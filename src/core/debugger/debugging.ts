@@ -1,7 +1,7 @@
 /** The debugged runs of one session: prepared runs, their processes, and the calls that address them. */
 import { codedError } from '../../contract/errors.ts';
 import type { SandboxSource } from '../sandbox-process/pool/sandbox-pool.ts';
-import type { DebugSettings, DebugThread } from './debug-thread.ts';
+import type { StopConditions, DebugThread } from './debug-thread.ts';
 import { createDebuggedProcesses, type DebuggedProcessOptions } from './debugged-processes.ts';
 import { createDebuggedThreads, type DebugEvents, type DebuggedThreads, type DebugPlan } from './debugged-threads.ts';
 
@@ -18,7 +18,7 @@ export interface Debugging {
   /** Marks the run as begun; undefined when it was not prepared. */
   begin(runId: string): DebuggedRun | undefined;
   /** @throws InvalidParams when the run is not debugged */
-  change(runId: string, settings: DebugSettings): Promise<void>;
+  change(runId: string, conditions: StopConditions): Promise<void>;
   pause(runId: string): Promise<void>;
   /** @throws InvalidParams when there is no such thread */
   thread(runId: string, number: number): DebugThread;
@@ -64,7 +64,7 @@ export function createDebugging(options: DebuggingOptions): Debugging {
         },
       };
     },
-    change: async (runId, settings) => requireRun(runId).change(settings),
+    change: async (runId, conditions) => requireRun(runId).change(conditions),
     pause: async (runId) => requireRun(runId).pause(),
     thread(runId, number) {
       const thread = requireRun(runId).get(number);

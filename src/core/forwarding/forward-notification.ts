@@ -34,10 +34,10 @@ export interface ForwardingOptions {
  */
 export function createForwarding(options: ForwardingOptions) {
   const { sender, read, record, ledger, onAttempt, timeoutMs = ANSWER_TIMEOUT_MS, backOff = BACK_OFF } = options;
-  return async (one: ForwardedNotification, to: URL, signal: AbortSignal): Promise<void> => {
-    const { id: notification } = one;
+  return async (other: ForwardedNotification, to: URL, signal: AbortSignal): Promise<void> => {
+    const { id: notification } = other;
     const stored = await read(notification);
-    if (stored.summary.receivedAt !== one.receivedAt) {
+    if (stored.summary.receivedAt !== other.receivedAt) {
       throw codedError('NotificationNotFound', `Notification ${notification} is another one than that which waited.`);
     }
     const forwardedBy = ledger.identity();
@@ -47,14 +47,14 @@ export function createForwarding(options: ForwardingOptions) {
     const webhook = outgoingWebhook(stored, to, { forwardedBy });
     await pRetry(
       async (attempts) => {
-        if (!ledger.claim(to, one)) return;
+        if (!ledger.claim(to, other)) return;
         const sent = { signal, timeoutMs, notification, kind: 'forward' as const, signed: false, attempts };
         const { delivery, answer } = await deliver(sender, webhook, sent).catch((error: unknown) => {
-          ledger.release(to, one);
+          ledger.release(to, other);
           throw error;
         });
-        if (answer.unreached) ledger.release(to, one);
-        else ledger.finish(to, one);
+        if (answer.unreached) ledger.release(to, other);
+        else ledger.finish(to, other);
         onAttempt(delivery, answer.unreached);
         if (answer.unreached) throw unreached;
         await record(delivery);

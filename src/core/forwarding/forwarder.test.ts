@@ -1,4 +1,4 @@
-/** Notifications go from a real listener to a real server. */
+/** Notifications are forwarded from a real listener to a real server. */
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
@@ -67,7 +67,7 @@ const post = async (body: string | Buffer, where = '', headers: [string, string]
   return response.status;
 };
 
-test('path, query, headers and bytes reach the server as they came, and its answer is recorded', async () => {
+test('path, query, headers and bytes reach the server unchanged, and its response is recorded', async () => {
   await start({
     answer(_request, response) {
       response.writeHead(418, { 'X-Answer': 'yes', 'Set-Cookie': ['a=1', 'b=2'] });
@@ -92,7 +92,7 @@ test('path, query, headers and bytes reach the server as they came, and its answ
   expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 0, waiting: 0, problem: null });
 });
 
-test('a server that does not answer holds up the next ones, in order, and never a sender', async () => {
+test('a server that does not respond delays later notifications, in order, and never a sender', async () => {
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
   await start({
@@ -109,7 +109,7 @@ test('a server that does not answer holds up the next ones, in order, and never 
   expect(target.got.map(({ body }) => Number(body))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
-test('while nothing listens at the address, it is tried again; each arrives once, in order', async () => {
+test('while nothing listens at the address, forwarding is retried; each notification arrives once, in order', async () => {
   const port = await freePort();
   await start({ url: `http://127.0.0.1:${port}` });
   await post('1');
@@ -124,9 +124,9 @@ test('while nothing listens at the address, it is tried again; each arrives once
   expect(forwarder.status().problem).toBeNull();
 });
 
-test('what the server has got is not sent again: not after a time-out, not after a broken connection', async () => {
+test('a notification that the server has received is not sent again: not after a timeout, not after a broken connection', async () => {
   await start({
-    // Only the first answer never comes: a busy machine needs this long for the others.
+    // Only the first response never comes. On a busy machine, the others need this long.
     timeoutMs: 1000,
     answer(_request, response, count) {
       if (count === 2) response.destroy();
@@ -141,14 +141,14 @@ test('what the server has got is not sent again: not after a time-out, not after
   expect(deliveries[1]?.failure).toContain('closed the connection');
 });
 
-test('more than may wait are dropped and counted', async () => {
+test('notifications beyond the limit of the queue are dropped and counted', async () => {
   await start({ maxWaiting: 2, answer: () => undefined });
   for (let number = 0; number < 5; number += 1) await post(`${number}`);
   await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ waiting: 2, dropped: 3 }));
   expect(forwarder.status().problem).toContain('More than 2 notifications wait');
 });
 
-test('a server that sends it back to the listener gets it once', async () => {
+test('a server that sends a notification back to the listener receives it once', async () => {
   await start({
     async answer({ rawHeaders, body }, response) {
       const headers: [string, string][] = [];
@@ -165,7 +165,7 @@ test('a server that sends it back to the listener gets it once', async () => {
   expect(target.got).toHaveLength(1);
 });
 
-test('the listener itself is no address to forward to', async () => {
+test('the address of the listener itself is refused', async () => {
   await start({ isListener: ({ port }) => port === '7788' });
   expect(() => forwarder.set({ on: true, url: 'http://localhost:7788/x' })).toThrow(
     'would send notifications to itself',
@@ -173,7 +173,7 @@ test('the listener itself is no address to forward to', async () => {
   expect(forwarder.status()).toMatchObject({ on: true, url: target.url });
 });
 
-test('switched off, nothing more is sent and nothing waits', async () => {
+test('after switching off, nothing more is sent and nothing waits', async () => {
   await start({ answer: () => undefined });
   await post('1');
   await post('2');
@@ -186,7 +186,7 @@ test('switched off, nothing more is sent and nothing waits', async () => {
   expect(deliveries).toEqual([]);
 });
 
-test('a large answer is cut, and its size is known', async () => {
+test('a large response is truncated, and its size is recorded', async () => {
   await start({ answer: (_request, response) => void response.end('x'.repeat(300_000)) });
   await post('1');
   await vi.waitFor(() => expect(deliveries).toHaveLength(1));

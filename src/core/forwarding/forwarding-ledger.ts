@@ -128,12 +128,12 @@ function createWaiting(
   return {
     wait(server, notifications) {
       const { waiting, together } = statements();
-      together(() => waiting.add(notifications.map((one) => keyOf(server, one))));
+      together(() => waiting.add(notifications.map((notification) => keyOf(server, notification))));
     },
     forget(server, notifications) {
       if (notifications.length === 0) return;
       const { waiting, together } = statements();
-      together(() => waiting.forget(notifications.map((one) => keyOf(server, one))));
+      together(() => waiting.forget(notifications.map((notification) => keyOf(server, notification))));
     },
     isSent(server, notification) {
       const { claims, unfinished } = statements();
@@ -185,7 +185,9 @@ export function createForwardingLedger(stateFolder: string, onNotice: (text: str
     unfinished(server) {
       const { unfinished, waiting } = statements();
       const all = [...unfinished.of(nameOf(server)), ...waiting.of(nameOf(server))];
-      return [...new Map(all.map((one) => [`${one.id} ${one.receivedAt}`, one])).values()].sort((a, b) => a.id - b.id);
+      return [...new Map(all.map((item) => [`${item.id} ${item.receivedAt}`, item])).values()].sort(
+        (a, b) => a.id - b.id,
+      );
     },
     close: () => opened?.close(),
   };

@@ -1,4 +1,4 @@
-/** Real processes that have one workspace open forward what arrives to one server: once, and in order. */
+/** Real processes with one open workspace forward its notifications to one server once, and in order. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -25,7 +25,7 @@ interface Forwarding {
   child: ChildProcess;
   url: string;
   status: ForwardingStatus | undefined;
-  /** Whether it has begun to send. */
+  /** Whether it has started a request to the server. */
   sending: boolean;
 }
 async function start(options: { stateFolder: string; port: number; url: string }): Promise<Forwarding> {
@@ -53,7 +53,7 @@ const bodies = () => target.got.map(({ body }) => Number(body.toString()));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const identities = () => new Set(target.got.map(({ rawHeaders }) => rawHeaders[rawHeaders.indexOf(FORWARDED_BY) + 1]));
 
-test('two that forward send each notification once, in order, and name themselves alike', async () => {
+test('two processes that forward send each notification once, in order, and name themselves alike', async () => {
   target = await startTarget();
   const [first, second] = await startTwo(target.url);
   for (const count of upTo(40)) await send(first.url, count);
@@ -65,7 +65,7 @@ test('two that forward send each notification once, in order, and name themselve
   expect(identities().size).toBe(1);
 });
 
-test('when the one that tries to reach the server is killed, the other one goes on with what it has not sent', async () => {
+test('when the process that retries is killed, the other one continues with what was not sent', async () => {
   target = await startTarget();
   const { port, url } = target;
   const [first, second] = await startTwo(url);
@@ -83,13 +83,13 @@ test('when the one that tries to reach the server is killed, the other one goes 
   await vi.waitFor(() => expect(bodies()).toEqual([2, 3, 4]), WAIT);
 });
 
-/** A server that leaves the first request without a response, as it is while its sender is killed. */
+/** A server that leaves the first request without a response, as when its sender is killed. */
 const silentAtFirst = () =>
   startTarget((_request, response, count) => {
     if (count > 1) response.end('taken');
   });
 
-test('what a killed process has begun to send is sent by the other one, before what arrived later', async () => {
+test('a notification that a killed process had begun to send is sent by the other one, before later ones', async () => {
   target = await silentAtFirst();
   const [first, second] = await startTwo(target.url);
   await send(first.url, 1);
@@ -102,7 +102,7 @@ test('what a killed process has begun to send is sent by the other one, before w
   await vi.waitFor(() => expect(bodies()).toEqual([1, 1, 2]), WAIT);
 });
 
-test('what a killed process has begun to send is sent when the next one forwards to the same server', async () => {
+test('a notification that a killed process had begun to send is sent by the next process that forwards to the same server', async () => {
   target = await silentAtFirst();
   const stateFolder = temporaryFolder('forwarding');
   const options = { stateFolder, port: await freePort(), url: target.url };
@@ -118,7 +118,7 @@ test('what a killed process has begun to send is sent when the next one forwards
   expect(bodies()).toEqual([1, 1, 2]);
 });
 
-test('what waited in a killed process is sent once, when the next one forwards to the same server', async () => {
+test('notifications that waited in a killed process are sent once by the next process that forwards to the same server', async () => {
   target = await startTarget();
   const { port } = target;
   const stateFolder = temporaryFolder('forwarding');
@@ -141,7 +141,7 @@ test('what waited in a killed process is sent once, when the next one forwards t
   expect(bodies()).toEqual([2, 3, 4, 5]);
 });
 
-test('what one process is not to forward any more still waits in another one, also when that one is killed', async () => {
+test('notifications that one process no longer forwards still wait in another one, also when that is killed', async () => {
   target = await startTarget();
   const { port, url } = target;
   await target.close();
@@ -160,7 +160,7 @@ test('what one process is not to forward any more still waits in another one, al
   expect(bodies()).toEqual([1, 2, 3]);
 });
 
-test('switching off also forgets what a killed process had waiting', async () => {
+test('switching off also discards what waited in a killed process', async () => {
   target = await startTarget();
   const { port, url } = target;
   await target.close();

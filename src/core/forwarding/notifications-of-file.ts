@@ -1,6 +1,6 @@
 /** Reads the notifications of an exported file (NDJSON) in the form of stored ones; their ids are line numbers. */
 import { headerPairs } from '../notifications/listener/arrival.ts';
-import { fromNdjson } from '../notifications/exchange.ts';
+import { fromNdjson } from '../notifications/export-formats.ts';
 import { createWebhookReader } from '../providers/webhook-reader.ts';
 import { newRow, summaryOf, type StoredNotification } from '../notifications/store/database/store-row.ts';
 

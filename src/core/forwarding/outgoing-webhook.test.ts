@@ -20,16 +20,16 @@ test.each([
   ['http://localhost:3000/hooks', 'http://tunnel.example/a?b', '/hooks/a?b'],
   ['http://localhost:3000', '*', '/'],
   ['http://localhost:3000', '/a?', '/a?'],
-])('to %s, what came for %s goes to %s', (target, path, expected) => {
+])('to %s, a notification for %s goes to %s', (target, path, expected) => {
   expect(outgoingWebhook(received(path), parseTarget(target)).path).toBe(expected);
 });
 
 test.each(['', 'localhost:3000', 'ftp://localhost/', 'http://user:secret@localhost/', '/hooks'])(
-  'no address to send to: "%s"',
+  '"%s" is not a target address',
   (text) => expect(() => parseTarget(text)).toThrow('no address to send to'),
 );
 
-test('headers of the connection stay behind, all others go on as they came', () => {
+test('headers of the connection are removed, all others are forwarded unchanged', () => {
   const { headers, method, body } = outgoingWebhook(
     received('/', {
       Host: 'tunnel.example',
@@ -48,7 +48,7 @@ test('headers of the connection stay behind, all others go on as they came', () 
   expect([method, body]).toEqual(['PUT', Buffer.from([0, 255, 10])]);
 });
 
-test('a request that is signed anew is valid for its receiver, and has one signature', () => {
+test('a request that is signed again is valid for its receiver, and has one signature', () => {
   const secret = 'It is a Secret to Everybody';
   const scheme = { scheme: 'github' } as const;
   const old = received('/', { 'X-Hub-Signature-256': 'sha256=00', 'X-GitHub-Event': 'push' });
@@ -56,7 +56,7 @@ test('a request that is signed anew is valid for its receiver, and has one signa
     sign: { scheme, secret, now: new Date() },
   });
   const options = { secrets: [secret], now: new Date(), toleranceSeconds: 300 };
-  expect(verifySignature(scheme, signed, options)).toEqual({ verdict: 'valid', reason: null });
-  expect(verifySignature(scheme, { ...old, headers: old.headers }, options).verdict).toBe('invalid');
+  expect(verifySignature(scheme, signed, options)).toEqual({ state: 'valid', reason: null });
+  expect(verifySignature(scheme, { ...old, headers: old.headers }, options).state).toBe('invalid');
   expect(signed.headers.map(({ name }) => name.toLowerCase())).toEqual(['x-github-event', 'x-hub-signature-256']);
 });

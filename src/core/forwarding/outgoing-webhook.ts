@@ -76,7 +76,7 @@ export function outgoingWebhook(
 export const forwarders = ({ headers }: Pick<Passed, 'headers'>): string[] =>
   headers
     .filter(({ name }) => name.toLowerCase() === FORWARDED_BY.toLowerCase())
-    .flatMap(({ value }) => value.split(',').map((one) => one.trim()))
+    .flatMap(({ value }) => value.split(',').map((part) => part.trim()))
     .filter(Boolean);
 
 function joinPaths(target: URL, received: string): string {

@@ -25,7 +25,7 @@ export async function replay(options: {
   const { sender, ids, url, sign, read, record, signal, timeoutMs = ANSWER_TIMEOUT_MS } = options;
   const target = parseTarget(url);
   const deliveries: Delivery[] = [];
-  for (const notification of ids.toSorted((one, other) => one - other)) {
+  for (const notification of ids.toSorted((a, b) => a - b)) {
     const signed = sign && { ...sign, now: new Date() };
     const webhook = outgoingWebhook(await read(notification), target, { sign: signed });
     const sent = { signal, timeoutMs, notification, kind: 'replay' as const, signed: sign !== null, attempts: 1 };

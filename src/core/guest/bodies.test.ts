@@ -13,14 +13,14 @@ const exchange = (size: number): HttpExchange => ({
   downloadedBytes: size,
 });
 
-test('the bodies of a run are bounded together: the earliest go, and asking for one says why', () => {
+test('the bodies of a run have a common limit: the earliest are removed, and reading one of them reports why', () => {
   const bodies = createBodies(100);
   const [first, second, third] = [40, 40, 40].map((size) => bodies.add(exchange(size)).body);
   expect(() => bodies.text(first ?? -1)).toThrow(expect.objectContaining({ code: 'ScriptLimit' }) as Error);
   expect([bodies.text(second ?? -1).length, bodies.text(third ?? -1).length]).toEqual([40, 40]);
 });
 
-test('a body that is larger than the bound is there until the next one comes', () => {
+test('a body above the limit exists until the next one arrives', () => {
   const bodies = createBodies(100);
   const large = bodies.add(exchange(300)).body;
   expect(bodies.text(large)).toHaveLength(300);
@@ -44,6 +44,6 @@ test.each([
   expect(Buffer.from(bodies.text(id)).toString()).toBe(text);
 });
 
-test('a number that no body has is refused', () => {
+test('an unknown number is refused', () => {
   for (const id of [0, -1, 0.5]) expect(() => createBodies().bytes(id)).toThrow('no body');
 });

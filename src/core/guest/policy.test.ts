@@ -1,4 +1,4 @@
-/** What a script may ask, by method and situation: the answer is an error of this code, or this text. */
+/** What a script may request, by method and situation. The result is an error of this code, or this text. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
@@ -178,8 +178,8 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
 
 test.each(rows)('%s %j with %s', async (method, params, name, expected) => {
   const situation = await situations[name]?.();
-  const asked = JSON.parse(JSON.stringify(params).replace('ECHO', echo.url)) as unknown;
-  const { answer, events } = await ask(situation ?? {}, method, asked);
+  const resolvedParams = JSON.parse(JSON.stringify(params).replace('ECHO', echo.url)) as unknown;
+  const { answer, events } = await ask(situation ?? {}, method, resolvedParams);
   if (typeof expected === 'string') expect(answer).toBe(expected);
   else expect(answer).toMatch(expected);
   if (situation?.stopped) expect(events).not.toContain('program.started');

@@ -4,7 +4,7 @@ import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { createScriptCalls, MAX_OPEN_CALLS } from './script-calls.ts';
 
-/** A script whose calls of `http.send` are open until `answer` is called or the script ends. */
+/** A script whose calls of `http.send` are pending until `answer` is called or the script ends. */
 function openScript(signal: AbortSignal = new AbortController().signal) {
   const replies: { id: number; reply: GuestReply }[] = [];
   let ended = 0;
@@ -32,7 +32,7 @@ function openScript(signal: AbortSignal = new AbortController().signal) {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('an answer that comes after the end of the script is not sent', async () => {
+test('an answer after the end of the script is not sent', async () => {
   const { calls, send, replies, executed, answerAll, ended } = openScript();
   expect(send(1)).toBeUndefined();
   await turn();
@@ -43,7 +43,7 @@ test('an answer that comes after the end of the script is not sent', async () =>
   expect({ executed, replies, ended: ended() }).toEqual({ executed: [1], replies: [], ended: 1 });
 });
 
-test('the end aborts what is open, and waits for it', async () => {
+test('the end of the script aborts pending calls and waits for them', async () => {
   const { calls, send, replies } = openScript();
   for (let id = 1; id <= 50; id += 1) send(id);
   await calls.end();
@@ -62,7 +62,7 @@ test('after the end nothing is executed', async () => {
 test.each([
   ['the same', [1, 1]],
   ['a lower one', [5, 4]],
-])('an id that is %s is refused before it is executed', async (_name, ids) => {
+])('an id that is %s is refused before the call is executed', async (_name, ids) => {
   const { calls, send, executed } = openScript();
   const refused = ids.map((id) => send(id));
   expect(refused).toEqual([undefined, expect.stringContaining('second call')]);
@@ -71,7 +71,7 @@ test.each([
   await calls.end();
 });
 
-test('calls that are open at the same time are bounded in number, and the next ones are executed again', async () => {
+test('the number of pending calls is limited; after an answer, calls are executed again', async () => {
   const { calls, send, replies, executed, answerAll } = openScript();
   for (let id = 1; id <= MAX_OPEN_CALLS + 2; id += 1) expect(send(id)).toBeUndefined();
   await turn();
@@ -91,7 +91,7 @@ test('calls that are open at the same time are bounded in number, and the next o
   await calls.end();
 });
 
-test('they are bounded in bytes too', async () => {
+test('their bytes are limited too', async () => {
   const { calls, send, replies, executed } = openScript();
   const megabytes = 60 * 1024 * 1024;
   for (let id = 1; id <= 5; id += 1) send(id, 'http.send', { request: id }, megabytes);
@@ -101,7 +101,7 @@ test('they are bounded in bytes too', async () => {
   await calls.end();
 });
 
-test('Stop of the run aborts what is open', async () => {
+test('Stop of the run aborts pending calls', async () => {
   const stop = new AbortController();
   const { send, replies } = openScript(stop.signal);
   send(1);
@@ -111,7 +111,7 @@ test('Stop of the run aborts what is open', async () => {
   expect(replies).toMatchObject([{ id: 1, reply: { ok: false } }]);
 });
 
-test('an error keeps the name that the system has for it', async () => {
+test('an error keeps its system error code', async () => {
   const { calls } = openScript();
   const reply = await calls.callSync({ method: 'vault.get', params: { name: 'x' } });
   expect(reply).toMatchObject({

@@ -20,7 +20,7 @@ beforeEach(() => {
   runs = openKeptLoadRuns(database);
 });
 
-test('the newest stands first, with its report', () => {
+test('the newest is first, with its report', () => {
   const ids = ['a', 'b'].map((name) => runs.add(report(name)));
   expect(runs.list().map(({ id, name }) => [id, name])).toEqual([
     [ids[1], 'b'],
@@ -30,7 +30,7 @@ test('the newest stands first, with its report', () => {
   expect(runs.get(ids[0] ?? 0)).toEqual(report('a'));
 });
 
-test('the number and the size of what is kept are bounded: the oldest goes, and the newest stays', () => {
+test('number and size of the stored runs are limited: the oldest is removed, and the newest stays', () => {
   for (let n = 0; n < MAX_LOAD_RUNS + 3; n += 1) runs.add(report(`run ${n}`));
   expect(runs.list()).toHaveLength(MAX_LOAD_RUNS);
   expect(runs.list().at(-1)?.name).toBe('run 3');
@@ -38,12 +38,12 @@ test('the number and the size of what is kept are bounded: the oldest goes, and 
   const small = openKeptLoadRuns(database, 3 * size);
   small.add(report('a'));
   expect(small.list().map(({ name }) => name)).toHaveLength(2);
-  const none = openKeptLoadRuns(database, 1);
-  none.add(report('larger than there is room'));
-  expect(none.list().map(({ name }) => name)).toEqual(['larger than there is room']);
+  const emptyStore = openKeptLoadRuns(database, 1);
+  emptyStore.add(report('larger than there is room'));
+  expect(emptyStore.list().map(({ name }) => name)).toEqual(['larger than there is room']);
 });
 
-test('a deleted run can be brought back until the file is closed', () => {
+test('a deleted run can be restored until the file is closed', () => {
   const [first = 0, second = 0] = ['a', 'b'].map((name) => runs.add(report(name)));
   runs.remove(first);
   runs.remove(second);

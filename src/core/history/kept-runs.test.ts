@@ -14,7 +14,7 @@ beforeEach(() => {
   runs = openKeptRuns(database);
 });
 
-test('the newest stands first, with its report', () => {
+test('the newest is first, with its report', () => {
   const ids = ['a', 'b'].map((name) => runs.add('folder', report(name), noMask));
   expect(runs.list().map(({ id, name, folder }) => ({ id, name, folder }))).toEqual([
     { id: ids[1], name: 'b', folder: 'folder' },
@@ -23,18 +23,18 @@ test('the newest stands first, with its report', () => {
   expect(runs.get(ids[0] ?? 0)).toEqual(report('a'));
 });
 
-test('the number of runs is bounded: the oldest goes', () => {
+test('the number of runs is limited: the oldest is removed', () => {
   const ids = Array.from({ length: MAX_RUNS + 3 }, (_, index) => runs.add('', report(`run ${index}`), noMask));
   expect(runs.list()).toHaveLength(MAX_RUNS);
   expect(runs.list().at(-1)?.name).toBe('run 3');
   expect(() => runs.get(ids[2] ?? 0)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
 });
 
-test('an unknown id, and a run that was cleared, are errors in words', () => {
+test('an unknown id, and a deleted run, are errors with an explanation', () => {
   const id = runs.add('', report('a'), noMask);
   runs.clear();
-  for (const one of [id, 999, -1])
-    expect(() => runs.get(one)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
+  for (const item of [id, 999, -1])
+    expect(() => runs.get(item)).toThrow(expect.objectContaining({ code: 'FileNotFound' }));
   expect(runs.list()).toEqual([]);
 });
 

@@ -14,12 +14,12 @@ test.each([
 ])('%s is sent as %s', (address, path) => {
   expect(parseAddress(address).path).toBe(path);
 });
-test('as it is written, but never with what would end the line of the request', () => {
+test('sent as it is written, but never with characters that would end the request line', () => {
   expect(parseAddress('http://x/{a}?"b"', { encodeUrl: false }).path).toBe('/{a}?"b"');
   for (const wrong of ['http://x/a b', 'http://x/a\r\nHost: y', 'http://x/é']) {
     expect(() => parseAddress(wrong, { encodeUrl: false })).toThrow(/no server takes without encoding/);
   }
 });
-test('the text of an address has its path as it is sent', () => {
+test('the text of an address has the path that is sent', () => {
   expect(addressText(parseAddress('http://u:p@x/a/../b?c#d'))).toBe('http://u:p@x/a/../b?c#d');
 });

@@ -57,7 +57,7 @@ export function createAgents(): Agents {
       if (alone) return make(needs, certificate, proxy);
       const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
       const key =
-        connection === defaultConnection && !proxy && special.every((one) => one === undefined || one === null)
+        connection === defaultConnection && !proxy && special.every((item) => item === undefined || item === null)
           ? ''
           : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
       const before = agents.get(key);
@@ -70,7 +70,7 @@ export function createAgents(): Agents {
     },
     async close() {
       const all = await Promise.allSettled(agents.values());
-      await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.destroy()] : [])));
+      await Promise.all(all.flatMap((item) => (item.status === 'fulfilled' ? [item.value.destroy()] : [])));
     },
   };
 }

@@ -112,5 +112,5 @@ function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
 function flat(headers: Record<string, string | string[] | undefined>): { name: string; value: string }[] {
   return Object.entries(headers)
     .filter(([name]) => !name.startsWith(':'))
-    .flatMap(([name, value]) => [value ?? ''].flat().map((one) => ({ name, value: one })));
+    .flatMap(([name, value]) => [value ?? ''].flat().map((item) => ({ name, value: item })));
 }

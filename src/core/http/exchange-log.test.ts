@@ -60,7 +60,7 @@ test('an exchange is shown without its credentials and without known secrets', (
   });
 });
 
-test('without a response there is the request; a body that is long or no text says so', () => {
+test('without a response only the request is shown; a body that is long or not text is described', () => {
   const log = createExchangeLog();
   const run = log.ofRun('r');
   run.addRequest(0, sent);
@@ -72,7 +72,7 @@ test('without a response there is the request; a body that is long or no text sa
   expect(log.get(of(2), noMask)?.response).toMatchObject({ body: '', size: 3, missing: 'binary' });
 });
 
-test('runs and the requests of scripts are apart, and the oldest exchanges make room', () => {
+test('exchanges are separate for each run and for requests of scripts, and the oldest are removed', () => {
   const log = createExchangeLog(3_000);
   const run = log.ofRun('r');
   expect([run.addScriptRequest(sent), run.addScriptRequest(sent)]).toEqual([0, 1]);

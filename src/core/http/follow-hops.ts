@@ -18,19 +18,19 @@ const MAX_TRIES = 4;
 export type FollowHops = (
   first: HopTarget,
   /** @param agent for every hop; absent: the agent for the connection settings */
-  settings: SendOptions & { agent?: Dispatcher },
+  options: SendOptions & { agent?: Dispatcher },
   signal: AbortSignal,
 ) => Promise<HttpExchange>;
 
 export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string): FollowHops {
-  return async (first, settings, signal) => {
+  return async (first, options, signal) => {
     let { method, url, path, headers, body } = first;
-    const { connection = defaultConnection, folder = process.cwd(), jar, settings: wire = {} } = settings;
+    const { connection = defaultConnection, folder = process.cwd(), jar, settings: wire = {} } = options;
     const { omitHeaders } = wire;
     const hops: HttpHop[] = [];
-    const limit = settings.maxRedirects ?? MAX_REDIRECTS;
+    const limit = options.maxRedirects ?? MAX_REDIRECTS;
     let redirects = 0;
-    let { auth } = settings;
+    let { auth } = options;
     /** Headers that answer the server's authentication challenge. */
     let answers: HttpRequest['headers'] = [];
 
@@ -38,7 +38,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const began = performance.now();
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
       const signed = (await auth?.sign?.(target)) ?? target;
-      const agent = settings.agent ?? (await agents.for(url, { connection, folder, settings: wire }));
+      const agent = options.agent ?? (await agents.for(url, { connection, folder, settings: wire }));
       const { hop: done, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
       hops.push(done);
       const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
@@ -48,7 +48,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         continue;
       }
       const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
-      const isAnswer = limit === 0 || (redirects === limit && settings.answersWithRedirect === true);
+      const isAnswer = limit === 0 || (redirects === limit && options.answersWithRedirect === true);
       if (!isAnswer && location !== undefined && isRedirect(done.status)) {
         stream.cancel();
         redirects += 1;
@@ -57,15 +57,15 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         }
         const { target: next, removed } = redirected({ target, signed, location, status: done.status, settings: wire });
         if (next.url.origin !== url.origin) {
-          if (removed.length > 0) settings.onWarning?.(removalText(removed, next.url.origin));
+          if (removed.length > 0) options.onWarning?.(removalText(removed, next.url.origin));
           auth = undefined;
           answers = [];
         }
         ({ method, url, path, headers, body } = next);
         continue;
       }
-      settings.onResponse?.(done);
-      const read = await readBody(stream, done, settings);
+      options.onResponse?.(done);
+      const read = await readBody(stream, done, options);
       done.timings.download = performance.now() - began - done.timings.firstByte;
       done.timings.total = performance.now() - began;
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };

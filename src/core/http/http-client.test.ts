@@ -1,4 +1,4 @@
-/** The HTTP client against servers with real behaviour: redirects, compression, TLS, HTTP/2, breaking off. */
+/** The HTTP client with servers of real behaviour: redirects, compression, TLS, HTTP/2, broken connections. */
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import http2 from 'node:http2';
@@ -101,7 +101,7 @@ interface Echo {
 }
 const echo = (exchange: { body: Buffer }) => JSON.parse(exchange.body.toString()) as Echo;
 
-test('what is sent: method, headers in their order and case, body, and the usual headers', async () => {
+test('a sent request: method, headers in their order and case, body, and default headers', async () => {
   const headers = [
     { name: 'X-Second', value: 'b' },
     { name: 'x-FIRST', value: 'grüß' },
@@ -131,7 +131,7 @@ test('what is sent: method, headers in their order and case, body, and the usual
   expect(sent.raw).not.toContain('Off');
 });
 
-describe('a Content-Type beside a form', () => {
+describe('a Content-Type header of a form', () => {
   const parts = [{ name: 'a', value: '1' }];
   const typeOf = async (body: HttpRequest['body'], written: string) => {
     const headers = [{ name: 'content-type', value: written }];
@@ -149,19 +149,19 @@ describe('a Content-Type beside a form', () => {
       expect(text).toContain(`--${boundary}--`);
     },
   );
-  test('one that contradicts it is corrected, and parameters of its own type stay', async () => {
+  test('a contradicting one is corrected, and parameters of the same type stay', async () => {
     expect((await typeOf({ mode: 'formdata', parts }, 'application/json')).type).toMatch(/^multipart\/form-data; b/);
     const fields = [{ name: 'a', value: '1' }];
     expect((await typeOf({ mode: 'urlencoded', fields }, 'text/plain')).type).toBe('application/x-www-form-urlencoded');
-    const own = 'application/x-www-form-urlencoded; charset=utf-8';
-    expect((await typeOf({ mode: 'urlencoded', fields }, own)).type).toBe(own);
+    const ownType = 'application/x-www-form-urlencoded; charset=utf-8';
+    expect((await typeOf({ mode: 'urlencoded', fields }, ownType)).type).toBe(ownType);
     expect((await typeOf({ mode: 'raw', text: '{}' }, 'application/vnd.api+json')).type).toBe(
       'application/vnd.api+json',
     );
   });
 });
 
-test('comments of a JSON body are not sent, and texts that look like them are', async () => {
+test('comments in a JSON body are not sent; texts that look like comments are', async () => {
   const text = '{ // one\n  "a": "http://x /* no */", /* two */ "b": 1 }';
   const body = { mode: 'raw' as const, text, contentType: 'application/json' };
   const sent = echo(await send({ url: base, method: 'POST', body }));
@@ -170,7 +170,7 @@ test('comments of a JSON body are not sent, and texts that look like them are', 
   expect(plain.body).toBe(text);
 });
 
-test('a method in lower case is the one that is known', async () => {
+test('a known method in lower case is sent in upper case', async () => {
   expect(echo(await send({ url: base, method: 'patch' })).method).toBe('PATCH');
 });
 
@@ -221,14 +221,14 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
   ).rejects.toThrow(/GraphQL variables are no JSON/);
 });
 
-test.each(['gzip', 'deflate', 'br', 'zstd'])('%s is unpacked', async (coding) => {
+test.each(['gzip', 'deflate', 'br', 'zstd'])('%s is decompressed', async (coding) => {
   const { body, downloadedBytes, hops } = await send({ url: `${base}/${coding}` });
   expect(body.toString()).toBe(`packed by ${coding}`);
   expect(downloadedBytes).not.toBe(body.length);
   expect(hops[0].headers.find(({ name }) => name === 'content-encoding')?.value).toBe(coding);
 });
 
-test('repeated headers stay apart, and timings add up', async () => {
+test('repeated headers stay separate, and timings add up', async () => {
   const { hops } = await send({ url: `${base}/repeated` });
   expect(hops[0].headers.filter(({ name }) => /cookie|many/i.test(name)).map(({ value }) => value)).toEqual([
     'a=1',
@@ -242,16 +242,19 @@ test('repeated headers stay apart, and timings add up', async () => {
 });
 
 describe('redirects', () => {
-  test('each hop is kept; POST becomes GET on 302 and stays on 307; cookies of a hop go with the next', async () => {
+  test('each hop is recorded; POST becomes GET on 302 and stays on 307; cookies of a hop are sent with the next', async () => {
     const body = { mode: 'raw' as const, text: 'x' };
-    const found = await send({ url: `${base}/redirect?to=/end`, method: 'POST', body }, { jar: createCookieJar() });
-    expect(found.hops.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 302', 'GET 200']);
-    expect(echo(found)).toMatchObject({ body: '', headers: { cookie: 'hop=1' } });
-    expect(echo(found).headers['content-type']).toBeUndefined();
-    const kept = await send({ url: `${base}/redirect?status=307&to=/end`, method: 'POST', body });
-    expect(echo(kept)).toMatchObject({ method: 'POST', body: 'x' });
+    const afterFound = await send(
+      { url: `${base}/redirect?to=/end`, method: 'POST', body },
+      { jar: createCookieJar() },
+    );
+    expect(afterFound.hops.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 302', 'GET 200']);
+    expect(echo(afterFound)).toMatchObject({ body: '', headers: { cookie: 'hop=1' } });
+    expect(echo(afterFound).headers['content-type']).toBeUndefined();
+    const afterTemporary = await send({ url: `${base}/redirect?status=307&to=/end`, method: 'POST', body });
+    expect(echo(afterTemporary)).toMatchObject({ method: 'POST', body: 'x' });
   });
-  test('the key is not handed to another host', async () => {
+  test('an API key is not sent to another host', async () => {
     const headers = [
       { name: 'Authorization', value: 'secret' },
       { name: 'X-Kept', value: '1' },
@@ -261,13 +264,13 @@ describe('redirects', () => {
     expect(sent.headers).toMatchObject({ 'x-kept': '1' });
     expect(sent.headers['authorization']).toBeUndefined();
   });
-  test('a loop ends, and redirects can be left alone', async () => {
+  test('a redirect loop ends, and redirects can be left unfollowed', async () => {
     await expect(send({ url: `${base}/loop` }, { maxRedirects: 3 })).rejects.toThrow(/more than 3 redirects/);
     expect((await send({ url: `${base}/loop` }, { maxRedirects: 0 })).hops).toMatchObject([{ status: 302 }]);
   });
 });
 
-describe('what goes wrong is said in words', () => {
+describe('failures are explained', () => {
   test.each([
     ['a refused port', 'http://127.0.0.1:1/', 'RequestFailed', /Nothing accepts connections at 127\.0\.0\.1:1/],
     ['a host that does not exist', 'http://does-not-exist.invalid/', 'RequestFailed', /does-not-exist\.invalid/],
@@ -288,18 +291,18 @@ describe('what goes wrong is said in words', () => {
       message: expect.stringMatching(message) as string,
     });
   });
-  test('bad methods and headers are refused before anything is sent', async () => {
+  test('invalid methods and headers are refused before anything is sent', async () => {
     await expect(send({ url: base, method: 'BAD METHOD' })).rejects.toThrow(/no HTTP method/);
     await expect(send({ url: base, headers: [{ name: 'a b', value: '' }] })).rejects.toThrow(/no name for a header/);
     await expect(send({ url: base, headers: [{ name: 'a', value: 'x\r\ny: z' }] })).rejects.toThrow(/line end/);
   });
-  test('not HTTP at all', async () => {
+  test('a response that is not HTTP', async () => {
     const server = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
     const port = await listen(server);
     await expect(send({ url: `http://127.0.0.1:${port}` })).rejects.toThrow(/not HTTP/);
     server.close();
   });
-  test('timeout, Stop, and a limit for endless answers', async () => {
+  test('timeout, Stop, and a limit for endless responses', async () => {
     await expect(send({ url: `${base}/slow` }, { timeoutMs: 80 })).rejects.toMatchObject({ code: 'RequestTimeout' });
     await expect(send({ url: `${base}/slow` }, { signal: AbortSignal.timeout(80) })).rejects.toMatchObject({
       code: 'Cancelled',
@@ -311,7 +314,7 @@ describe('what goes wrong is said in words', () => {
   });
 });
 
-test('addresses without a scheme are http', () => {
+test('an address without a scheme is http', () => {
   expect(parseUrl('example.com:8080/a').href).toBe('http://example.com:8080/a');
   for (const hostless of ['/a?b', 'http:///a', '//', 'https://'])
     expect(() => parseUrl(hostless)).toThrow(/no valid address/);
@@ -326,7 +329,7 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     certificate = makeCertificate(folder);
     ({ files } = certificate);
   });
-  test('a self-signed certificate is named; it can be trusted, or the check left out', async () => {
+  test('a self-signed certificate is named; it can be trusted, or verification disabled', async () => {
     const server = https.createServer(certificate, (_request, response) => response.end('safe'));
     const url = `https://localhost:${await listen(server)}/`;
     const request = { method: 'GET', url, headers: [] };
@@ -345,7 +348,7 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     expect((await client.send(request, { signal, connection: careless })).body.toString()).toBe('safe');
     server.close();
   });
-  test('a client certificate is shown to the host it is for; one that cannot be read is told', async () => {
+  test('a client certificate is presented to its host; an unreadable one is reported', async () => {
     const server = https.createServer(
       { ...certificate, ca: certificate.cert, requestCert: true, rejectUnauthorized: true },
       (request, response) =>
@@ -358,17 +361,20 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     await expect(client.send(request, { signal, connection: trust })).rejects.toMatchObject({
       code: expect.any(String) as string,
     });
-    const own = { domain: 'localhost', cert: files.cert, key: files.key, pfx: '', passphrase: '' };
-    const known = { ...trust, clientCertificates: [{ ...own, domain: 'other.example' }, own] };
+    const clientCertificate = { domain: 'localhost', cert: files.cert, key: files.key, pfx: '', passphrase: '' };
+    const known = {
+      ...trust,
+      clientCertificates: [{ ...clientCertificate, domain: 'other.example' }, clientCertificate],
+    };
     expect((await client.send(request, { signal, connection: known })).body.toString()).toBe('localhost');
-    const gone = { ...trust, clientCertificates: [{ ...own, cert: '/none.pem' }] };
+    const gone = { ...trust, clientCertificates: [{ ...clientCertificate, cert: '/none.pem' }] };
     await expect(client.send(request, { signal, connection: gone })).rejects.toMatchObject({
       code: 'CertificateProblem',
       message: expect.stringContaining('/none.pem') as string,
     });
     server.close();
   });
-  test('a proxy: http is handed to it, https goes through a tunnel of it', async () => {
+  test('a proxy: http requests are sent to it, https through its tunnel', async () => {
     const through: string[] = [];
     const proxy = http.createServer((request, response) => {
       through.push(`${request.method} ${request.url}`);
@@ -409,7 +415,7 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     proxy.close();
     secure.close();
   });
-  test('HTTP/2 is spoken where the server does', async () => {
+  test('HTTP/2 is used where the server supports it', async () => {
     const server = http2.createSecureServer({ ...certificate, allowHTTP1: false }, (request, response) => {
       response.setHeader('x-version', request.httpVersion);
       response.end('two');

@@ -31,42 +31,42 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
   const agents = createAgents();
   const follow = createFollowHops(agents, userAgent);
 
-  async function exchange(
+  async function sendPrepared(
     request: HttpRequest,
-    settings: SendOptions & { agent?: Dispatcher },
+    options: SendOptions & { agent?: Dispatcher },
     signal: AbortSignal,
   ): Promise<HttpExchange> {
     const method = request.method.trim().toUpperCase() || 'GET';
     if (!TOKEN.test(method)) throw codedError('InvalidRequest', `"${method}" is no HTTP method.`, 'Use letters only.');
-    const { encodeUrl, omitBody } = settings.settings ?? {};
+    const { encodeUrl, omitBody } = options.settings ?? {};
     const { url: address, headers: fields, body } = fillPathParams(request);
     const { url, path } = parseAddress(address, { encodeUrl: encodeUrl ?? true });
     const headers = fields.filter(({ disabled, name }) => !disabled && name !== '');
     for (const header of headers) checkHeader(header);
     const typeInHeader = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
     const bodyToSend = sentBody(method, body, omitBody ?? false);
-    const encoded = await encodeBody(bodyToSend, { files: settings.bodyFiles, typeInHeader });
+    const encoded = await encodeBody(bodyToSend, { files: options.bodyFiles, typeInHeader });
     try {
-      return await follow({ method, url, path, headers, body: encoded }, settings, signal);
+      return await follow({ method, url, path, headers, body: encoded }, options, signal);
     } finally {
       await encoded?.close?.();
     }
   }
 
   return {
-    async send(request, settings) {
-      const timeout = timeLimit(settings.timeoutMs);
-      const signal = timeout ? AbortSignal.any([settings.signal, timeout]) : settings.signal;
-      const { auth, connection = defaultConnection, folder = process.cwd(), settings: wire } = settings;
+    async send(request, options) {
+      const timeout = timeLimit(options.timeoutMs);
+      const signal = timeout ? AbortSignal.any([options.signal, timeout]) : options.signal;
+      const { auth, connection = defaultConnection, folder = process.cwd(), settings: wire } = options;
       let alone: Dispatcher | undefined;
       try {
         if (auth?.ownConnection)
           alone = await agents.for(parseUrl(request.url), { connection, folder, alone: true, settings: wire });
-        return await exchange(request, alone ? { ...settings, agent: alone } : settings, signal);
+        return await sendPrepared(request, alone ? { ...options, agent: alone } : options, signal);
       } catch (error) {
-        if (settings.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
+        if (options.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
         if (timeout?.aborted) {
-          throw codedError('RequestTimeout', `There was no complete answer within ${settings.timeoutMs} ms.`);
+          throw codedError('RequestTimeout', `There was no complete answer within ${options.timeoutMs} ms.`);
         }
         throw sendError(error, request.url);
       } finally {

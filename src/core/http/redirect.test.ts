@@ -1,4 +1,4 @@
-/** Redirects to another origin: what goes there, what does not, and what the console says of it. */
+/** Redirects to another origin: what is sent there, what is not, and the message in the console. */
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../contract/http/http.ts';
@@ -70,7 +70,7 @@ const headers = [
   { name: 'X-Request-Id', value: 'harmless' },
 ];
 
-test('another port is another origin: credentials stay behind, everything else goes, and it is said', async () => {
+test('another port is another origin: credentials are removed, everything else is sent, and the console reports it', async () => {
   const { headers: got, warnings } = await arrives({ headers });
   expect(got).toMatchObject({ 'x-request-id': 'harmless' });
   expect(Object.keys(got).filter((name) => /authorization|api-key|cookie/.test(name))).toEqual([]);
@@ -78,21 +78,21 @@ test('another port is another origin: credentials stay behind, everything else g
     `The redirect leads to another origin, ${other}. These headers were not sent there: Authorization, X-API-Key, Cookie.`,
   ]);
 });
-test('the same origin gets everything, and nothing is said', async () => {
+test('the same origin gets everything, and nothing is reported', async () => {
   const { headers: got, warnings } = await arrives({ headers }, undefined, first);
   expect(got).toMatchObject({ authorization: 'Bearer a', 'x-api-key': 'b', cookie: 'session=c' });
   expect(warnings).toEqual([]);
 });
-test('the header of an API key stays behind, whatever its name', async () => {
+test('the header of an API key is removed, whatever its name', async () => {
   const auth = { type: 'apikey', key: 'X-Customer', value: 'k', placement: 'header' } as RequestAuth;
   expect((await arrives({}, auth, first)).headers['x-customer']).toBe('k');
   const { headers: got, warnings } = await arrives({}, auth);
   expect(got['x-customer']).toBeUndefined();
   expect(warnings.join()).toContain('X-Customer');
-  const own = await arrives({ headers: [{ name: 'x-customer', value: 'mine' }] }, auth);
-  expect(own.headers['x-customer']).toBeUndefined();
+  const ownHeader = await arrives({ headers: [{ name: 'x-customer', value: 'mine' }] }, auth);
+  expect(ownHeader.headers['x-customer']).toBeUndefined();
 });
-test('so does the token of OAuth 2 and a signature', async () => {
+test('the token of OAuth 2 and a signature are removed as well', async () => {
   const url = `${first}/go?to=${encodeURIComponent(other)}`;
   const request = withToken({ method: 'GET', url, headers: [] }, { type: 'oauth2' } as never, 'token');
   const { body } = await client.send(request, { signal: new AbortController().signal });
@@ -102,12 +102,12 @@ test('so does the token of OAuth 2 and a signature', async () => {
   expect(Object.keys(signed.headers).filter((name) => /amz|authorization/.test(name))).toEqual([]);
   expect(signed.warnings.join()).toMatch(/Authorization/);
 });
-test('a body is sent again after 307, as the standard says', async () => {
+test('a body is sent again after 307, as the standard requires', async () => {
   const { method, body } = await arrives({ method: 'POST', body: { mode: 'raw', text: 'again' } });
   expect({ method, body }).toEqual({ method: 'POST', body: 'again' });
 });
 describe('settings of the request', () => {
-  test('the Referer names the address for the same server, and the origin for another one', async () => {
+  test('the Referer is the full address for the same server, and the origin for another one', async () => {
     const url = (to: string) => `${first}/go?to=${encodeURIComponent(`${to}/end`)}&status=302`;
     expect((await arrives({}, undefined, first)).headers['referer']).toBe(url(first));
     expect((await arrives({}, undefined, other)).headers['referer']).toBe(`${first}/`);
@@ -120,19 +120,19 @@ describe('settings of the request', () => {
       body: { mode: 'raw', text: 'x' },
       url: `${first}/go?to=/end&status=303`,
     };
-    const kept = await arrives(request, undefined, first, { settings: { followOriginalMethod: true } });
-    expect([kept.method, kept.body]).toEqual(['POST', 'x']);
-    const usual = await arrives(request, undefined, first);
-    expect([usual.method, usual.body]).toEqual(['GET', '']);
+    const sameMethod = await arrives(request, undefined, first, { settings: { followOriginalMethod: true } });
+    expect([sameMethod.method, sameMethod.body]).toEqual(['POST', 'x']);
+    const withDefaults = await arrives(request, undefined, first);
+    expect([withDefaults.method, withDefaults.body]).toEqual(['GET', '']);
   });
-  test('the Authorization header goes to another origin only where the request says so; other credentials never', async () => {
+  test('the Authorization header is sent to another origin only if the request says so; other credentials never', async () => {
     const settings = { forwardAuthorizationHeader: true };
     const { headers: got, warnings } = await arrives({ headers }, undefined, other, { settings });
     expect(got).toMatchObject({ authorization: 'Bearer a', 'x-request-id': 'harmless' });
     expect(Object.keys(got).filter((name) => /api-key|cookie/.test(name))).toEqual([]);
     expect(warnings.join()).not.toContain('Authorization');
   });
-  test('headers that are not added, and HTTP/1.1', async () => {
+  test('default headers that are switched off, and HTTP/1.1', async () => {
     const settings = { omitHeaders: ['user-agent', 'Accept'], httpVersion: '1.1' as const };
     const { headers: got } = await arrives({}, undefined, first, { settings });
     expect(Object.keys(got).filter((name) => /^(user-agent|accept)$/.test(name))).toEqual([]);
@@ -160,7 +160,7 @@ describe('names of headers', () => {
     expect(isCredential({ name, value: '' })).toBe(true);
   });
   test.each(['Accept', 'Content-Type', 'X-Request-Id', 'Idempotency-Key', 'X-Author', 'X-Keyboard', 'User-Agent'])(
-    '%s is none',
+    '%s is not a credential',
     (name) => {
       expect(isCredential({ name, value: '' })).toBe(false);
     },

@@ -77,7 +77,7 @@ function exampleOf(response: Json): ExampleParts {
     status: Number.isInteger(status) && status > 0 ? status : undefined,
     statusText,
     headers: list(response['headers'])
-      .map((one) => ({ name: text(one['name']), value: text(one['value']) }))
+      .map((item) => ({ name: text(item['name']), value: text(item['value']) }))
       .filter(({ name }) => !/^set-cookie$|^:/i.test(name)),
     body: text(content['text']),
     isBase64: content['encoding'] === 'base64',
@@ -91,17 +91,21 @@ function bodyOf(data: Json | undefined): HttpRequestBody | undefined {
   const params = list(data['params']);
   // Some recorders store both the fields and the encoded text.
   ignoreFields(data, params.length > 0 ? 'text' : 'params');
-  const field = (one: Json) => ({ name: text(one['name']), value: text(one['value']), ...disabledIf(one['disabled']) });
+  const field = (item: Json) => ({
+    name: text(item['name']),
+    value: text(item['value']),
+    ...disabledIf(item['disabled']),
+  });
   if (/urlencoded/i.test(type) && params.length > 0) return { type: 'form-urlencoded', data: params.map(field) };
   if (/multipart/i.test(type) && params.length > 0) {
     return {
       type: 'multipart-form',
-      data: params.map((one) => {
-        const isFile = typeof one['fileName'] === 'string';
+      data: params.map((param) => {
+        const isFile = typeof param['fileName'] === 'string';
         return {
-          ...field(one),
+          ...field(param),
           type: isFile ? 'file' : 'text',
-          value: isFile ? [text(one['fileName'])] : text(one['value']),
+          value: isFile ? [text(param['fileName'])] : text(param['value']),
         };
       }),
     };

@@ -1,4 +1,4 @@
-/** Imports of strangers: nothing is lost or overwritten, secrets stay out of the files, and size has limits. */
+/** Imports from strangers: nothing is lost or overwritten, secrets stay out of the files, and sizes are limited. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
@@ -53,7 +53,7 @@ const folderNames = [
   'a.yml',
 ];
 
-test('names with another meaning and names that collide: every request is there again', async () => {
+test('requests with special or equal names are all imported', async () => {
   const items = [...requestNames.map(request), ...folderNames.map((name) => ({ name, item: [request(`in ${name}`)] }))];
   const root = folder();
   const { requests, renamed } = await writeImported(root, await importText(postman(items), 'p.json'));
@@ -72,7 +72,7 @@ test('names with another meaning and names that collide: every request is there 
       .map(({ name }) => name)
       .sort(),
   ).toEqual(folderNames.sort());
-  const where = renamed.map((one) => one.where);
+  const where = renamed.map((item) => item.where);
   for (const name of ['opencollection', 'folder', 'con', 'nul.txt', 'a', 'cafe\u0301', 'a-b', 'scripts', 'aux']) {
     expect(where).toContain(name);
   }
@@ -104,7 +104,7 @@ test('an import into a collection overwrites nothing', async () => {
   ]);
 });
 
-test('a workspace without a collection keeps the files that it has', async () => {
+test('a workspace without a collection keeps its other files', async () => {
   const root = folder();
   writeFileSync(path.join(root, 'a.yml'), 'mine: true\n');
   await writeImported(root, await importText(postman([request('a')]), 'p.json'));
@@ -112,7 +112,7 @@ test('a workspace without a collection keeps the files that it has', async () =>
   expect((await loadCollection(root)).requests.map(({ id }) => id)).toEqual(['a 2.yml']);
 });
 
-test('values of secret variables get into no file and no export', async () => {
+test('values of secret variables are written to no file and no export', async () => {
   const root = folder();
   const values = [
     { key: 'user', value: 'ada', type: 'default' },
@@ -136,7 +136,7 @@ test('values of secret variables get into no file and no export', async () => {
   expect(textOfAll(root)).toContain('password');
   expect(textOfAll(other)).not.toContain('deep-secret');
 
-  // A value that somebody has written beside it leaves with no export.
+  // A value that a person has added beside the secret is not exported.
   writeFileSync(
     path.join(other, 'environments/P.yml'),
     'name: P\nvariables:\n  - name: token\n    secret: true\n    value: leaked\n',
@@ -182,7 +182,7 @@ test('too many requests and too deep folders are refused before anything is writ
   await expect(importText(postman([deep]), 'The file')).rejects.toThrow(/more than 16 levels deep/);
 });
 
-/** `depth` schemas, each with thirty properties of the next one, and some that contain themselves. */
+/** `depth` schemas, each with thirty properties of the type of the next one, and some that contain themselves. */
 function explodingOpenApi(depth: number): string {
   const level = (at: number) => ({
     type: 'object',
@@ -204,7 +204,7 @@ function explodingOpenApi(depth: number): string {
   return JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '1' }, paths, components: { schemas } });
 }
 
-test('OpenAPI: schemas that contain themselves, and those that stand for billions of values', async () => {
+test('OpenAPI: schemas that contain themselves, and schemas that stand for billions of values', async () => {
   const imported = await importText(explodingOpenApi(8), 'api.json');
   expect(imported.items).toHaveLength(4);
   expect(imported.warnings.map(({ what }) => what)).toContain('parts of examples and bodies: they are too large');
@@ -216,7 +216,7 @@ test('OpenAPI: 810,000 times as many values take about as long', async () => {
   expect(await timeGrowth(read, { small: 4, large: 8 })).toBeLessThan(4);
 });
 
-test('Bruno: links that lead out are named and not read', async () => {
+test('Bruno: links that lead outside are reported and not read', async () => {
   const outside = folder();
   writeFileSync(path.join(outside, 'secret.bru'), 'meta {\n  name: Secret\n}\n\nget {\n  url: http://secret\n}\n');
   const root = folder();
@@ -232,7 +232,7 @@ test('Bruno: links that lead out are named and not read', async () => {
   expect(imported.warnings.map(({ where }) => where).sort()).toEqual(['environments', 'out', 'sub/secret.bru']);
 });
 
-test.each(['/dev/zero', '/etc'])('%s is no file to import', async (source) => {
+test.each(['/dev/zero', '/etc'])('%s is not a file to import', async (source) => {
   await expect(readImport(source)).rejects.toMatchObject({
     code: expect.stringMatching(/Unreadable|InvalidData/) as string,
   });

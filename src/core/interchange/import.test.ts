@@ -1,4 +1,4 @@
-/** What other programs have written, brought into the OpenCollection form. */
+/** Files of other programs are imported into the OpenCollection format. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test.each([
   expect(detailsOf(firstOf(imported)).auth).toMatchObject(expected);
 });
 
-test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and stray text in addresses', async () => {
+test('Postman: folders, scripts, variables, auth, bodies, comments in JSON, spaces in addresses', async () => {
   const imported = await importText(
     postman(
       [
@@ -90,7 +90,7 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
   const { requests, problems } = await loadCollection(root);
   expect(problems).toEqual([]);
   expect(requests.map(({ id }) => id)).toEqual(['Orders/Create.yml', 'Orders/Old form.yml', 'None.yml', 'Strange.yml']);
-  const [create, old, none] = requests;
+  const [create, old, withoutBody] = requests;
   expect(create?.defaults).toMatchObject([
     { auth: { type: 'basic', username: 'u' }, variables: [{ name: 'base' }] },
     { auth: { type: 'bearer', token: '{{t}}' }, scripts: [{ type: 'before-request', code: 'one();\ntwo();' }] },
@@ -107,11 +107,11 @@ test('Postman: folders, scripts, variables, auth, bodies, comments in JSON and s
   });
   expect(create && toHttpRequest(create.request).url).toBe('{{base}}/orders/:id?x=1 and stray text');
   expect(old?.request.http?.url).toBe('http://x/old');
-  expect(none?.request.http?.auth).toBeUndefined();
+  expect(withoutBody?.request.http?.auth).toBeUndefined();
   expect(readFileSync(path.join(root, 'Orders/folder.yml'), 'utf8')).toContain('About orders');
 });
 
-test('Postman: forms, files, GraphQL; a second import becomes a folder of its own', async () => {
+test('Postman: forms, files, GraphQL; a second import becomes a separate folder', async () => {
   const imported = await importText(
     postman([
       {
@@ -199,7 +199,7 @@ test.each([
   expect(toHttpRequest(firstOf(await importText(command, 'text')))).toMatchObject(expected);
 });
 
-test('cURL: auth, cookies and what cannot be carried over', async () => {
+test('cURL: auth, cookies, and options that cannot be imported', async () => {
   const imported = await importText("curl -u me:pass:word -b 'a=b; c=d' -k --proxy http://p -m 1.5 https://x", 'text');
   expect(firstOf(imported)).toMatchObject({
     http: {
@@ -251,7 +251,7 @@ const openapi = {
   },
 };
 
-test('OpenAPI 3: tags, parameters, a body that fits the schema, servers, auth', async () => {
+test('OpenAPI 3: tags, parameters, a body that matches the schema, servers, auth', async () => {
   const imported = await importText(JSON.stringify(openapi), 'pets.json');
   expect(imported).toMatchObject({
     kind: 'OpenAPI description',
@@ -274,7 +274,7 @@ test('OpenAPI 3: tags, parameters, a body that fits the schema, servers, auth', 
   expect(get?.request.http?.auth).toBeUndefined();
 });
 
-test('Swagger 2 becomes the same; YAML is read too', async () => {
+test('Swagger 2 gives the same; YAML is read too', async () => {
   const swagger = `swagger: "2.0"
 info: { title: Old, version: "1" }
 host: old.example
@@ -294,7 +294,7 @@ paths:
   expect(firstOf(imported).http).toMatchObject({ method: 'POST', url: '{{baseUrl}}/a', body: { type: 'json' } });
 });
 
-test('HAR: what was asked, without what the browser adds itself', async () => {
+test('HAR: the requests, without the headers that the browser adds', async () => {
   const har = {
     log: {
       creator: { name: 'Firefox' },
@@ -346,7 +346,9 @@ environments:
     http: { auth: { type: 'bearer', token: '{{token}}' } },
     runtime: { scripts: [{ code: "pm.environment.set('a', 1);" }] },
   });
-  expect(imported.environments.map(({ name, variables }) => [name, variables?.map((one) => one.name)])).toEqual([
+  expect(
+    imported.environments.map(({ name, variables }) => [name, variables?.map((variable) => variable.name)]),
+  ).toEqual([
     ['Base', ['base', 'nested.q']],
     ['Test', ['base', 'nested.q']],
   ]);
@@ -393,7 +395,8 @@ test('Bruno: .bru files in folders, with their order, auth, scripts and environm
     http: { auth: 'inherit', body: { type: 'json' } },
     runtime: { scripts: [{ type: 'before-request' }, { type: 'tests' }] },
   });
-  // As Bruno does, one that cannot be read is left out; without the file of a folder its requests would lack something.
+  // As in Bruno, an unreadable file is omitted. An unreadable folder file is an error, because its requests would lack
+  // its settings.
   write('orders/bad.bru', 'meta {');
   const withBad = await importText('', root, { folder: root });
   expect(requestsOf(withBad.items).map(({ name }) => name)).toEqual(['List', 'Create']);
@@ -411,6 +414,6 @@ test.each([
   ['{"openapi":"4.0.0"}', /OpenAPI 4\.0\.0 is not known/],
   ['a: [', /neither JSON nor YAML/],
   ['{"info":{"schema":"https://schema.getpostman.com/json/collection/v3.0.0/collection.json"},"item":[]}', /version 3/],
-])('%s is refused in words', async (text, message) => {
+])('%s is refused with an explanation', async (text, message) => {
   await expect(importText(text, 'The file')).rejects.toThrow(message);
 });

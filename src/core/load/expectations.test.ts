@@ -28,7 +28,7 @@ test.each([
   expect(check(text)).toEqual({ text, isMet, actual });
 });
 
-test('what was not measured is not met', () => {
+test('an expectation about a figure that was not measured is not met', () => {
   expect(check('p95 of none < 300 ms')).toMatchObject({ isMet: false, actual: 'no request "none" has ended' });
   const nothing = { total: row({ requests: 0, failures: 0 }), rows: [] };
   expect(checkExpectation(parseExpectation('errors < 1 %'), nothing)).toMatchObject({ isMet: false });
@@ -45,12 +45,12 @@ test.each([
   ['p95 < 300 %', 'the unit %: p95 has ms or s'],
   ['rate > 5 ms', 'rate has /s'],
   [`p95 of ${' '.repeat(100_000)}x`, 'is not a measure'],
-])('%s is refused with what can be written', (text, why) => {
+])('%s is refused with the valid forms', (text, why) => {
   expect(() => parseExpectation(text)).toThrow(expect.objectContaining({ code: 'InvalidParams' }) as Error);
   expect(() => parseExpectation(text)).toThrow(why);
 });
 
-test('an expectation about a request that is not there is refused before anything is sent', () => {
+test('an expectation about an unknown request is refused before anything is sent', () => {
   expect(() => requireNames([parseExpectation('max of Log out < 1 s')], ['Log in'])).toThrow(
     /Log out.*not in this collection/,
   );

@@ -69,7 +69,7 @@ export function parseExpectation(text: string): Expectation {
   if (!known) throw refuse(`is about ${name}, which is not measured: there are ${Object.keys(measures).join(', ')}`);
   const chosen = known.find(({ quantity }) => Object.hasOwn(quantity.units, unit));
   if (!chosen) {
-    const units = known.flatMap(({ quantity }) => Object.keys(quantity.units)).map((one) => one || 'no unit');
+    const units = known.flatMap(({ quantity }) => Object.keys(quantity.units)).map((item) => item || 'no unit');
     throw refuse(
       `has ${unit === '' ? 'a limit without a unit' : `the unit ${unit}`}: ${name} has ${units.join(' or ')}`,
     );

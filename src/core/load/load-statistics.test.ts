@@ -3,7 +3,7 @@ import { createLoadStatistics } from './load-statistics.ts';
 
 const sample = { name: 'Log in', method: 'POST', durationMs: 12, bytes: 100 };
 
-test('requests are counted by name and method, altogether, and by second', () => {
+test('requests are counted by name and method, in total, and by second', () => {
   const statistics = createLoadStatistics();
   statistics.add(sample);
   statistics.add({ ...sample, durationMs: 288, failure: 'HTTP 500' });
@@ -21,11 +21,11 @@ test('requests are counted by name and method, altogether, and by second', () =>
     ...{ requests: 3, failures: 1, minMs: 12, maxMs: 288, averageMs: 104, averageBytes: 100 },
     ...{ requestsPerSecond: 1.5, failuresPerSecond: 0.5 },
   });
-  // A rounded time is never shown as longer than the longest.
+  // A rounded time is never larger than the maximum.
   expect(Math.max(...statistics.total().row(2000).percentilesMs)).toBe(288);
 });
 
-test('failures are counted by message; messages that all differ take no more memory than a few', () => {
+test('failures are counted by message; many different messages use no more memory than a few', () => {
   const statistics = createLoadStatistics();
   for (let count = 0; count < 10_000; count += 1) statistics.add({ ...sample, failure: `No order ${count}` });
   for (let count = 0; count < 5; count += 1) statistics.add({ ...sample, failure: 'No order 7' });

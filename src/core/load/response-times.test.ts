@@ -14,7 +14,7 @@ test('a percentile is the time within which that share of the requests has ended
   expect([1, 50, 90, 99, 99.9, 100].map(times.percentile)).toEqual([1, 25, 45, 50, 50, 50]);
 });
 
-test('a million requests of any duration take a few hundred entries, and are at most 5 % off', () => {
+test('a million requests of any duration use a few hundred entries, and are at most 5 % off', () => {
   const times = createResponseTimes();
   for (let count = 0; count < 1_000_000; count += 1) times.add((count * 7919) % 60_000);
   expect(times.counts().size).toBeLessThan(400);

@@ -1,4 +1,4 @@
-/** Load runs against a real server that counts what it gets. */
+/** Load runs against a real server that counts the requests. */
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const runner = createRunner();
 let server: http.Server;
 let base = '';
 let served: string[] = [];
-/** Settles when the answer may be sent. */
+/** Awaited before a response is sent. */
 let beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
 let atOnce = 0;
 let mostAtOnce = 0;
@@ -74,11 +74,11 @@ const hold = () => {
   return resolve;
 };
 
-test('users in a loop: every request that the server has served is counted, under the name of its request', async () => {
+test('users in a loop: every request that the server has served is counted under the name of its request', async () => {
   const requests = await collection({ a: { path: '/a' }, b: { path: '/broken' } });
   const progress: LoadProgress[] = [];
   const release = hold();
-  const running = run({ requests, onProgress: (one) => progress.push(one) });
+  const running = run({ requests, onProgress: (item) => progress.push(item) });
   await expect.poll(() => atOnce).toBe(users.users);
   release();
   const report = await running;
@@ -96,13 +96,13 @@ test('users in a loop: every request that the server has served is counted, unde
   expect(progress.at(-1)).toMatchObject({ requests: report.total.requests, failures: report.total.failures });
 });
 
-test('users whose last request is awaited after the end are running until it has been answered', async () => {
+test('users whose last request is awaited after the end count as running until the response', async () => {
   const requests = await collection({ a: { path: '/a' } });
   const release = hold();
   const running: number[] = [];
   const onProgress = ({ second }: LoadProgress) => {
     running.push(second.running);
-    // The run has ended after 500 ms: this is the second of the end, and the one after it.
+    // The run has ended after 500 ms: the ending takes this second and the next one.
     if (running.length === 2) release();
   };
   const report = await run({ requests, durationMs: 500, onProgress });
@@ -125,7 +125,7 @@ test('each iteration has fresh variables and cookies, and the next row of the da
   expect(served.slice(0, 3)).toEqual(['/a?n=1&before=nothing', '/a?n=2&before=nothing', '/a?n=1&before=nothing']);
 });
 
-test('failed tests and errors of scripts are failures with their words, without secrets; what a script sends has a row of its own', async () => {
+test('failed tests and script errors are failures with their messages, without secrets; requests of a script have separate rows', async () => {
   const requests = await collection({
     a: {
       path: '/a',
@@ -144,7 +144,7 @@ test('failed tests and errors of scripts are failures with their words, without 
   expect(report.total.requests).toBe(served.length);
 });
 
-test('arrivals: iterations start at the rate, however long each takes, up to the bound; starts that never took place are reported', async () => {
+test('arrivals: iterations start at the rate, independent of their duration, up to the limit; starts that were skipped are reported', async () => {
   const requests = await collection({ a: { path: '/a' } });
   const release = hold();
   const model = { kind: 'arrivals', perSecond: 50, spacing: 'constant', maxRunning: 20 } as const;
@@ -169,7 +169,7 @@ test('a server that is fast enough gets the offered rate within 2 %', async () =
   expect(warnings.filter((text) => text.includes('starts'))).toEqual([]);
 });
 
-test('stop ends what runs at once, and reports what was measured before', async () => {
+test('stop aborts running iterations at once, and reports what was measured before', async () => {
   const requests = await collection({ a: { path: '/a' }, b: { path: '/b' } });
   const stop = new AbortController();
   const running = run({ requests, durationMs: 60_000 }, stop.signal);
@@ -180,13 +180,13 @@ test('stop ends what runs at once, and reports what was measured before', async 
   const report = await running;
   release();
   expect(report.outcome).toBe('stopped');
-  // The three that were stopped are nobody's failure.
+  // The three aborted iterations are no failures.
   expect(report.total).toMatchObject({ requests: served.length - 3, failures: 0 });
   expect(report.durationMs).toBeLessThan(30_000);
 });
 
-test('a collection that cannot be sent does not keep the process from anything else', async () => {
-  const requests = (await collection({ a: { path: '/a' } })).map((one) => ({ ...one, damaged: 'It is damaged.' }));
+test('a collection that cannot be sent does not block the process', async () => {
+  const requests = (await collection({ a: { path: '/a' } })).map((item) => ({ ...item, damaged: 'It is damaged.' }));
   const report = await run({ requests, durationMs: 300 });
   expect(report.outcome).toBe('failed');
   expect(served).toEqual([]);

@@ -72,7 +72,7 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const elapsedMs = Math.max(lastSampleAt - began, signal.aborted ? 0 : durationMs);
   const measured = {
     total: statistics.total().row(elapsedMs),
-    rows: statistics.byRequest().map((one) => one.row(elapsedMs)),
+    rows: statistics.byRequest().map((item) => item.row(elapsedMs)),
   };
   const { outcome, results } = decideOutcome(measured, expectations, signal.aborted);
   const arrivals = source.arrivals();

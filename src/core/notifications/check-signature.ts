@@ -28,8 +28,8 @@ function signedOf({ summary, method, path, headers, body, receivedAt }: StoredNo
  * is used.
  */
 function withoutMasked(result: SignatureResult, { summary, path, body }: StoredNotification): SignatureResult {
-  if (result.verdict !== 'invalid' || (!body.includes(MASKED) && !path.includes(MASKED))) return result;
+  if (result.state !== 'invalid' || (!body.includes(MASKED) && !path.includes(MASKED))) return result;
   const reason = 'Secrets in it were masked when it was stored, so that it cannot be checked any more.';
-  if (summary.signature === 'valid') return { verdict: 'valid', reason: null };
-  return { verdict: 'invalid', reason };
+  if (summary.signature === 'valid') return { state: 'valid', reason: null };
+  return { state: 'invalid', reason };
 }

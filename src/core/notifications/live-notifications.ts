@@ -9,7 +9,7 @@ const MAX_COUNT = 2000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface LiveNotifications {
-  keep(id: number, original: Original): void;
+  add(id: number, original: Original): void;
   /** The notification with its secrets, while they are in memory. */
   restored<T extends ReceivedNotification>(id: number, stored: T): T;
 }
@@ -18,7 +18,7 @@ export function createLiveNotifications(): LiveNotifications {
   const originals = new Map<number, Original>();
   let bytes = 0;
   return {
-    keep(id, original) {
+    add(id, original) {
       originals.set(id, original);
       bytes += original.body.length;
       for (const [oldest, { body }] of originals) {

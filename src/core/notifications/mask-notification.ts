@@ -17,7 +17,7 @@ interface Parts {
 }
 
 export function maskParts({ path, headers, body }: Parts, mask: Mask): Parts {
-  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
+  const header = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
   const isForm = mediaType(header('content-type') ?? '') === 'application/x-www-form-urlencoded';
   const masks = [...(isForm ? [maskFormText] : []), ...(mask === noMask ? [] : [mask])];
   return {

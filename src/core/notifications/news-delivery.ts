@@ -22,7 +22,7 @@ export function createNewsDelivery(listeners: Listeners): NewsDelivery {
   let last = Promise.resolve();
   return {
     deliver(news) {
-      if (news.t === 'settled') arrivals.emit('received');
+      if (news.t === 'indexed') arrivals.emit('received');
       last = last.then(() => deliverTo(listeners, news)).catch(() => undefined);
     },
     delivered: () => last,
@@ -41,7 +41,7 @@ export function createNewsDelivery(listeners: Listeners): NewsDelivery {
 
 function deliverTo(listeners: Listeners, news: StoreNews): void | Promise<void> {
   switch (news.t) {
-    case 'settled':
+    case 'indexed':
       return listeners.onReceived(news.summaries);
     case 'changed':
       return listeners.onChanged?.(news.summaries);

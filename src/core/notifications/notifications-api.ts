@@ -9,7 +9,7 @@ import type {
 import type { ListenerTls, Retention } from '../../contract/webhooks/listener-settings.ts';
 import type { SignatureResult, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
-import type { ReaderSettings } from '../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../providers/webhook-reader.ts';
 import type { Arrival } from './listener/arrival.ts';
 import type { Refusals } from './listener/refusals.ts';
 import type { Page, StoredChange } from './store/store-api.ts';
@@ -75,7 +75,7 @@ export interface Notifications {
    * Permanently deletes the notifications outside of the retention: now, each time that the store is opened, and every
    * hour.
    */
-  keep(retention: Retention): Promise<void>;
+  setRetention(retention: Retention): Promise<void>;
   lastId(): Promise<number>;
   /** Requests that the listener has refused. */
   refusals: Pick<Refusals, 'count' | 'since'>;
@@ -97,7 +97,7 @@ export interface NotificationsOptions {
   /**
    * Reads the providers and their secrets when the store is opened. Default: the built-in providers, without secrets.
    */
-  readerSettings?: () => Promise<ReaderSettings>;
+  readerConfiguration?: () => Promise<ReaderConfiguration>;
   /** Called for one group after the other, ordered by id. */
   onReceived: (received: NotificationSummary[]) => void | Promise<void>;
   /** Receives notifications that were announced before and have changed, in their new state. */

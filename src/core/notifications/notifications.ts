@@ -3,7 +3,7 @@
  * announced notifications: a wait first subscribes, then asks the store.
  */
 import { codedError } from '../../contract/errors.ts';
-import type { ReaderSettings } from '../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../providers/webhook-reader.ts';
 import { noMask } from '../platform/secrets/mask.ts';
 import { createMaskedStore } from './store/thread/masked-store.ts';
 import { createNotificationQueries, notFound } from './store/queries/notification-queries.ts';
@@ -15,19 +15,19 @@ import { createStoreOnDemand, type StoreOnDemand } from './store/thread/store-on
 import type { Ask } from './store/thread/store-thread.ts';
 import { createWorkspaceListener, type WorkspaceListener } from './listener/workspace-listener.ts';
 
-const NO_READER_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
+const NO_READER_CONFIGURATION: ReaderConfiguration = { providers: [], secrets: {} };
 
 export type { ListenRequest as ListenWish, Notifications, NotificationsOptions } from './notifications-api.ts';
 
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { file, leaseFile, onStatus, mask = () => noMask } = options;
-  const { readerSettings = () => Promise.resolve(NO_READER_SETTINGS) } = options;
+  const { readerConfiguration = () => Promise.resolve(NO_READER_CONFIGURATION) } = options;
   const refusals = createRefusals();
   const refused = createRefusedRequests();
   const delivery = createNewsDelivery(options);
   const store: StoreOnDemand = createStoreOnDemand({
-    ...{ file, entry: options.storeThread, readerSettings, whenAnnounced: delivery.delivered },
-    onSettled: (summaries) => listener.publish({ t: 'settled', summaries }),
+    ...{ file, entry: options.storeThread, readerConfiguration, whenAnnounced: delivery.delivered },
+    onIndexed: (summaries) => listener.publish({ t: 'indexed', summaries }),
     onChanged: (summaries) => listener.publish({ t: 'changed', summaries }),
     onPurged: (ids) => listener.publish({ t: 'removed', ids }),
     onNotice: (notice) => listener.setNotice(notice),
@@ -46,11 +46,11 @@ export function createNotifications(options: NotificationsOptions): Notification
     ...{ status: listener.status, listen: listener.listen, stop: listener.stop, refusals },
     ...{ setRules: listener.setRules, restoreRules: listener.restoreRules, setNotice: listener.setNotice },
     ...createNotificationQueries({ ask, refused, mask }),
-    ...createRecognition(store, readerSettings),
+    ...createRecognition(store, readerConfiguration),
     ...createChanges(ask, listener),
     add: maskedStore.add,
     sample: async (kind, values) => (await import('./sample.ts')).sample(kind, values),
-    keep: store.setRetention,
+    setRetention: store.setRetention,
     arrived: (id, signal) => delivery.arrival(async () => (await ask('after', id, 1)).length > 0, signal),
     async close() {
       await listener.close();
@@ -64,11 +64,11 @@ export function createNotifications(options: NotificationsOptions): Notification
  */
 function createRecognition(
   { ask, isOpen }: StoreOnDemand,
-  readerSettings: () => Promise<ReaderSettings>,
+  readerConfiguration: () => Promise<ReaderConfiguration>,
 ): Pick<Notifications, 'refreshReader' | 'checkSignatures' | 'recognizeAgain' | 'verify'> {
   return {
     async refreshReader() {
-      if (isOpen()) await ask('configure', await readerSettings());
+      if (isOpen()) await ask('configure', await readerConfiguration());
     },
     checkSignatures: (provider) => ask('checkSignatures', provider),
     async recognizeAgain() {

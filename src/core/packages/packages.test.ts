@@ -1,4 +1,4 @@
-/** Packages of npm in scripts: fetched by the real npm from a registry on loopback, and run in real sandbox processes. */
+/** npm packages for scripts: fetched by the real npm from a registry on loopback, and run in real sandbox processes. */
 import {
   existsSync,
   mkdirSync,
@@ -93,9 +93,9 @@ beforeEach(() => {
 });
 
 const files = () => ({ root, readFile: async (file: string) => (await readText(file)).content });
-function add(wanted: string, { env = {}, signal = new AbortController().signal } = {}) {
+function add(spec: string, { env = {}, signal = new AbortController().signal } = {}) {
   const cache = path.join(root, '../npm-cache');
-  return addPackage(files(), wanted, {
+  return addPackage(files(), spec, {
     env: { ...userEnvironment(), npm_config_cache: cache, ...env },
     signal,
     registry: registry.url,
@@ -109,7 +109,7 @@ async function run(source: string) {
 }
 const lock = () => JSON.parse(readFileSync(path.join(root, LOCK_FILE), 'utf8')) as PackageLock;
 
-test('a package with what it needs is one file with its hash, which scripts require', async () => {
+test('a package with its dependencies becomes one file with a hash, and scripts require it', async () => {
   expect(await add('npm:greets@1.0.0')).toMatchObject({
     key: 'greets@1.0.0',
     file: 'scripts/packages/greets@1.0.0.js',
@@ -121,16 +121,16 @@ test('a package with what it needs is one file with its hash, which scripts requ
     expect.stringMatching(/^sha512-/),
     expect.stringMatching(/^sha512-/),
   ]);
-  const asked = registry.asked.length;
+  const requestedPaths = registry.requestedPaths.length;
   expect(
     await run(
       "console.log(pm.require('npm:greets@1.0.0')('you'), pm.require('npm:greets') === pm.require('npm:greets@1.0.0'));",
     ),
   ).toEqual(['hello you function { a: 1 } production function function absent true']);
-  expect(registry.asked).toHaveLength(asked);
+  expect(registry.requestedPaths).toHaveLength(requestedPaths);
 });
 
-test('an ES module gives its exports; what it imports later is part of the file', async () => {
+test('an ES module has its exports; its dynamic imports are part of the file', async () => {
   await add('npm:@scope/modern');
   expect(
     await run(
@@ -139,7 +139,7 @@ test('an ES module gives its exports; what it imports later is part of the file'
   ).toEqual(['4 default 7']);
 });
 
-test('several versions stand side by side, and one has to be named', async () => {
+test('several versions can exist, and one has to be named', async () => {
   await add('greets@1.0.0');
   expect((await add('npm:greets')).key).toBe('greets@1.1.0');
   expect(Object.keys(lock().packages)).toEqual(['greets@1.0.0', 'greets@1.1.0']);
@@ -147,7 +147,7 @@ test('several versions stand side by side, and one has to be named', async () =>
   expect(await run("pm.require('npm:greets');")).toMatch(/several versions of greets: greets@1.0.0, greets@1.1.0/);
 });
 
-test('what was not added is refused with the command that adds it', async () => {
+test('a package that was not added is refused with the command that adds it', async () => {
   expect(await run("pm.require('npm:greets@1.0.0');")).toMatch(
     /nothing is downloaded .* outrigger add npm:greets@1\.0\.0$/,
   );
@@ -155,7 +155,7 @@ test('what was not added is refused with the command that adds it', async () => 
   expect(await run("pm.require('npm:greets@1.0.0');")).toMatch(/There is greets@1\.1\.0\. Add it once/);
 });
 
-test('a file that was changed is refused', async () => {
+test('a changed file is refused', async () => {
   const { file } = await add('npm:helper');
   writeFileSync(path.join(root, file), "module.exports = 'changed';");
   expect(await run("console.log(pm.require('npm:helper'));")).toMatch(
@@ -174,13 +174,13 @@ test.each([
   'jsr:@std/x',
   'npm:',
   `npm:${'x'.repeat(400)}`,
-])('%s is no name of a package, in a command and in a script', async (name) => {
+])('%s is not a valid package name, in a command and in a script', async (name) => {
   await expect(add(name)).rejects.toMatchObject({ code: 'InvalidParams' });
   if (name.startsWith('npm:'))
     expect(await run(`pm.require(${JSON.stringify(name)});`)).toMatch(/is not the name of a package/);
 });
 
-test('a link in the place of the packages leads nowhere else', async () => {
+test('a link in place of the folder of packages is not followed', async () => {
   const outside = mkdtempSync(path.join(tmpdir(), 'outside-'));
   mkdirSync(path.join(root, 'scripts'));
   symlinkSync(outside, path.join(root, 'scripts/packages'));
@@ -197,7 +197,7 @@ test('a lock file of another form is an error, and is not overwritten', async ()
   expect(readFileSync(path.join(root, LOCK_FILE), 'utf8')).toContain('"a":7');
 });
 
-test('what the sandbox does not have is named, and nothing is written', async () => {
+test('modules that the sandbox lacks are reported, and nothing is written', async () => {
   await expect(add('npm:for-node')).rejects.toMatchObject({
     code: 'PackageUnsupported',
     message: expect.stringMatching(
@@ -217,17 +217,17 @@ test('what the sandbox does not have is named, and nothing is written', async ()
   expect(await run("console.log(pm.require('npm:for-both'));")).toEqual(['web']);
 });
 
-test('no code of a package is run to add it', async () => {
+test('adding a package runs none of its code', async () => {
   const file = path.join(root, 'attacked');
   await add('npm:with-scripts', { env: { ATTACK_FILE: file } });
   expect(existsSync(file)).toBe(false);
   expect(await run("console.log(pm.require('npm:with-scripts'));")).toEqual(['quiet']);
 });
 
-test('a stop ends npm and leaves nothing behind', async () => {
+test('stopping ends npm and removes its files', async () => {
   const stop = new AbortController();
   const adding = add('npm:never-answers', { signal: stop.signal });
-  await vi.waitFor(() => expect(registry.asked).toContain('never-answers'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(registry.requestedPaths).toContain('never-answers'), { timeout: 20_000 });
   const mine = (await listProcesses()).filter(({ parent }) => parent === process.pid).map(({ pid }) => pid);
   stop.abort();
   await expect(adding).rejects.toMatchObject({ code: 'Cancelled' });

@@ -30,7 +30,7 @@ test('a program in an absolute directory of PATH is found by its absolute path',
 });
 
 test.each(['', '.', './', 'bin', '..'])(
-  'the PATH entry "%s" is skipped: a cloned folder could answer',
+  'the PATH entry "%s" is skipped, because a cloned folder could provide the program',
   async (entry) => {
     mkdirSync('bin');
     for (const folder of ['.', 'bin', '..']) plant(path.join(workspace, folder), 'python-planted');
@@ -40,7 +40,7 @@ test.each(['', '.', './', 'bin', '..'])(
   },
 );
 
-test('a name with a folder in it, a folder, and a file that is not executable are no programs', async () => {
+test('a name with a slash, a folder, and a file that is not executable are not programs', async () => {
   plant(workspace, 'planted');
   const relative = path.join('..', path.basename(workspace), 'planted');
   expect(await findExecutable(relative, { PATH: tools })).toBeUndefined();

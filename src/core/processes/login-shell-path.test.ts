@@ -14,7 +14,7 @@ function program(name: string, text: string): string {
 }
 
 describe.runIf(process.platform !== 'win32')('the login shell', () => {
-  test('gives its PATH, whatever its files print', async () => {
+  test('returns its PATH, whatever its startup files print', async () => {
     const shell = program(
       'chatty',
       'echo "Welcome! PATH=$PATH"; PATH=/opt/own/bin:/usr/bin; export PATH; [ "$1" = -ilc ] && eval "$2"; echo bye',
@@ -25,31 +25,31 @@ describe.runIf(process.platform !== 'win32')('the login shell', () => {
   test.each([
     ['fails', 'exit 1'],
     ['says nothing', 'true'],
-  ])('that %s changes nothing', async (_name, text) => {
+  ])('changes nothing if it %s', async (_name, text) => {
     const env = { SHELL: program('broken', text), PATH: '/usr/bin' };
     expect(await withLoginShellPath(env)).toEqual(env);
   });
   test.each([
     ['never ends', 'exec sleep 60'],
     ['waits for what it has started', 'sleep 60'],
-  ])('that %s is given up', async (name, text) => {
+  ])('is aborted if it %s', async (name, text) => {
     const env = { SHELL: program(name, text), PATH: '/usr/bin:/bin' };
     expect(await withLoginShellPath(env, { timeoutMs: 300 })).toEqual(env);
   });
-  test('that is not there changes nothing', async () => {
+  test('changes nothing if it does not exist', async () => {
     expect(await withLoginShellPath({ SHELL: '/none', PATH: '/a' })).toEqual({ SHELL: '/none', PATH: '/a' });
     expect(await withLoginShellPath({ PATH: '/a' })).toEqual({ PATH: '/a' });
   });
 });
 
 test.runIf(process.platform !== 'win32')(
-  'interpreters are found once with path and version, and again on demand',
+  'interpreters are looked up once with path and version, and again on demand',
   async () => {
     const interpreters = createInterpreters({ PATH: folder });
     program('ruby', 'echo "ruby 9.9"');
     program('java', 'echo "Picked up JAVA_TOOL_OPTIONS: x" >&2; echo "openjdk version 99" >&2');
     const of = async (language: string, again = false) =>
-      (await interpreters.list(again)).find((one) => one.language === language);
+      (await interpreters.list(again)).find((item) => item.language === language);
     expect(await of('Ruby')).toMatchObject({ command: 'ruby', path: path.join(folder, 'ruby'), version: 'ruby 9.9' });
     expect(await of('Java')).toMatchObject({ command: 'java -jar', version: 'openjdk version 99' });
     expect(await of('PHP')).toMatchObject({ path: null, version: null });

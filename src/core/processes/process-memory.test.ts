@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { residentBytes } from './process-memory.ts';
 
-test('resident memory is what the process itself measures, on a system with any size of pages', async () => {
+test("the resident memory equals the process's own measure, with any page size", async () => {
   const child = spawn(
     process.execPath,
     [
@@ -12,10 +12,10 @@ test('resident memory is what the process itself measures, on a system with any 
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
   );
-  const [own] = (await once(child, 'message')) as [number];
+  const [ownBytes] = (await once(child, 'message')) as [number];
   const seen = (await residentBytes(child.pid ?? 0)) ?? 0;
-  expect(own).toBeGreaterThan(200e6);
-  expect(Math.abs(seen - own) / own).toBeLessThan(0.1);
+  expect(ownBytes).toBeGreaterThan(200e6);
+  expect(Math.abs(seen - ownBytes) / ownBytes).toBeLessThan(0.1);
   child.kill();
   await once(child, 'exit');
   await expect(residentBytes(child.pid ?? 0)).resolves.toBeUndefined();

@@ -27,7 +27,7 @@ function received({ headers, body, form }: Pick<Example, 'headers' | 'body' | 'f
 }
 function recognized(content: ReceivedContent) {
   const values = requestValues(content);
-  const provider = builtInProviders().find((one) => one.matches(values));
+  const provider = builtInProviders().find((provider) => provider.matches(values));
   return { provider: provider?.id, ...provider?.recognize(content, values) };
 }
 
@@ -51,7 +51,7 @@ describe('the webhooks that GitHub publishes', () => {
   const published = createRequire(import.meta.url)('@octokit/webhooks-examples') as typeof examplesOfGitHub;
   const all = published.flatMap(({ name, examples }) => examples.map((body) => ({ name, body: body })));
 
-  it('are all recognised, and none differs from what is documented', () => {
+  it('are all recognised, and none differs from the documentation', () => {
     expect(all.length).toBeGreaterThan(300);
     const odd = all.flatMap(({ name, body }) => {
       const known = recognized(received({ headers: { 'X-GitHub-Event': name }, body }));

@@ -16,7 +16,7 @@ function recognizeText(text: string, contentType?: string) {
   return createRecognizer().recognize({ method: 'POST', path: '/', headers, parsed });
 }
 
-describe('a body of no known provider has no meanings of a provider', () => {
+describe('a body of no known provider has no provider-specific meanings', () => {
   test.each([
     ['', undefined, 'No body', ''],
     ['{"a":1,"b":2}', undefined, 'JSON', 'a, b'],
@@ -42,7 +42,7 @@ describe('a body of no known provider has no meanings of a provider', () => {
   });
 });
 
-test('a notification of the messaging service is recognized, in the envelope of its queue too', () => {
+test('a notification of the messaging service is recognised, also in the envelope of its queue', () => {
   const body = exampleFor('incoming_text');
   const alone = recognizeText(JSON.stringify(body));
   expect(alone).toMatchObject({ provider: 'messaging', event: 'incomingMessageReceived', kind: 'incoming_text' });

@@ -24,7 +24,7 @@ export function createRecognizer(definitions: readonly NamedDefinition[] = []): 
       const { headers, parsed } = content;
       if (parsed.problem !== null) return plain({ title: 'Not looked into', sentence: parsed.problem });
       const values = requestValues(content);
-      const provider = providers.find((one) => one.matches(values));
+      const provider = providers.find((provider) => provider.matches(values));
       if (provider) return { ...provider.recognize(content, values), provider: provider.id };
       const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
       return plain(describePlainContent({ contentType, ...parsed }));

@@ -8,13 +8,13 @@ import { createRecognizer, type Recognizer } from './recognize.ts';
 import type { SignedRequest } from './signatures/signed-request.ts';
 import { verifySignature } from './signatures/signatures.ts';
 
-export interface ReaderSettings {
+export interface ReaderConfiguration {
   /** Providers of the workspace. */
   providers: readonly NamedDefinition[];
   /** The secrets by the identifier of their provider. */
   secrets: Readonly<Record<string, readonly string[]>>;
 }
-export const NO_SETTINGS: ReaderSettings = { providers: [], secrets: {} };
+export const EMPTY_CONFIGURATION: ReaderConfiguration = { providers: [], secrets: {} };
 
 export interface SignedNotification extends SignedRequest {
   provider: string | null;
@@ -22,7 +22,7 @@ export interface SignedNotification extends SignedRequest {
 }
 
 export interface WebhookReader {
-  configure(settings: ReaderSettings): void;
+  configure(configuration: ReaderConfiguration): void;
   recognize(content: ReceivedContent): RecognizedNotification;
   /** The provider's signature scheme; null when it does not sign, or is unknown. */
   schemeOf(provider: string | null): SignatureScheme | null;
@@ -35,8 +35,8 @@ export interface WebhookReader {
   verify(notification: SignedNotification, options: VerifyOptions): SignatureResult;
 }
 
-export function createWebhookReader(settings: ReaderSettings = NO_SETTINGS): WebhookReader {
-  let { providers, secrets } = settings;
+export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_CONFIGURATION): WebhookReader {
+  let { providers, secrets } = configuration;
   let created: Recognizer | undefined;
   /** Lazy, because most runs receive no webhook. */
   const recognizer = () => (created ??= createRecognizer(providers));

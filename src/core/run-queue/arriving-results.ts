@@ -62,7 +62,7 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
   async function findMissing(): Promise<void> {
     await describeRun(redis, submitted);
     const missingParts: number[] = [];
-    for (const part of jobs.all.filter((one) => !done.has(one)).slice(0, JOBS_AT_ONCE)) {
+    for (const part of jobs.all.filter((item) => !done.has(item)).slice(0, JOBS_AT_ONCE)) {
       const job = await jobs.get(part);
       if (!job) {
         await take(part);

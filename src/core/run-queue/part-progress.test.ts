@@ -7,7 +7,7 @@ const answered = event({
   ...{ type: 'request.answered', name: 'a', method: 'GET', url: 'http://localhost/', redirects: 0, durationMs: 1 },
 });
 
-test('counts parts, and shows the workers that are present, that run parts and that have done some', () => {
+test('counts parts, and shows the workers that are connected, that run parts and that have finished some', () => {
   const progress = createPartProgress(() => 0);
   progress.begin(4);
   progress.add(event({ type: 'part.started', part: 0, parts: 4, worker: 'b' }));
@@ -26,7 +26,7 @@ test('counts parts, and shows the workers that are present, that run parts and t
   ]);
 });
 
-test('requests per second are those of the last ten seconds', () => {
+test('requests per second are counted over the last ten seconds', () => {
   let now = 0;
   const progress = createPartProgress(() => now);
   now = 2000;

@@ -91,7 +91,7 @@ function describeWorkers(
   const names = [...new Set([...present, ...running, ...doneBy.keys()])].sort().slice(0, MAX_WORKERS);
   return names.map((name) => ({
     name,
-    running: running.filter((one) => one === name).length,
+    running: running.filter((item) => item === name).length,
     done: doneBy.get(name) ?? 0,
     isPresent: present.includes(name),
   }));

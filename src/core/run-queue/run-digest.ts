@@ -51,7 +51,7 @@ export function digestWithData(runFiles: SourceHashes, content: string): RunDige
 /** Names the first different file, as the end of a sentence. */
 export function describeDifference(here: SourceHashes, there: SourceHashes): string {
   const names = [...new Set([...Object.keys(here), ...Object.keys(there)])].sort();
-  const name = names.find((one) => here[one] !== there[one]);
+  const name = names.find((name) => here[name] !== there[name]);
   if (name === undefined) return 'the same files in another order';
   if (here[name] === undefined) return `${name} is missing here`;
   if (there[name] === undefined) return `${name} is only here`;

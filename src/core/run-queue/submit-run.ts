@@ -39,7 +39,7 @@ export interface SubmitOptions {
   /** Ends only the collecting: the parts continue, and another collector can take over. */
   leave?: AbortSignal | undefined;
   /** Stores the collected report. If this fails, the run stays in the queue. Default: nothing. */
-  keep?: (() => Promise<void>) | undefined;
+  writeReports?: (() => Promise<void>) | undefined;
   /** Receives the number of parts in the queue; the run is collected after it has settled. */
   onParts?: ((count: number) => void | Promise<void>) | undefined;
   onEvent: (event: RunEvent) => void;
@@ -131,7 +131,7 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   }
   if (signal.aborted || !ended.aborted) {
     await collection.requireMine();
-    if (isWhole()) await storeReportOrLeaveRun(run.id, options.keep);
+    if (isWhole()) await storeReportOrLeaveRun(run.id, options.writeReports);
     else await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
     await removeRun(queue, redis, run);
   }
@@ -186,7 +186,7 @@ const noWorkerNotice = (runName: string, url: string): string =>
   `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine ${maskUrls(url)}`;
 
 /** @throws the error of `keep`, with the command for collecting the run again */
-async function storeReportOrLeaveRun(runId: string, storeReport: SubmitOptions['keep']): Promise<void> {
+async function storeReportOrLeaveRun(runId: string, storeReport: SubmitOptions['writeReports']): Promise<void> {
   try {
     await storeReport?.();
   } catch (error) {

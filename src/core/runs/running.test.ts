@@ -20,7 +20,7 @@ test('the result, or the error, is that of the run', async () => {
   await expect(running.track('a', never(), () => Promise.resolve(8))).resolves.toBe(8);
 });
 
-test('an id can be used again once its run has ended, and not before', async () => {
+test('an id can be used again after its run has ended, and not before', async () => {
   const running = createRunning();
   const stop = new AbortController();
   const first = running.track('a', stop.signal, untilAborted);
@@ -52,7 +52,7 @@ test('endAll aborts every run, and settles when all have ended, also with an err
   await expect(running.endAll()).resolves.toBeUndefined();
 });
 
-test('Stop of one run leaves the others alone', async () => {
+test('Stop of one run does not affect the others', async () => {
   const running = createRunning();
   const stop = new AbortController();
   const stopped = running.track('a', stop.signal, untilAborted);

@@ -1,4 +1,4 @@
-/** The attacks, from ordinary processes and from those that are debugged: an inspector must not make a script stronger. */
+/** Attacks in ordinary processes and in debugged ones: an inspector must not give a script more power. */
 import { describe } from 'vitest';
 import { createRunner } from '../testing/run.ts';
 import { escapeTests } from './testing/escape-tests.ts';

@@ -59,14 +59,14 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   let neededBytes = 4;
   /** The size of the piece whose target comes next. */
   let announced = 0;
-  let piece = { target: { run: 0, id: 0 }, left: 0 };
+  let piece = { target: { run: 0, id: 0 }, remaining: 0 };
   let broken = false;
 
   /** Passes on the bytes that belong to the current piece; returns the rest. */
   const handOn = (bytes: Buffer): Buffer => {
-    if (piece.left === 0) return bytes;
-    const ofPiece = bytes.subarray(0, piece.left);
-    piece.left -= ofPiece.length;
+    if (piece.remaining === 0) return bytes;
+    const ofPiece = bytes.subarray(0, piece.remaining);
+    piece.remaining -= ofPiece.length;
     options.onPiece?.(piece.target, ofPiece);
     return bytes.subarray(ofPiece.length);
   };
@@ -89,7 +89,7 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
         store(following);
         if (now === 'frame') options.onFrame(head);
         else if (now === 'pieceTarget') {
-          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, left: announced };
+          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, remaining: announced };
           store(handOn(following));
         } else {
           const length = head.readUInt32LE();

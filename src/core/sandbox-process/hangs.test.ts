@@ -1,4 +1,7 @@
-/** What never ends by itself, ends at its limit; the next script runs normally, and no other run is disturbed. */
+/**
+ * Scripts that never end by themselves are ended at their limit; the next script runs normally, and no other run is
+ * disturbed.
+ */
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { sharedRunner } from '../testing/fixtures.ts';
@@ -25,15 +28,18 @@ test.each(Object.entries(endless))('%s ends at the timeout', async (_name, sourc
   });
 });
 
-test.each(Object.entries(endless))('%s inside a required library ends at the timeout too', async (_name, source) => {
-  const module = `module.exports = (async () => {\n${source}\n})();`;
-  const { outcome } = await runner.run("await pm.require('library.js');", {
-    timeoutMs: 300,
-    resources: { folder: tmpdir(), readFile: () => Promise.resolve(module) },
-  });
-  expect(outcome).toBe('timeout');
-  await expect(runner.run('console.log(1);')).resolves.toMatchObject({ outcome: 'passed' });
-});
+test.each(Object.entries(endless))(
+  '%s inside a required library is ended at the timeout too',
+  async (_name, source) => {
+    const module = `module.exports = (async () => {\n${source}\n})();`;
+    const { outcome } = await runner.run("await pm.require('library.js');", {
+      timeoutMs: 300,
+      resources: { folder: tmpdir(), readFile: () => Promise.resolve(module) },
+    });
+    expect(outcome).toBe('timeout');
+    await expect(runner.run('console.log(1);')).resolves.toMatchObject({ outcome: 'passed' });
+  },
+);
 
 test.each(Object.entries(endless).slice(0, 4))('Stop ends %s', async (_name, source) => {
   const stop = new AbortController();
@@ -44,7 +50,7 @@ test.each(Object.entries(endless).slice(0, 4))('Stop ends %s', async (_name, sou
   await expect(run).resolves.toMatchObject({ outcome: 'stopped' });
 });
 
-test('a script that never ends by promise alone is told so at Stop, not before', async () => {
+test('a script that waits only for a promise for ever is reported at Stop, not before', async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 200);
   const { outcome } = await runner.run('await new Promise((resolve) => setTimeout(resolve, 1e8));', {
@@ -53,7 +59,7 @@ test('a script that never ends by promise alone is told so at Stop, not before',
   expect(outcome).toBe('stopped');
 });
 
-test('a loop that starts after the end was reported costs the next script nothing', async () => {
+test('a loop that starts after the end was reported does not delay the next script', async () => {
   await runner.run(
     `setTimeout(() => { const n = () => Promise.resolve().then(n); n(); for (;;) {} }, 30); throw new Error('x');`,
   );
@@ -67,7 +73,7 @@ test.each([
     'const all = []; for (;;) all.push(new ArrayBuffer(64e6)), new Uint8Array(all.at(-1)).fill(1);',
   ],
 ])(
-  'filling %s ends the script, and is named',
+  'filling %s ends the script with an explanation',
   async (_name, source) => {
     const { outcome, of } = await runner.run(source, { timeoutMs: 60_000 });
     expect(outcome).toBe('error');
@@ -87,7 +93,7 @@ test.each([
   ],
   ['calls of clear', 'for (let i = 0; i < 300_000; i++) console.clear();'],
 ])(
-  'a flood of %s is cut off and said to be, and the script goes on',
+  'very much output of %s is truncated with a notice, and the script continues',
   async (_name, flood) => {
     const { outcome, of, events } = await runner.run(`${flood}\npm.test('after the flood', () => {});`, {
       timeoutMs: 60_000,
@@ -102,14 +108,14 @@ test.each([
   90_000,
 );
 
-test('a flood of tests ends the script, says so, and keeps what was reported', async () => {
+test('very many tests end the script with an explanation, and earlier results stay', async () => {
   const { outcome, of } = await runner.run("for (let i = 0; i < 100_500; i++) pm.test('t' + i, () => {});");
   expect(outcome).toBe('error');
   expect(of('test')).toHaveLength(100_000);
   expect(of('console').at(-1)?.text).toMatch(/more than 100000 tests/);
 }, 60_000);
 
-/** Each can run code of the script after its end, and none of it may be heard in the next one. */
+/** Each can run code of the script after its end; none of it may have an effect in the next one. */
 const lasting = {
   'Atomics.waitAsync that loops': `
     const cell = new Int32Array(new SharedArrayBuffer(4));
@@ -160,7 +166,7 @@ test('ten thousand levels of JSON, and an unhandled rejection', async () => {
   await expect(runner.run('console.log(1)')).resolves.toMatchObject({ outcome: 'passed' });
 });
 
-test('one run that hangs does not disturb another', async () => {
+test('one hanging run does not disturb another', async () => {
   const hanging = runner.run('for (;;) {}', { timeoutMs: 1500 });
   const other = await runner.run("pm.test('other', () => {});");
   expect(other.outcome).toBe('passed');

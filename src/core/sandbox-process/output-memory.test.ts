@@ -1,4 +1,4 @@
-/** A script that writes faster than its output is taken: what waits in between is bounded, on both sides. */
+/** A script that writes faster than its output is read: the data in between is limited on both sides. */
 import { expect, test } from 'vitest';
 import { listProcesses } from '../processes/ending/process-list.ts';
 import { residentBytes } from '../processes/process-memory.ts';
@@ -7,7 +7,7 @@ import { sharedRunner } from '../testing/fixtures.ts';
 const MB = 1024 * 1024;
 const runner = sharedRunner();
 
-/** The most memory that this process, and the largest of its sandbox processes, have while a script runs. */
+/** The peak memory of this process, and of the largest of its sandbox processes, while a script runs. */
 async function mostMemory(script: string): Promise<{ host: number; sandbox: number; outcome: string }> {
   let ended = false;
   const running = runner.run(script, { timeoutMs: 60_000 }).finally(() => (ended = true));
@@ -28,7 +28,7 @@ test.runIf(process.platform !== 'win32').each([
 ])(
   'a gigabyte of %s does not grow the host, nor its sandbox process',
   async (_name, flood) => {
-    // What the first flood grows (code, buffers, the heap's first generations) is there once.
+    // The first large output grows code, buffers and the young generations of the heap once.
     const before = await mostMemory("for (let i = 0; i < 300; i++) console.log('x'.repeat(1e5));");
     const after = await mostMemory(flood);
     expect(after.outcome).toBe('passed');

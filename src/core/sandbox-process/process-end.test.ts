@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProcessEnd } from './process-end.ts';
 
-test('Listeners and the promise receive the first reason, once', async () => {
+test('listeners and the promise receive the first reason, once', async () => {
   const end = createProcessEnd();
   const reasons: string[] = [];
   end.onGone((reason) => reasons.push(reason));
@@ -11,7 +11,7 @@ test('Listeners and the promise receive the first reason, once', async () => {
   expect(await end.gone).toBe('killed');
 });
 
-test('A listener that is added after the end is called at once', () => {
+test('a listener that is added after the end is called at once', () => {
   const end = createProcessEnd();
   end.end('killed');
   const reasons: string[] = [];
@@ -19,7 +19,7 @@ test('A listener that is added after the end is called at once', () => {
   expect(reasons).toEqual(['killed']);
 });
 
-test('A removed listener is not called', () => {
+test('a removed listener is not called', () => {
   const end = createProcessEnd();
   const reasons: string[] = [];
   end.onGone((reason) => reasons.push(reason))();

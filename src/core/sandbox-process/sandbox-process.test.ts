@@ -30,7 +30,7 @@ test.each([
   await refused;
 });
 
-test('a process that cannot be started says why', async () => {
+test('a process that cannot be started reports why', async () => {
   const sandboxProcess = startSandboxProcess({
     runtime: { executable: '/nonexistent/node', env: {} },
     entry: inject('sandboxEntry'),
@@ -38,7 +38,7 @@ test('a process that cannot be started says why', async () => {
   await expect(sandboxProcess.ready()).rejects.toThrow(/could not be started/);
 });
 
-test('pieces arrive in order among frames, whatever the stream is cut into', () => {
+test('pieces arrive in order among frames, however the stream is split', () => {
   const sent = Buffer.concat([
     ...[encodeFrame('before'), pieceHead({ run: 2, id: 7 }, 5), Buffer.from('a€b')],
     ...[pieceHead({ run: 3, id: 7 }, 0), pieceHead({ run: 4_000_000_000, id: 4_000_000_000 }, 1)],
@@ -73,7 +73,7 @@ test('pieces arrive in order among frames, whatever the stream is cut into', () 
   expect(refused.length).toBe(1);
 });
 
-test('frames arrive whole from pieces of any size, and a character is never cut', () => {
+test('frames arrive whole from chunks of any size, and a character is never split', () => {
   const texts = ['', 'a', 'ü€😀'.repeat(50), JSON.stringify({ big: 'x'.repeat(5000) })];
   const bytes = Buffer.concat(texts.map(encodeFrame));
   for (const size of [1, 2, 3, 7, 1000, bytes.length]) {

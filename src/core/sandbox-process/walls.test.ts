@@ -1,4 +1,4 @@
-/** The walls around a process that runs scripts, from inside: of an ordinary one, and of one that is debugged. */
+/** The isolation of a process that runs scripts, tested from inside: of an ordinary process, and of a debugged one. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
@@ -17,7 +17,7 @@ describe.each([
   ['an ordinary process', false],
   ['a process that is debugged', true],
 ])('in %s', (_kind, debugged) => {
-  test('a real sandbox process proves its walls and becomes ready', async () => {
+  test('a real sandbox process verifies its isolation and becomes ready', async () => {
     const sandboxProcess = startSandboxProcess({
       runtime: findSandboxRuntime(),
       entry: inject('sandboxEntry'),
@@ -27,7 +27,7 @@ describe.each([
     await expect(sandboxProcess.ready()).resolves.toBeUndefined();
   });
 
-  test('the process may reach nothing, whatever code runs in it', async () => {
+  test('the process can reach nothing, whatever code runs in it', async () => {
     const sandboxProcess = startHostileSandbox(
       `
     const tried = {};
@@ -62,8 +62,8 @@ describe.each([
     expect(env).toEqual([]);
   });
 
-  test('code in the process’s own realm, behind the walls and after the sweep, finds and changes nothing either', async () => {
-    // What a script would have, had it got out of its realm: the real process, with code put behind its preparation.
+  test('code in the process’s own realm, after its preparation, finds and changes nothing either', async () => {
+    // What a script would have if it had escaped its realm: the real process, with code appended to its preparation.
     const source = readFileSync(inject('sandboxEntry'), 'utf8');
     const probe = `
     const found = {};
@@ -98,14 +98,14 @@ describe.each([
       { debugged },
     );
     started.push(sandboxProcess);
-    const found = JSON.parse(/hold: (.*)$/.exec(await sandboxProcess.gone)?.[1] ?? '{}') as Record<string, string>;
-    const { globals, ...others } = found;
+    const reachable = JSON.parse(/hold: (.*)$/.exec(await sandboxProcess.gone)?.[1] ?? '{}') as Record<string, string>;
+    const { globals, ...others } = reachable;
     expect(globals).toBe('0');
     expect(Object.keys(others).length).toBeGreaterThan(26);
     expect(Object.entries(others).filter(([, got]) => got !== 'undefined' && got !== 'threw')).toEqual([]);
   });
 
-  test('no script is run where a wall does not hold', async () => {
+  test('no script is run if a check of the isolation fails', async () => {
     const sandboxProcess = startHostileSandbox(
       `send('{"t":"ready","broken":["network"]}'); setInterval(() => {}, 1000);`,
       {

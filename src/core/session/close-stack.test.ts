@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCloseStack } from './close-stack.ts';
 
-test('what was opened last closes first, and a failure keeps nothing else open', async () => {
+test('parts close in reverse order, and a failure keeps no other part open', async () => {
   const stack = createCloseStack();
   const closed: string[] = [];
   stack.add(() => void closed.push('first'));

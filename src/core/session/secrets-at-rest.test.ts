@@ -1,4 +1,4 @@
-/** What history, kept runs and notifications write holds no secret: every byte of the files is searched. */
+/** Files of history, stored runs and notifications contain no secret: every byte is searched. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -7,7 +7,7 @@ import type { EditedRequest } from '../../contract/collection/collection.ts';
 import { newReport } from '../../contract/runs/fold-report.ts';
 import { openHistory } from '../history/history.ts';
 import { createNotifications } from '../notifications/notifications.ts';
-import { toHar, toNdjson } from '../notifications/exchange.ts';
+import { toHar, toNdjson } from '../notifications/export-formats.ts';
 import { parseBody } from '../notifications/body/parse-body.ts';
 import { createMask } from '../platform/secrets/mask.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -37,7 +37,7 @@ function expectNoSecrets() {
 }
 const field = (name: string, value: string) => ({ name, value, enabled: true, description: '' });
 
-test('history: address, headers, request as edited, answer, error; kept runs', () => {
+test('history: address, headers, edited request, response, error; stored runs', () => {
   const history = openHistory(path.join(folder, 'history.sqlite'), () => undefined);
   const url = `https://me:${UNKNOWN}@host/a?access_token=${UNKNOWN}&q=${encoded}`;
   const edited = {
@@ -81,7 +81,7 @@ test('history: address, headers, request as edited, answer, error; kept runs', (
   expectNoSecrets();
 });
 
-test('notifications: masked on disk and in exports; whole for the scripts that run now', async () => {
+test('notifications: masked on disk and in exports; unmasked for scripts that are running', async () => {
   const file = path.join(folder, 'notifications.sqlite');
   const open = () =>
     createNotifications({ file, mask: () => mask, onReceived: () => undefined, onStatus: () => undefined });

@@ -1,4 +1,4 @@
-/** Sessions own what belongs to one folder: two beside each other, one after the other, and the command line's. */
+/** Sessions own the parts of one folder: two concurrent sessions, two in turn, and the command line's. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -37,7 +37,7 @@ afterEach(async () => {
   echo.close();
 });
 
-/** A workspace with a request `a` that counts in a collection variable and gets a cookie. */
+/** A workspace with a request `a` that counts in a collection variable and receives a cookie. */
 function makeWorkspace(name: string): string {
   const root = temporaryFolder(name);
   mkdirSync(path.join(root, 'environments'));
@@ -77,24 +77,24 @@ async function send({ api }: Opened, runId: string) {
 }
 
 test('two sessions in one process share no variable, cookie, history, event or run id', async () => {
-  const [one, two] = [await open(makeWorkspace('one')), await open(makeWorkspace('two'))];
-  const [first, second] = await Promise.all([send(one, 'same'), send(two, 'same')]);
+  const [sessionOne, sessionTwo] = [await open(makeWorkspace('one')), await open(makeWorkspace('two'))];
+  const [first, second] = await Promise.all([send(sessionOne, 'same'), send(sessionTwo, 'same')]);
   expect([first.outcome, second.outcome]).toEqual(['passed', 'passed']);
-  await send(one, 'again');
-  expect(logged(one.events)).toEqual([expect.stringContaining('one 1'), expect.stringContaining('one 2')]);
-  expect(logged(two.events)).toEqual([expect.stringContaining('two 1')]);
+  await send(sessionOne, 'again');
+  expect(logged(sessionOne.events)).toEqual([expect.stringContaining('one 1'), expect.stringContaining('one 2')]);
+  expect(logged(sessionTwo.events)).toEqual([expect.stringContaining('two 1')]);
   const cookies = async ({ api }: Opened) =>
     (await api['cookies.list']({}, noSignal)).cookies.map(({ value }) => value);
   const sends = async ({ api }: Opened) =>
     (await api['history.list']({ search: '', limit: 10 }, noSignal)).entries.length;
-  expect([await sends(one), await sends(two)]).toEqual([2, 1]);
-  expect([await cookies(one), await cookies(two)]).toEqual([['one'], ['two']]);
-  await one.session.close();
-  // The other one goes on.
-  expect((await send(two, 'later')).outcome).toBe('passed');
+  expect([await sends(sessionOne), await sends(sessionTwo)]).toEqual([2, 1]);
+  expect([await cookies(sessionOne), await cookies(sessionTwo)]).toEqual([['one'], ['two']]);
+  await sessionOne.session.close();
+  // The other session continues.
+  expect((await send(sessionTwo, 'later')).outcome).toBe('passed');
 });
 
-test('a closing session ends its runs and the programs they started, and refuses further ones', async () => {
+test('closing a session ends its runs and the programs they started, and refuses further ones', async () => {
   const root = makeWorkspace('closing');
   mkdirSync(path.join(root, 'programs'));
   writeFileSync(path.join(root, 'programs/wait.js'), 'console.log(process.pid); setInterval(() => {}, 1000);');
@@ -114,7 +114,7 @@ test('a closing session ends its runs and the programs they started, and refuses
   await expect(late()).rejects.toMatchObject({ code: 'Cancelled' });
 });
 
-test('state is kept outside of the workspace, for this user alone; what a workspace brings along is not read', async () => {
+test('state is stored outside of the workspace, for this user only; state inside a workspace is not read', async () => {
   const root = makeWorkspace('state');
   mkdirSync(path.join(root, '.outrigger'));
   for (const file of ['history.sqlite', 'notifications.sqlite', 'cookies.json'])
@@ -129,11 +129,11 @@ test('state is kept outside of the workspace, for this user alone; what a worksp
   expect(readFileSync(path.join(root, '.outrigger/history.sqlite'), 'utf8')).toBe('a stranger wrote this');
 });
 
-test('another folder: the former run ends in its session; a folder that cannot be opened changes nothing', async () => {
-  const [one, two] = [makeWorkspace('former'), makeWorkspace('next')];
+test('opening another folder ends the former run in its session; a folder that cannot be opened changes nothing', async () => {
+  const [former, next] = [makeWorkspace('former'), makeWorkspace('next')];
   const core = await createCore({
     version: '1.0.0',
-    workspace: one,
+    workspace: former,
     files,
     capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
@@ -150,16 +150,16 @@ test('another folder: the former run ends in its session; a folder that cannot b
         code: 'NotAFolder',
       },
     );
-    expect(await core.api['workspace.get']({}, noSignal)).toMatchObject({ root: one });
+    expect(await core.api['workspace.get']({}, noSignal)).toMatchObject({ root: former });
     expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
-    // The folder that is open already stays open, with its run.
-    await core.api['workspace.open']({ path: one }, noSignal);
+    // The folder that is already open stays open, with its run.
+    await core.api['workspace.open']({ path: former }, noSignal);
     expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
-    await expect(Promise.resolve(core.api['workspace.open']({ path: two }, noSignal))).resolves.toMatchObject({
-      root: two,
+    await expect(Promise.resolve(core.api['workspace.open']({ path: next }, noSignal))).resolves.toMatchObject({
+      root: next,
     });
     await expect(run).resolves.toEqual({ outcome: 'stopped' });
-    expect(existsSync(path.join(two, '.outrigger'))).toBe(false);
+    expect(existsSync(path.join(next, '.outrigger'))).toBe(false);
   } finally {
     await core.close();
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorkspaceMask } from './workspace-mask.ts';
 
-test('the mask stays the same until a stored or an added value changes', async () => {
+test('the mask is the same until a stored or an added value changes', async () => {
   let stored = ['hunter2'];
   const mask = createWorkspaceMask({ valuesToMask: () => Promise.resolve(stored) }, '/workspace');
   const first = await mask.current();

@@ -1,4 +1,4 @@
-/** What the person allows is kept in the settings, for one workspace on this computer. */
+/** Files that the person allows are stored in the settings, for one workspace on this computer. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -8,11 +8,16 @@ import { createAllowedFiles } from './allowed-files.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const folder = temporaryFolder('allowed');
-const [one, two, config] = ['one', 'two', 'config'].map((name) => path.join(folder, name)) as [string, string, string];
-for (const made of [one, two, config]) mkdirSync(made);
+const [workspace, otherWorkspace, config] = ['one', 'two', 'config'].map((name) => path.join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+for (const created of [workspace, otherWorkspace, config]) mkdirSync(created);
 const letter = path.join(folder, 'letter.txt');
-for (const file of [letter, path.join(one, 'inside.txt'), path.join(config, 'secrets.json')]) writeFileSync(file, 'x');
-symlinkSync(letter, path.join(one, 'link'));
+for (const file of [letter, path.join(workspace, 'inside.txt'), path.join(config, 'secrets.json')])
+  writeFileSync(file, 'x');
+symlinkSync(letter, path.join(workspace, 'link'));
 const before = process.env['OUTRIGGER_CONFIG_DIR'];
 process.env['OUTRIGGER_CONFIG_DIR'] = config;
 afterAll(() => {
@@ -37,30 +42,30 @@ const open = async (root: string) => {
 };
 
 test('a file outside is allowed for one workspace, also after a restart, until it is taken back', async () => {
-  const first = await open(one);
+  const first = await open(workspace);
   expect(await first.state('inside.txt')).toBe('inside');
   expect(await first.state(letter)).toBe('outside');
   expect(await first.state('link')).toBe('outside');
   expect(await first.allow('../letter.txt')).toBe('allowed');
-  const again = await open(one);
+  const again = await open(workspace);
   expect([await again.state(letter), await again.state('link')]).toEqual(['allowed', 'allowed']);
   expect(again.policy(letter)).toBe(letter);
-  expect(await (await open(two)).state(letter)).toBe('outside');
+  expect(await (await open(otherWorkspace)).state(letter)).toBe('outside');
   expect(await again.allow(letter, false)).toBe('outside');
-  const last = await open(one);
+  const last = await open(workspace);
   expect(() => last.policy(letter)).toThrow(/outside/);
 });
 test('a file of Outrigger itself cannot be allowed', async () => {
-  const opened = await open(one);
+  const opened = await open(workspace);
   const secrets = path.join(config, 'secrets.json');
   expect(await opened.state(secrets)).toBe('private');
   await expect(opened.allow(secrets)).rejects.toMatchObject({ code: 'NotAllowed' });
 });
 
 test('a request names a file inside the workspace by its relative path, another by its absolute one', async () => {
-  const { reference } = await open(one);
-  expect(await reference(path.join(one, 'inside.txt'))).toBe('inside.txt');
-  expect(await reference(path.join(one, 'folder/new.bin'))).toBe('folder/new.bin');
+  const { reference } = await open(workspace);
+  expect(await reference(path.join(workspace, 'inside.txt'))).toBe('inside.txt');
+  expect(await reference(path.join(workspace, 'folder/new.bin'))).toBe('folder/new.bin');
   expect(await reference(letter)).toBe(letter);
-  expect(await reference(path.join(one, 'link'))).toBe(letter);
+  expect(await reference(path.join(workspace, 'link'))).toBe(letter);
 });

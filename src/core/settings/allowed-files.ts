@@ -40,7 +40,7 @@ export function createAllowedFiles(settings: JsonStore<Settings>, root: string):
         const { state, path: real } = stateOf(file);
         if (state === 'private') throw codedError('NotAllowed', `${real} is a file of Outrigger itself.`);
         await settings.update(({ allowedFiles, ...all }) => {
-          const others = (allowedFiles[root] ?? []).filter((one) => one !== real);
+          const others = (allowedFiles[root] ?? []).filter((item) => item !== real);
           return { ...all, allowedFiles: { ...allowedFiles, [root]: allow ? [...others, real] : others } };
         });
         return stateOf(file);

@@ -15,7 +15,7 @@ const open = (file = path.join(temporaryFolder('drafts'), 'drafts.json')) => {
   return { file, client: connect<typeof hostContract>(ports.client) };
 };
 
-test('drafts are there after another start, also those of another window', async () => {
+test('drafts exist after a restart, including those of another window', async () => {
   const { client, file } = open();
   const other = open(file);
   await Promise.all([
@@ -27,7 +27,7 @@ test('drafts are there after another start, also those of another window', async
   expect((await again.client.call('drafts.get', {})).drafts).toEqual({ a: '1', c: '3' });
 });
 
-test('a draft that finds no room is refused by name, the others are stored; what is removed makes room', async () => {
+test('a draft beyond the limit is refused with its name, the others are stored; removing one frees space', async () => {
   const { client } = open();
   const third = 'x'.repeat(MAX_DRAFTS_BYTES / 3);
   expect(third.length).toBeLessThanOrEqual(MAX_DRAFT_LENGTH);
@@ -38,7 +38,7 @@ test('a draft that finds no room is refused by name, the others are stored; what
   expect(await client.call('drafts.set', { drafts: { d: third, b: null } })).toEqual({ refused: [] });
 });
 
-test('a draft that is too large alone is refused', async () => {
+test('only a draft that is too large is refused', async () => {
   const { client } = open();
   const drafts = { a: 'x'.repeat(MAX_DRAFT_LENGTH + 1) };
   await expect(client.call('drafts.set', { drafts })).rejects.toMatchObject({ code: 'InvalidParams' });

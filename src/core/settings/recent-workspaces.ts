@@ -16,7 +16,7 @@ export interface RecentWorkspaces {
 }
 
 export function createRecentWorkspaces(settings: JsonStore<Settings>): RecentWorkspaces {
-  const without = (root: string) => settings.get().recentWorkspaces.filter((one) => one !== root);
+  const without = (root: string) => settings.get().recentWorkspaces.filter((workspace) => workspace !== root);
   return {
     list: () =>
       Promise.all(

@@ -8,7 +8,7 @@ import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import { runCollection } from '../runs/collection/run-collection.ts';
 import type { Runner } from './run.ts';
 
-export interface RequestVerdict {
+export interface RequestResults {
   /** The path of its file without the extension, from the folder of the collection. */
   id: string;
   tests: Record<string, string>;
@@ -22,11 +22,14 @@ export async function runFolder(
   environment: string,
   /** Values of its secret variables. */
   secrets: Readonly<Record<string, string>> = {},
-): Promise<{ requests: RequestVerdict[]; events: RunEvent[]; scopes: ScopeStates }> {
+): Promise<{ requests: RequestResults[]; events: RunEvent[]; scopes: ScopeStates }> {
   const { root, requests, environments } = collection;
   const variables = environments.find(({ name }) => name === environment)?.variables ?? [];
   const values = Object.fromEntries(
-    variables.map((one) => [one.name ?? '', 'secret' in one ? (secrets[one.name ?? ''] ?? '') : valueOf(one)] as const),
+    variables.map(
+      (variable) =>
+        [variable.name ?? '', 'secret' in variable ? (secrets[variable.name ?? ''] ?? '') : valueOf(variable)] as const,
+    ),
   );
   const scopes = { ...emptyScopes(), environment: { name: environment, values } };
   const events: RunEvent[] = [];
@@ -40,15 +43,15 @@ export async function runFolder(
     { ...runner.dependencies({ resources }), onEvent: (event) => void events.push(event) },
     new AbortController().signal,
   );
-  const verdicts = new Map<number, RequestVerdict>();
+  const results = new Map<number, RequestResults>();
   for (const event of events) {
     if (event.type === 'request.started') {
-      verdicts.set(event.request ?? -1, { id: event.id.replace(/\.ya?ml$/, ''), tests: {}, errors: [] });
+      results.set(event.request ?? -1, { id: event.id.replace(/\.ya?ml$/, ''), tests: {}, errors: [] });
     }
-    const verdict = verdicts.get(event.request ?? -1);
-    if (event.type === 'test' && verdict) verdict.tests[event.name] = event.state;
-    if (event.type === 'script.error') verdict?.errors.push(event.error.message);
-    if (event.type === 'request.answered' && event.failure) verdict?.errors.push(event.failure.message);
+    const requestResults = results.get(event.request ?? -1);
+    if (event.type === 'test' && requestResults) requestResults.tests[event.name] = event.state;
+    if (event.type === 'script.error') requestResults?.errors.push(event.error.message);
+    if (event.type === 'request.answered' && event.failure) requestResults?.errors.push(event.failure.message);
   }
-  return { requests: [...verdicts.values()], events, scopes };
+  return { requests: [...results.values()], events, scopes };
 }

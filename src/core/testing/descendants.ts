@@ -4,6 +4,6 @@ import { listProcesses } from '../processes/ending/process-list.ts';
 export async function descendantsOf(pid: number | undefined): Promise<number[]> {
   const processes = await listProcesses();
   const below = (parent: number | undefined): number[] =>
-    processes.filter((one) => one.parent === parent).flatMap((one) => [one.pid, ...below(one.pid)]);
+    processes.filter((entry) => entry.parent === parent).flatMap((entry) => [entry.pid, ...below(entry.pid)]);
   return below(pid);
 }

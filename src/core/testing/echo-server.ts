@@ -69,8 +69,8 @@ export function answerAsEcho(request: http.IncomingMessage, body: Buffer, respon
     case 'response-headers':
       return json(args, 200, args as http.OutgoingHttpHeaders);
     case 'basic-auth': {
-      const wanted = `Basic ${Buffer.from('postman:password').toString('base64')}`;
-      if (request.headers.authorization === wanted) return json({ authenticated: true });
+      const expected = `Basic ${Buffer.from('postman:password').toString('base64')}`;
+      if (request.headers.authorization === expected) return json({ authenticated: true });
       return json({}, 401, { 'www-authenticate': 'Basic realm="Users"' });
     }
     case 'digest-auth':
@@ -143,9 +143,9 @@ function digest(
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
   const ha1 = md5(`${part('username')}:${part('realm')}:password`);
   const ha2 = md5(`${request.method}:${part('uri')}`);
-  const wanted = part('qop')
+  const expected = part('qop')
     ? md5(`${ha1}:${part('nonce')}:${part('nc')}:${part('cnonce')}:${part('qop')}:${ha2}`)
     : md5(`${ha1}:${part('nonce')}:${ha2}`);
-  if (part('response') === wanted && part('username') === 'postman') return json({ authenticated: true });
+  if (part('response') === expected && part('username') === 'postman') return json({ authenticated: true });
   return json({}, 401, { 'www-authenticate': 'Digest realm="Users", nonce="jF8Gk2", qop="auth"' });
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { execaSync } from 'execa';
 import { zipSync, type Zippable } from 'fflate';
 import { interpreterEnvironment } from './interpreters.ts';
-import type { Finished, Runner, RunSettings } from './run.ts';
+import type { Finished, Runner, RunOptions } from './run.ts';
 
 /** A short-lived javac: the optimising compiler of its JVM and annotation processors take a third of its time. */
 const quickCompiler = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-proc:none', '-encoding', 'UTF-8'];
@@ -51,13 +51,13 @@ export interface MethodCall {
 export async function callMethod(
   runner: Runner,
   { jar, method, args = [], options = {} }: MethodCall,
-  settings: RunSettings = {},
+  runOptions: RunOptions = {},
 ): Promise<Finished & { value: string | undefined; message: string }> {
   const [, className, name] = /^(.*)\.(\w+)$/.exec(method) ?? [];
   const words = [jar, args, { className, method: name, ...options }].map((word) => JSON.stringify(word)).join(', ');
   const finished = await runner.run(`console.log(await pm.executeAsync(${words}));`, {
     directory: path.dirname(jar),
-    ...settings,
+    ...runOptions,
   });
   return { ...finished, value: finished.logged[0], message: finished.error?.message ?? '' };
 }

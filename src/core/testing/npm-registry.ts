@@ -18,7 +18,7 @@ export interface TestPackage {
 export interface TestRegistry {
   url: string;
   /** Requested paths. */
-  asked: string[];
+  requestedPaths: string[];
   close(): void;
 }
 
@@ -26,10 +26,10 @@ export interface TestRegistry {
 export async function startRegistry(packages: readonly TestPackage[]): Promise<TestRegistry> {
   const archives = new Map<string, Buffer>();
   const lists = new Map<string, { name: string; 'dist-tags': { latest: string }; versions: Record<string, object> }>();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = http.createServer((request, response) => {
     const url = decodeURIComponent(request.url ?? '').slice(1);
-    asked.push(url);
+    requestedPaths.push(url);
     const archive = archives.get(url);
     const list = lists.get(url);
     if (archive) return response.end(archive);
@@ -38,10 +38,10 @@ export async function startRegistry(packages: readonly TestPackage[]): Promise<T
     return response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not found"}');
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
-  for (const one of packages) {
-    const { name, version } = one;
-    const manifest = { name, version, main: 'index.js', ...one.fields };
-    const archive = await pack(one, manifest);
+  for (const item of packages) {
+    const { name, version } = item;
+    const manifest = { name, version, main: 'index.js', ...item.fields };
+    const archive = await pack(item, manifest);
     const address = `archives/${name}-${version}.tgz`;
     archives.set(address, archive);
     const dist = {
@@ -55,7 +55,7 @@ export async function startRegistry(packages: readonly TestPackage[]): Promise<T
   }
   return {
     url,
-    asked,
+    requestedPaths,
     close() {
       server.closeAllConnections();
       server.close();

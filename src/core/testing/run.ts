@@ -38,7 +38,7 @@ export interface Finished {
   logged: string[];
   error: RunEventOf<'script.error'>['error'] | undefined;
 }
-export interface RunSettings {
+export interface RunOptions {
   directory?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
@@ -57,7 +57,7 @@ export interface RunSettings {
 }
 
 /** The context of a script, for tests of `pm`. */
-export interface ContextSettings extends Pick<ScriptContext, 'requestFile' | 'carried'> {
+export interface ContextOptions extends Pick<ScriptContext, 'requestFile' | 'carried'> {
   info?: Partial<ScriptContext['info']>;
   location?: string[];
   scopes?: Partial<ScopeStates>;
@@ -71,10 +71,10 @@ export interface Runner {
   sandboxes: SandboxPool;
   warmJava: WarmJava;
   /** The dependencies of a run, with a cookie jar of its own. */
-  dependencies(settings: RunSettings): RunDependencies;
-  run(source: string, settings?: RunSettings): Promise<Finished>;
+  dependencies(options: RunOptions): RunDependencies;
+  run(source: string, options?: RunOptions): Promise<Finished>;
   /** Runs one script of a request, and returns its state at the end. */
-  runWithContext(source: string, settings?: ContextSettings): Promise<Finished & { left: ScriptEnd | undefined }>;
+  runWithContext(source: string, options?: ContextOptions): Promise<Finished & { scriptEnd: ScriptEnd | undefined }>;
 }
 
 /** @param options.debugged runs scripts in processes with an inspector, with a debugger attached */
@@ -88,68 +88,68 @@ export function createRunner({ debugged = false } = {}): Runner {
   const pool = createSandboxPool({ runtime, entry, size: 2, spares: 1, reaper });
   const sandboxes = debugged ? withDebugger(pool, { runtime, entry, reaper }) : pool;
   let count = 0;
-  const dependencies = (settings: RunSettings): RunDependencies => ({
+  const dependencies = (options: RunOptions): RunDependencies => ({
     sandboxes,
     reaper,
-    resources: { http, jar: createCookieJar(), tokens: noTokens(), ...settings.resources },
+    resources: { http, jar: createCookieJar(), tokens: noTokens(), ...options.resources },
     programs: {
-      directory: settings.directory ?? helloPrograms,
+      directory: options.directory ?? helloPrograms,
       jarExecuter,
-      env: settings.env ?? interpreterEnvironment,
-      inTurn: settings.inTurn ?? pLimit(8),
+      env: options.env ?? interpreterEnvironment,
+      inTurn: options.inTurn ?? pLimit(8),
       start: launcher.start,
       warmJava,
-      ...(settings.platform ? { platform: settings.platform } : {}),
-      authorize: settings.authorize ?? (() => Promise.resolve(true)),
+      ...(options.platform ? { platform: options.platform } : {}),
+      authorize: options.authorize ?? (() => Promise.resolve(true)),
     },
   });
   return {
     sandboxes,
     warmJava,
     dependencies,
-    async run(source, settings = {}) {
+    async run(source, options = {}) {
       const events: RunEvent[] = [];
       const outcome = await runScript(
         {
           runId: `run-${++count}`,
-          scriptName: settings.scriptName ?? 'script.js',
+          scriptName: options.scriptName ?? 'script.js',
           source,
-          scopes: { environment: { values: settings.variables ?? {} }, data: { values: settings.data ?? {} } },
-          timeoutMs: settings.timeoutMs,
+          scopes: { environment: { values: options.variables ?? {} }, data: { values: options.data ?? {} } },
+          timeoutMs: options.timeoutMs,
         },
         {
-          ...dependencies(settings),
+          ...dependencies(options),
           onEvent(event) {
             events.push(event);
-            settings.onEvent?.(event);
+            options.onEvent?.(event);
           },
         },
-        settings.signal ?? new AbortController().signal,
+        options.signal ?? new AbortController().signal,
       );
       return finished(outcome, events);
     },
-    async runWithContext(source, settings = {}) {
+    async runWithContext(source, options = {}) {
       const events: RunEvent[] = [];
       const bodies = createBodies();
-      const lone = loneContext(settings.scopes);
+      const lone = loneContext(options.scopes);
       const context: ScriptContext = {
         ...lone,
-        info: { ...lone.info, ...settings.info },
-        location: settings.location ?? [],
-        ...(settings.request ? { request: settings.request } : {}),
-        ...(settings.requestFile ? { requestFile: settings.requestFile } : {}),
-        ...(settings.carried ? { carried: settings.carried } : {}),
-        ...(settings.cookies ? { cookies: settings.cookies } : {}),
-        ...(settings.response ? { response: addResponse(bodies, settings.response) } : {}),
+        info: { ...lone.info, ...options.info },
+        location: options.location ?? [],
+        ...(options.request ? { request: options.request } : {}),
+        ...(options.requestFile ? { requestFile: options.requestFile } : {}),
+        ...(options.carried ? { carried: options.carried } : {}),
+        ...(options.cookies ? { cookies: options.cookies } : {}),
+        ...(options.response ? { response: addResponse(bodies, options.response) } : {}),
       };
       let calls = 0;
-      const { outcome, scriptEnd: left } = await executeScript(
+      const { outcome, scriptEnd } = await executeScript(
         { name: 'script.js', source, context, bodies },
-        dependencies(settings),
+        dependencies(options),
         { emit: eventStream(`run-${++count}`, (event) => events.push(event)), nextCallId: () => ++calls },
         new AbortController().signal,
       );
-      return { ...finished(outcome, events), left };
+      return { ...finished(outcome, events), scriptEnd };
     },
   };
 }
@@ -170,7 +170,7 @@ function withDebugger(pool: SandboxPool, options: Omit<DebuggingOptions, 'events
   };
 }
 
-function addResponse(bodies: Bodies, { body, head }: NonNullable<ContextSettings['response']>): ResponseHead {
+function addResponse(bodies: Bodies, { body, head }: NonNullable<ContextOptions['response']>): ResponseHead {
   const bytes = Buffer.from(body);
   return bodies.add({
     body: bytes,

@@ -184,9 +184,9 @@ export function fakeElectron(options: FakeOptions = {}) {
     }),
     session: {
       defaultSession: strict('session', {
-        setPermissionRequestHandler: (given: PermissionRequest) => (permissions.request = given),
-        setPermissionCheckHandler: (given: PermissionCheck) => (permissions.check = given),
-        setDevicePermissionHandler: (given: () => boolean) => (permissions.device = given),
+        setPermissionRequestHandler: (handler: PermissionRequest) => (permissions.request = handler),
+        setPermissionCheckHandler: (handler: PermissionCheck) => (permissions.check = handler),
+        setDevicePermissionHandler: (handler: () => boolean) => (permissions.device = handler),
       }),
     },
   };

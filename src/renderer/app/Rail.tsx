@@ -11,7 +11,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { views, type View } from '../context/app-store.ts';
+import { views, type View } from '../context/views.ts';
 import classes from './app.module.css';
 
 const entries: Record<View, [word: string, Icon]> = {

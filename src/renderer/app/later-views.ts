@@ -1,5 +1,5 @@
 /** The views of the rail that are not the first screen. */
-import { views, type View } from '../context/app-store.ts';
+import { views, type View } from '../context/views.ts';
 import { loadLater, type LoadedLater } from '../ui/load-later.tsx';
 
 export const EnvironmentsPage = loadLater(

@@ -1,4 +1,4 @@
-/** Menus and palette are drawn from the same commands; what a command does, it does to the target of a menu or to what is selected. */
+/** Menus and palette use the same commands. A command acts on the target of its menu, or on the selection. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -49,7 +49,7 @@ afterEach(() => core.close());
 const run = (id: string, target?: string) => commandById(commands, id).run(target);
 const reason = (id: string, target?: string) => commandById(commands, id).unavailable?.(target);
 
-test.each(Object.keys(menus) as MenuName[])('the palette finds every action of the menu %s', (menu) => {
+test.each(Object.keys(menus) as MenuName[])('the palette contains every action of the menu %s', (menu) => {
   for (const id of menuGroups(menu).flat()) {
     const { label } = commandById(commands, id);
     const { actions } = findInPalette(`>${label}`, { known: [], fromHost: [], commands, recent: [] });
@@ -57,14 +57,14 @@ test.each(Object.keys(menus) as MenuName[])('the palette finds every action of t
   }
 });
 
-test('a command has one id, one label, and keys of its own in its part of the window', () => {
+test('a command has one id and one label, and its keys are unique in its part of the window', () => {
   const ids = commands.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   const labels = commands.map(({ label }) => label);
   expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
 });
 
-test('an action of the tree is done to the line of the menu, and from the palette to what is open', async () => {
+test('an action of the tree applies to the line of its menu, and from the palette to the open request', async () => {
   expect(reason('duplicate')).toBeDefined();
   await stores.requests.getState().select('list.yml');
   expect(reason('duplicate')).toBeUndefined();
@@ -107,7 +107,7 @@ test('changes of a tab, and of a request that is not open, are discarded', async
   expect(active()).toMatchObject({ edited: { url: 'http://file' } });
 });
 
-test('tabs are closed as seen from the tab of the menu, or from the active one', async () => {
+test('tabs are closed relative to the tab of the menu, or to the active one', async () => {
   const { select } = stores.requests.getState();
   for (const id of ['list.yml', 'orders', 'orders/create.yml']) await select(id);
   expect(reason('close-tabs-right')).toBeDefined();
@@ -119,7 +119,7 @@ test('tabs are closed as seen from the tab of the menu, or from the active one',
   expect(reason('duplicate-tab')).toBeDefined();
 });
 
-test('an environment is used, renamed and deleted by its menu, and the one in use from the palette', async () => {
+test('an environment is chosen, renamed and deleted by its menu, and the chosen one from the palette', async () => {
   stores.requests.getState().setEnvironment('Local');
   expect(reason('use-environment', 'Local')).toBeDefined();
   await run('use-environment', 'Test');
@@ -134,7 +134,7 @@ test('an environment is used, renamed and deleted by its menu, and the one in us
   expect(readFileSync(path.join(root, 'environments/Test.yml'), 'utf8')).toContain('Test');
 });
 
-test('what needs a response, a run, a send or a notification says that there is none', () => {
+test('an action that needs a response, a run, a send or a notification says that there is none', () => {
   for (const id of [
     ...['compare-response', 'save-example', 'filter-response', 'delete-example', 'report-html', 'open-sent'],
     ...['delete-sent', 'copy-notification-json', 'replay-notification', 'delete-listed-notifications'],

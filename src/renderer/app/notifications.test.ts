@@ -1,4 +1,4 @@
-/** The list of notifications as the page works with it: filtered, pinned, with notes; over a listener that is real. */
+/** The list of notifications in the page: filtered, pinned, with notes; with a real listener. */
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(() => core.close());
 
-test('filters narrow the list together, are named, and end together', async () => {
+test('filters combine, are named, and are removed together', async () => {
   await webhooks().setFilter({ method: 'PUT', path: '/orders' });
   expect(await bodies()).toEqual(['chair']);
   await webhooks().setFilter({ provider: 'github' });
@@ -69,7 +69,7 @@ test('filters narrow the list together, are named, and end together', async () =
   expect(webhooks()).toMatchObject({ filter: {}, period: undefined, total: 2 });
 });
 
-test('a period lists what came in it, and nothing that has become older', async () => {
+test('a period lists what arrived in it, without what is older by now', async () => {
   const lines = [3, 70].map((minutes) => ({
     receivedAt: new Date(Date.now() - minutes * 60_000).toISOString(),
     body: `${minutes}`,
@@ -105,7 +105,7 @@ test('a pin and a note are stored, shown, and found', async () => {
   expect(webhooks().items).toEqual([]);
 });
 
-test('refused requests are listed as they come, and cannot be deleted or replayed', async () => {
+test('refused requests are listed as they arrive, and cannot be deleted or replayed', async () => {
   await webhooks().setFilter({ refused: true });
   expect(webhooks().items.map(({ id }) => id)).toEqual([-1]);
   await send('/again', { method: 'POST', body: 'wrong' });
@@ -121,7 +121,7 @@ test('refused requests are listed as they come, and cannot be deleted or replaye
   }
 });
 
-test('two are compared: at first with one that is alike, then with the one that was chosen', async () => {
+test('two notifications are compared: first with a similar one, then with a chosen one', async () => {
   const compare = commandById(commands, 'compare-notification');
   expect(compare.unavailable?.()).toBe('No notification is chosen.');
   const headers = { authorization: 'Bearer right', 'x-github-event': 'push' };
@@ -141,7 +141,7 @@ test('two are compared: at first with one that is alike, then with the one that 
   expect(webhooks().selected?.summary.id).toBe(3);
 });
 
-test('names that are sent again are marked, in JSON and in forms', async () => {
+test('repeated names are marked, in JSON and in forms', async () => {
   const authorization = 'Bearer right';
   const form = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
   await send('/form', { method: 'POST', body: 'tag=1&tag=2&id=3', headers: form });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand';
 import { foldRuns, newRun } from '../../contract/runs/fold-run.ts';
 import type { RunStore } from '../console/run-store.ts';
-import type { AppStore, View } from '../context/app-store.ts';
+import type { AppStore } from '../context/app-store.ts';
+import type { View } from '../context/views.ts';
 import { openConsoleForScripts } from './open-console.ts';
 
 /** Runs write their first line while a view is shown; returns for each whether the console was opened. */
@@ -21,12 +22,12 @@ function openedFor(...lines: [view: View, runId: string][]): boolean[] {
   });
 }
 
-test('a run that writes opens the console where nothing else shows what it does', () => {
+test('a run that writes opens the console in views without another display of the run', () => {
   expect(openedFor(['scripts', 'a'], ['programs', 'b'], ['requests', 'c'], ['runner', 'd'])).toEqual([
     ...[true, true, false, false],
   ]);
 });
 
-test('once a run: a console that was closed meanwhile stays closed', () => {
+test('only once for each run: a console that was closed meanwhile stays closed', () => {
   expect(openedFor(['scripts', 'a'], ['scripts', 'a'], ['scripts', 'b'])).toEqual([true, false, true]);
 });

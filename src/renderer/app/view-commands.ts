@@ -1,7 +1,8 @@
 /** Commands that change which part of the window is shown. */
 import type { StoreApi } from 'zustand';
 import type { Command } from '../context/command.ts';
-import { views, type AppStore } from '../context/app-store.ts';
+import type { AppStore } from '../context/app-store.ts';
+import { views } from '../context/views.ts';
 
 export function viewCommands({ app }: { app: StoreApi<AppStore> }): Command[] {
   const state = () => app.getState();

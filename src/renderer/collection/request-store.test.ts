@@ -1,4 +1,4 @@
-/** The store of the requests over the real host. */
+/** The store of the requests with the real host. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -36,15 +36,15 @@ beforeEach(async () => {
 /** The drafts of the windows of a test. */
 let openedDrafts: Drafts[] = [];
 afterEach(async () => {
-  // A draft is written a moment after it was typed; nothing writes into the folder once it is removed.
+  // A draft is written a moment after the input; nothing may write into the folder after it is removed.
   await Promise.all(openedDrafts.map((drafts) => drafts.flush()));
   openedDrafts = [];
   await core.close();
 });
 
 /**
- * A window; `leave` returns when its drafts are with the host.
- * @param isLoaded false: its collection is still to be read
+ * A window; `leave` resolves when its drafts are stored by the host. @param isLoaded false: its collection is read
+ * later
  */
 async function openWindow({ isLoaded = true } = {}) {
   const ports = memoryPorts();
@@ -70,7 +70,7 @@ async function openWindow({ isLoaded = true } = {}) {
   return { store, state: store.getState, app, imports, leave };
 }
 
-test('a draft asks in the next window when the file has changed meanwhile; the answer settles it', async () => {
+test('a draft asks in the next window if the file has changed meanwhile, until it is answered', async () => {
   const first = await openWindow();
   await first.state().select('a.yml');
   first.state().edit({ url: 'http://mine' });
@@ -80,48 +80,48 @@ test('a draft asks in the next window when the file has changed meanwhile; the a
   const second = await openWindow();
   await second.state().select('a.yml');
   expect(second.state().active()).toMatchObject({ edited: { url: 'http://mine' }, saved: { url: 'http://theirs' } });
-  expect(second.state().active()?.theirs).toBeDefined();
+  expect(second.state().active()?.diskChange).toBeDefined();
   await second.state().save();
   expect(read()).toContain('http://theirs');
-  expect(second.state().active()?.theirs).toBeDefined();
+  expect(second.state().active()?.diskChange).toBeDefined();
   await second.state().save(true);
   expect(read()).toContain('http://mine');
-  expect(second.state().active()?.theirs).toBeUndefined();
+  expect(second.state().active()?.diskChange).toBeUndefined();
 
   second.state().edit({ url: 'http://again' });
   await second.state().save();
   expect(read()).toContain('http://again');
 });
 
-test('a draft of the file as it is asks nothing', async () => {
+test('a draft of an unchanged file asks nothing', async () => {
   const first = await openWindow();
   await first.state().select('a.yml');
   first.state().edit({ url: 'http://mine' });
   await first.leave();
   const second = await openWindow();
   await second.state().select('a.yml');
-  expect(second.state().active()?.theirs).toBeUndefined();
+  expect(second.state().active()?.diskChange).toBeUndefined();
   await second.state().save();
   expect(read()).toContain('http://mine');
 });
 
-test('a request that is renamed while it is edited is no conflict, in this window and the next', async () => {
+test('renaming an edited request is no conflict, in this window and the next', async () => {
   const first = await openWindow();
   await first.state().select('a.yml');
   first.state().edit({ url: 'http://mine' });
   await first.state().rename('a.yml', 'b');
   expect(first.state().active()).toMatchObject({ id: 'b.yml', name: 'b', edited: { url: 'http://mine' } });
-  expect(first.state().active()?.theirs).toBeUndefined();
+  expect(first.state().active()?.diskChange).toBeUndefined();
   await first.leave();
   const second = await openWindow();
   await second.state().select('b.yml');
-  expect(second.state().active()?.theirs).toBeUndefined();
+  expect(second.state().active()?.diskChange).toBeUndefined();
   await second.state().save();
   const saved = readFileSync(path.join(root, 'b.yml'), 'utf8');
   expect([saved.includes('http://mine'), saved.includes('name: b')]).toEqual([true, true]);
 });
 
-test('an untitled request outlives the window, and becomes a file when it is saved', async () => {
+test('an untitled request survives the window, and becomes a file when it is saved', async () => {
   const first = await openWindow();
   await first.state().restore();
   const id = first.state().active()?.id ?? '';
@@ -140,7 +140,7 @@ test('an untitled request outlives the window, and becomes a file when it is sav
   expect(readFileSync(path.join(root, 'Tea.yml'), 'utf8')).toContain('http://typed');
 });
 
-test('what is typed into a request whose file another program deletes becomes a request without a file', async () => {
+test('unsaved changes of a request whose file another program deletes become a request without a file', async () => {
   mkdirSync(path.join(root, 'orders'));
   writeFileSync(path.join(root, 'orders/b.yml'), read());
   const { state, leave } = await openWindow();
@@ -185,7 +185,7 @@ test('renaming, moving and deleting an edited request here never detaches it', a
   expect(state().active()).toMatchObject({ edited: { url: 'http://mine' } });
 });
 
-test('what was open is there before the collection is read: its name, what was typed, and its variables', async () => {
+test('open items exist before the collection is read: name, unsaved changes, and variables', async () => {
   mkdirSync(path.join(root, 'orders'));
   writeFileSync(
     path.join(root, 'orders/folder.yml'),
@@ -212,7 +212,7 @@ test('what was open is there before the collection is read: its name, what was t
   expect(second.state().active()).toMatchObject({ edited: { url: '{{base}}/typed' } });
 });
 
-test('a request that is sent while the collection is read has the environment that reading it chooses', async () => {
+test('a request that is sent while the collection is read uses the environment that reading it chooses', async () => {
   mkdirSync(path.join(root, 'environments'));
   writeFileSync(
     path.join(root, 'environments/Local.yml'),
@@ -227,7 +227,7 @@ test('a request that is sent while the collection is read has the environment th
   await reading;
 });
 
-test('a request opened without a file stands in a tab of its own, beside an unsaved one', async () => {
+test('a request opened without a file has its own tab, beside an unsaved one', async () => {
   const { state } = await openWindow();
   await state().select('a.yml');
   state().edit({ url: 'http://mine' });
@@ -236,7 +236,7 @@ test('a request opened without a file stands in a tab of its own, beside an unsa
   expect([...state().unsaved]).toEqual(['a.yml', state().activeId]);
 });
 
-test('a closed tab keeps what was typed; discarding it can be undone', async () => {
+test('a closed tab keeps unsaved changes; discarding them can be undone', async () => {
   const { state } = await openWindow();
   await state().select('a.yml');
   state().edit({ url: 'http://mine' });
@@ -251,7 +251,7 @@ test('a closed tab keeps what was typed; discarding it can be undone', async () 
   expect(state().active()).toMatchObject({ edited: { url: 'http://mine' } });
 });
 
-test('tabs are moved, stepped through around the ends, and the neighbour is shown after closing', async () => {
+test('tabs are moved, stepped through with wrap-around, and the neighbour is shown after closing', async () => {
   for (const name of ['b', 'c'])
     writeFileSync(path.join(root, `${name}.yml`), read().replace('name: a', `name: ${name}`));
   const { state } = await openWindow();
@@ -269,7 +269,7 @@ test('tabs are moved, stepped through around the ends, and the neighbour is show
   expect(state().open.map(({ id }) => isUntitled(id))).toEqual([true]);
 });
 
-test('what was chosen last is shown, and sent, however soon', async () => {
+test('the last choice is shown, and sent, however quickly it follows', async () => {
   writeFileSync(path.join(root, 'b.yml'), 'info:\n  name: b\nhttp:\n  method: GET\n  url: http://127.0.0.1:1\n');
   const { state } = await openWindow();
   const chosen = [state().select('a.yml'), state().select('b.yml')];
@@ -279,7 +279,7 @@ test('what was chosen last is shown, and sent, however soon', async () => {
   expect(sent.map(({ id }) => id)).toEqual(['b.yml']);
 });
 
-test('a pasted cURL command becomes the open request, whose scripts and documentation stay', async () => {
+test('a pasted cURL command replaces the open request, whose scripts and documentation stay', async () => {
   const { state } = await openWindow();
   await state().select('a.yml');
   state().edit({ docs: 'Why it is sent.' });
@@ -290,7 +290,7 @@ test('a pasted cURL command becomes the open request, whose scripts and document
   await expect(state().pasteCurl('curl')).rejects.toBeInstanceOf(Error);
 });
 
-test('what is imported is loaded and its first request opened; the first source that fails ends the import', async () => {
+test('an import is loaded and its first request opened; the first source that fails ends the import', async () => {
   const { store, state, imports, app } = await openWindow();
   const curl = (name: string) => ({ text: `curl http://${name}/`, name, folder: null });
   await imports.getState().importAll([curl('one'), curl('two')]);
@@ -306,7 +306,7 @@ test('what is imported is loaded and its first request opened; the first source 
   expect(imports.getState().results).toEqual([]);
 });
 
-test('a draft of a closed request outlives its file: it is listed, and reopened, as a request without one', async () => {
+test('the draft of a closed request survives its file: it is listed and reopened as a request without one', async () => {
   writeFileSync(path.join(root, 'b.yml'), read());
   const { state, leave } = await openWindow();
   for (const id of ['a.yml', 'b.yml']) {
@@ -316,13 +316,13 @@ test('a draft of a closed request outlives its file: it is listed, and reopened,
   }
   rmSync(file());
   await state().load();
-  const [kept = ''] = [...state().unsaved].filter(isUntitled);
-  expect([...state().unsaved].toSorted()).toEqual([kept, 'b.yml']);
-  expect(state().draftItem(kept)).toMatchObject({ name: 'a', edited: { url: 'http://mine/a.yml' } });
-  // As "Reopen" of the message about the closed tab does.
+  const [untitledId = ''] = [...state().unsaved].filter(isUntitled);
+  expect([...state().unsaved].toSorted()).toEqual([untitledId, 'b.yml']);
+  expect(state().draftItem(untitledId)).toMatchObject({ name: 'a', edited: { url: 'http://mine/a.yml' } });
+  // As "Reopen" in the message about the closed tab does.
   await state().select('a.yml');
-  expect(state().active()).toMatchObject({ id: kept, name: 'a', edited: { url: 'http://mine/a.yml' } });
-  state().close(kept);
+  expect(state().active()).toMatchObject({ id: untitledId, name: 'a', edited: { url: 'http://mine/a.yml' } });
+  state().close(untitledId);
 
   // Before the window has noticed.
   rmSync(path.join(root, 'b.yml'));
@@ -332,7 +332,7 @@ test('a draft of a closed request outlives its file: it is listed, and reopened,
   await leave();
 });
 
-test('the draft of a request that was deleted here stays with it, and comes back with it', async () => {
+test('the draft of a request that was deleted here stays with it, and is restored with it', async () => {
   const { state } = await openWindow();
   await state().select('a.yml');
   state().edit({ url: 'http://mine' });

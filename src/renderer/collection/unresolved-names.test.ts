@@ -17,7 +17,7 @@ const request: EditedRequest = {
 };
 const base = { name: 'base', value: 'http://{{host}}', scope: 'Local', secret: false };
 
-test('names in every part of a request that is sent, and inside the values of others', () => {
+test('names in every sent part of a request, and inside the values of others', () => {
   expect(unresolvedNames(request, [])).toEqual(['base']);
   expect(unresolvedNames(request, [base])).toEqual(['host']);
   const whole: EditedRequest = {
@@ -34,10 +34,12 @@ test('names in every part of a request that is sent, and inside the values of ot
   expect(unresolvedNames(whole, [])).toEqual(['id', 'h', 'secret', 'number']);
 });
 
-test('what is made for each send, what the request itself has, and what its script may set is not missed', () => {
-  const own = [{ name: 'base', value: 'http://a' }];
-  expect(unresolvedNames({ ...request, variables: own }, [])).toEqual([]);
+test('generated values, variables of the request itself, and those that its script may set are not reported', () => {
+  const ownVariables = [{ name: 'base', value: 'http://a' }];
+  expect(unresolvedNames({ ...request, variables: ownVariables }, [])).toEqual([]);
   expect(unresolvedNames({ ...request, preRequest: "pm.variables.set('base', 'http://a')" }, [])).toEqual([]);
   expect(unresolvedNames({ ...request, url: '{{$guid}}' }, [])).toEqual([]);
-  expect(unresolvedNames({ ...request, variables: [{ ...own[0], disabled: true } as never] }, [])).toEqual(['base']);
+  expect(unresolvedNames({ ...request, variables: [{ ...ownVariables[0], disabled: true } as never] }, [])).toEqual([
+    'base',
+  ]);
 });

@@ -42,7 +42,7 @@ export function unresolvedNames(
     for (const name of namesIn(text)) {
       if (seen.has(name)) continue;
       seen.add(name);
-      if (isKnown(name, known)) texts.push(...known.filter((one) => one.name === name).map(({ value }) => value));
+      if (isKnown(name, known)) texts.push(...known.filter((item) => item.name === name).map(({ value }) => value));
       else if (!preRequest.includes(name)) unresolved.push(name);
     }
   }

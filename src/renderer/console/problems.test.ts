@@ -12,7 +12,7 @@ const failure = { code: 'ProgramNotFound' as const, message: 'ended with 1', rem
 const error = { name: 'Error', message: 'no' };
 const request = { method: 'GET', url: 'http://x/', durationMs: 1 };
 
-test('what went wrong is counted over all runs; warnings and responses with an error status are not', () => {
+test('errors are counted over all runs; warnings and responses with an error status are not', () => {
   const first = run(
     'a',
     { type: 'console', level: 'error', text: 'bad', from: 'script' },

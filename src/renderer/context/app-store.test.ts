@@ -13,7 +13,7 @@ const workspace: WorkspaceInfo = {
   programs: { directory: '/w/programs', exists: true, files: [] },
 };
 
-/** A host that stores the settings in memory, as a second start of the window finds them. */
+/** A host that stores the settings in memory, for a second start of the window. */
 async function open(stored = { settings: defaultSettings }) {
   const api: Pick<HostApi, 'app.info' | 'settings.get' | 'settings.set' | 'workspace.get'> = {
     'app.info': () => ({
@@ -31,13 +31,13 @@ async function open(stored = { settings: defaultSettings }) {
   return { store: await createAppStore(connect<typeof hostContract>(ports.client)), stored };
 }
 
-test('the window begins with the requests and a closed console', async () => {
+test('the window starts with the requests and a closed console', async () => {
   const { store } = await open();
   expect(store.getState().view).toBe('requests');
   expect(isConsoleOpen(store.getState())).toBe(false);
 });
 
-test('each view remembers for itself whether its console is open', async () => {
+test('each view remembers whether its console is open', async () => {
   const { store, stored } = await open();
   store.getState().toggleConsole();
   store.getState().show('webhooks');

@@ -2,19 +2,7 @@ import { createStore, type StoreApi } from 'zustand';
 import { showError } from '../ui/messages/notify.ts';
 import type { Capabilities, HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
-
-/** The entries of the rail. */
-export const views = [
-  'requests',
-  'scripts',
-  'programs',
-  'webhooks',
-  'runner',
-  'history',
-  'environments',
-  'settings',
-] as const;
-export type View = (typeof views)[number];
+import type { View } from './views.ts';
 
 type PlainDialog =
   | 'open-folder'
@@ -107,7 +95,7 @@ export async function createAppStore(client: HostClient) {
       client.call('settings.set', { programTimeoutMs }).catch(showError);
     },
     setWarmJar(jar, warm) {
-      const others = get().settings.warmJars.filter((one) => one !== jar);
+      const others = get().settings.warmJars.filter((warmJar) => warmJar !== jar);
       const warmJars = warm ? [...others, jar] : others;
       set((state) => ({ settings: { ...state.settings, warmJars } }));
       client.call('settings.set', { warmJars }).catch(showError);
@@ -150,7 +138,7 @@ function createLayout({
   return {
     showConsole(open) {
       const { settings, view } = get();
-      const others = settings.layout.consoleIn.filter((one) => one !== view);
+      const others = settings.layout.consoleIn.filter((item) => item !== view);
       if (isConsoleOpen(get()) !== open) setLayout({ consoleIn: open ? [...others, view] : others });
     },
     toggleConsole: () => get().showConsole(!isConsoleOpen(get())),

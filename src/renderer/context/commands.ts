@@ -41,7 +41,7 @@ export function commandsOfKeys(commands: readonly Command[], press: KeyPress, pa
   return commands.filter(
     ({ keys, alsoKeys = [], keysIn, keysOnlyIfAvailable, unavailable }) =>
       keysIn === part &&
-      [keys ?? [], alsoKeys].flat().some((one) => isPressed(one, press, isMac)) &&
+      [keys ?? [], alsoKeys].flat().some((item) => isPressed(item, press, isMac)) &&
       !(keysOnlyIfAvailable && unavailable?.() !== undefined),
   );
 }

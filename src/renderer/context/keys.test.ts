@@ -32,19 +32,19 @@ test.each([
   expect(isPressed(keys, pressed, false)).toBe(expected);
 });
 
-test('a field keeps what types a character', () => {
+test('a field keeps keys that type a character', () => {
   expect(isTyped('?')).toBe(true);
   expect(isTyped('F2')).toBe(false);
   expect(isTyped('Mod+K')).toBe(false);
 });
 
-test('as the keyboard of the system shows them', () => {
+test('labels match the keyboard of the system', () => {
   expect(keysText('Mod+Shift+F', false)).toBe('Ctrl+Shift+F');
   expect(keysText('Mod+Enter', true)).toBe('⌘↵');
   expect(keysText('?', false)).toBe('?');
 });
 
-test('Option on a Mac types another character: the key itself counts', () => {
+test('Option on a Mac types another character, so the key itself counts', () => {
   const pressed = press('†', { code: 'KeyT', altKey: true });
   expect([isPressed('Alt+T', pressed, true), isPressed('Alt+T', pressed, false)]).toEqual([true, false]);
 });

@@ -36,13 +36,13 @@ const isTypedWithShift = (key: string): boolean => key.length === 1 && !/[a-z0-9
 
 /** Whether the keys type a character, so that an input field handles them. */
 export const isTyped = (keys: string): boolean =>
-  keyOf(keys).length === 1 && modifiersOf(keys).every((one) => one === 'Shift');
+  keyOf(keys).length === 1 && modifiersOf(keys).every((modifier) => modifier === 'Shift');
 
 const macSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', Enter: '↵', Tab: '⇥' };
 
 /** `Mod+Enter` as the keyboard of this system shows it. */
 export function keysText(keys: string, isMac: boolean): string {
-  const parts = [...MODIFIERS.filter((one) => modifiersOf(keys).includes(one)), keyOf(keys)];
+  const parts = [...MODIFIERS.filter((modifier) => modifiersOf(keys).includes(modifier)), keyOf(keys)];
   return isMac
     ? parts.map((part) => macSigns[part] ?? part).join('')
     : parts.map((part) => (part === 'Mod' ? 'Ctrl' : part)).join('+');

@@ -31,7 +31,7 @@ export function RequestView() {
   return (
     <section className={classes['view']} aria-label="Request">
       <RequestTabs />
-      {open?.theirs && <ChangedOnDisk item={open} />}
+      {open?.diskChange && <ChangedOnDisk item={open} />}
       {open?.kind === 'request' && <OneRequest open={open} />}
       {open?.kind === 'folder' && <OneFolder key={open.id} open={open} />}
       <SaveRequestDialog />
@@ -54,7 +54,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
     if (isUntitled(open.id)) bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
   }, [open.id, openedUntitled]);
   return (
-    <RequestVariables own={edited.variables}>
+    <RequestVariables ownVariables={edited.variables}>
       <header ref={bar} className={classes['bar']}>
         <Autocomplete
           size="xs"
@@ -149,7 +149,7 @@ function OneFolder({ open }: { open: Extract<OpenItem, { kind: 'folder' }> }) {
         </b>
         <SaveButton open={open} what={open.id === '' ? 'collection' : 'folder'} />
       </header>
-      <RequestVariables own={edited.variables}>
+      <RequestVariables ownVariables={edited.variables}>
         <FolderParts id={open.id} edited={edited} edit={edit} isCollection={open.id === ''} />
       </RequestVariables>
     </>

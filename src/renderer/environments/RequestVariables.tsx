@@ -5,10 +5,10 @@ import { VariablesContext } from '../ui/variables/variables-context.ts';
 
 /** Provides the variables of the open request or folder, including unsaved ones, to the inputs below. */
 export function RequestVariables({
-  own: ownVariables,
+  ownVariables,
   children,
 }: {
-  own: readonly EditedField[];
+  ownVariables: readonly EditedField[];
   children: ReactNode;
 }) {
   const visible = useFrom('requests', (state) => state.variables);

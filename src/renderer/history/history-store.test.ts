@@ -11,16 +11,16 @@ const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({
   ...{ status: 200, durationMs: 1, size: 1, failure: null },
 });
 
-/** A host whose history has so many sends. */
+/** A host whose history has this many entries. */
 function open(count: number) {
   let all = Array.from({ length: count }, (_, index) => entry(count - index));
   const removed = new Set<number>();
-  const asked: (number | undefined)[] = [];
+  const pagesAsked: (number | undefined)[] = [];
   const api: Partial<HostApi> = {
     'history.list'({ search, before = Infinity, limit }) {
-      asked.push(before === Infinity ? undefined : before);
-      const found = all.filter(({ id, url }) => !removed.has(id) && id < before && url.includes(search));
-      return { entries: found.slice(0, limit) };
+      pagesAsked.push(before === Infinity ? undefined : before);
+      const matching = all.filter(({ id, url }) => !removed.has(id) && id < before && url.includes(search));
+      return { entries: matching.slice(0, limit) };
     },
     'history.remove': ({ id }) => (removed.add(id), {}),
     'history.restore': ({ id }) => (removed.delete(id), {}),
@@ -29,12 +29,12 @@ function open(count: number) {
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
   const store = createHistoryStore(connect<typeof hostContract>(ports.client));
-  return { state: store.getState, asked };
+  return { state: store.getState, pagesAsked };
 }
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
 
 test('the history is read page by page, and no page twice', async () => {
-  const { state, asked } = open(450);
+  const { state, pagesAsked } = open(450);
   await state().load();
   expect(state().entries).toHaveLength(200);
   await Promise.all([state().loadMore(), state().loadMore()]);
@@ -42,7 +42,7 @@ test('the history is read page by page, and no page twice', async () => {
   await state().loadMore();
   await state().loadMore();
   expect(ids(state().entries)).toEqual(Array.from({ length: 450 }, (_, index) => 450 - index));
-  expect(asked).toEqual([undefined, 251, 51]);
+  expect(pagesAsked).toEqual([undefined, 251, 51]);
 });
 
 test('the response to an older search does not replace that to a later one', async () => {
@@ -54,7 +54,7 @@ test('the response to an older search does not replace that to a later one', asy
   expect(ids(state().entries)).toEqual([2]);
 });
 
-test('a send that is removed comes back by undo', async () => {
+test('a removed entry is restored by undo', async () => {
   const { state } = open(2);
   await state().load();
   const undo = await state().remove(2);
@@ -65,7 +65,7 @@ test('a send that is removed comes back by undo', async () => {
   expect(state().entries).toEqual([]);
 });
 
-test('sends stand below their day', () => {
+test('entries are grouped by day', () => {
   const now = new Date(2026, 4, 5, 18);
   const days = [now, now, new Date(2026, 4, 4, 1), new Date(2026, 3, 1)].map((at, index) => entry(9 - index, at));
   const rows = byDay(days, now).map((row) => ('day' in row ? row.day : row.entry.id));

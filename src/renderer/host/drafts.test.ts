@@ -6,7 +6,7 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createDrafts } from './drafts.ts';
 
-/** A host that stores drafts in memory, and has no room for one named "request no-room". */
+/** A host that stores drafts in memory, and has no space for one named "request no-room". */
 async function open(stored: Record<string, string> = {}) {
   const api: Pick<HostApi, 'drafts.get' | 'drafts.set'> = {
     'drafts.get': () => ({ drafts: stored }),
@@ -28,7 +28,7 @@ async function open(stored: Record<string, string> = {}) {
   return { drafts, stored, problems, leave: () => page.dispatchEvent(new Event('pagehide')) };
 }
 
-test('answers at once, and is with the host when the page goes', async () => {
+test('a draft is readable at once, and stored by the host when the page closes', async () => {
   const { drafts, stored, leave } = await open({ 'request b': 'old' });
   expect(drafts.getItem('request b')).toBe('old');
   drafts.setItem('request a', 'typed');

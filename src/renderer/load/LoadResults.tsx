@@ -85,7 +85,15 @@ function Counts() {
 const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
 function Figures({ report: { rows, total, failures } }: { report: LoadReport }) {
-  const heads = ['Requests', 'Failed', 'Rate/s', 'Min', 'Avg', ...loadPercentiles.map((one) => `p${one}`), 'Max'];
+  const heads = [
+    'Requests',
+    'Failed',
+    'Rate/s',
+    'Min',
+    'Avg',
+    ...loadPercentiles.map((percentile) => `p${percentile}`),
+    'Max',
+  ];
   const cells = (row: LoadRow) => [
     ...[String(row.requests), String(row.failures), row.requestsPerSecond.toFixed(1)],
     ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),

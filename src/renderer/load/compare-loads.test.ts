@@ -15,7 +15,7 @@ test.each([
   expect(loadComparison(before, now)).toBe(`Since the run before (10 users): ${text}`);
 });
 
-test('the load of either model in words', () => {
+test('describes the load of either model', () => {
   expect(modelText({ kind: 'users', users: 1, usersPerSecond: 1, thinkMs: 0 })).toBe('1 user');
   expect(modelText({ kind: 'arrivals', perSecond: 5, spacing: 'poisson', maxRunning: 9 })).toBe('5 iterations/s');
 });

@@ -1,4 +1,4 @@
-/** Load runs of the window over the real host, against a server that counts what it gets. */
+/** Load runs of the window with the real host, and a server that counts its requests. */
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ async function openWindow() {
   return { runs: runs.getState, load: load.getState };
 }
 
-test('a load run: a point each second, every request counted, expectations, and both reports', async () => {
+test('a load run: a data point each second, every request counted, expectations, and both reports', async () => {
   const { load } = await openWindow();
   load().setPlan({ users: 3, usersPerSecond: 3, durationS: 2, expectations: 'p95 < 60 s\n\n errors < 1 %\n' });
   const running = load().start();
@@ -84,7 +84,7 @@ test('a load run: a point each second, every request counted, expectations, and 
   expect(loadReport.parse(JSON.parse(await load().reportText(id, 'json')))).toEqual(report);
 });
 
-test('load runs are kept: opened again in another window, compared, saved, deleted and brought back', async () => {
+test('load runs are stored: opened in another window, compared, saved, deleted and restored', async () => {
   const first = await openWindow();
   for (const users of [1, 2]) {
     first.load().setPlan({ users, durationS: 1 });
@@ -120,7 +120,7 @@ test('a wrong expectation is refused before anything is sent', async () => {
   expect(served).toBe(0);
 });
 
-test('Stop ends it with what was measured; arrivals keep their rate until then', async () => {
+test('Stop ends the run and keeps its measurements; arrivals keep their rate until then', async () => {
   const { load, runs } = await openWindow();
   load().setPlan({ kind: 'arrivals', perSecond: 20, durationS: 600 });
   const running = load().start();

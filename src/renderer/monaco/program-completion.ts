@@ -39,7 +39,7 @@ export async function completeProgramCall(before: string, names: ProgramNames): 
   }
   const className = lastMatch(/className\s*:\s*['"`]([^'"`]+)['"`]/g, inside)?.[1];
   return methods
-    .filter((one) => className === undefined || one.className === className)
+    .filter((method) => className === undefined || method.className === className)
     .map(({ method, paramTypes, returns }) => ({
       label: `${method}(${paramTypes.join(', ')})`,
       detail: returns,

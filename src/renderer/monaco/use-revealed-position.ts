@@ -1,6 +1,6 @@
 /** Moves the cursor to a requested place of the text, scrolls to it and focuses the editor. */
 import { useEffect } from 'react';
-import { useWantedScript } from '../context/wanted-script.ts';
+import { useRequestedScript } from '../context/requested-script.ts';
 import type { LoadedEditor } from './use-loaded-editor.ts';
 import type { ScriptKind } from './use-script-error.ts';
 
@@ -20,8 +20,8 @@ export function useRevealedLine(loaded: LoadedEditor | undefined, place: { line:
 
 /** @param kind undefined: the editor does not show a script */
 export function useRevealedScript(loaded: LoadedEditor | undefined, kind: ScriptKind | undefined): void {
-  const wantedScript = useWantedScript();
-  const target = kind && wantedScript?.kind === kind ? wantedScript : undefined;
+  const requestedScript = useRequestedScript();
+  const target = kind && requestedScript?.kind === kind ? requestedScript : undefined;
   useEffect(() => {
     if (!loaded || !target || shown.has(target)) return;
     shown.add(target);

@@ -39,7 +39,9 @@ export function useScriptError(
 function useLastScriptError(kind: ScriptKind | undefined) {
   const runId = useFrom('runs', ({ runs }) => runs.at(-1)?.runId) ?? '';
   const event = useFrom('runs', ({ runs }) => {
-    const entry = runs.at(-1)?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
+    const entry = runs
+      .at(-1)
+      ?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');
     return entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event : undefined;
   });
   const script = event?.script;

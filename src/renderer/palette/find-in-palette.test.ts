@@ -16,15 +16,15 @@ const find = (query: string, fromHost: { id: string; label: string }[] = []) => 
   return { names: names.map(({ entry }) => entry.id), actions: actions.map(({ entry }) => entry.id), actionsFirst };
 };
 
-test('nothing typed: what was used last, then every action', () => {
+test('without a query: recent items, then every action', () => {
   expect(find('')).toEqual({ names: ['request b'], actions: ['theme-dark', 'new-request'], actionsFirst: false });
 });
 
-test('names come first, and then actions', () => {
+test('names come first, then actions', () => {
   expect(find('request')).toEqual({ names: ['request b'], actions: ['new-request'], actionsFirst: false });
 });
 
-test('an action that fits much better comes first', () => {
+test('an action with a much better match comes first', () => {
   expect(find('theme: dark').actionsFirst).toBe(true);
 });
 
@@ -36,6 +36,6 @@ test('after > only actions', () => {
   expect(find('>request')).toEqual({ names: [], actions: ['new-request'], actionsFirst: true });
 });
 
-test('what the host has found stands after the names of the window', () => {
+test('results of the host follow the names of the window', () => {
   expect(find('order', [{ id: 'send 7', label: 'POST /orders' }]).names).toEqual(['request a', 'send 7']);
 });

@@ -50,7 +50,7 @@ export function createPaletteStore(
         set({ sends: history.entries, runs: runner.runs, notifications: notifications.items });
     },
     remember(id) {
-      const recent = [id, ...get().recent.filter((one) => one !== id)].slice(0, RECENT);
+      const recent = [id, ...get().recent.filter((entry) => entry !== id)].slice(0, RECENT);
       set({ recent });
       drafts.setItem(RECENT_KEY, JSON.stringify(recent));
     },
@@ -68,7 +68,7 @@ export function createPaletteStore(
 function readRecent(drafts: Drafts): string[] {
   try {
     const recent: unknown = JSON.parse(drafts.getItem(RECENT_KEY) ?? '[]');
-    return Array.isArray(recent) ? recent.filter((one) => typeof one === 'string').slice(0, RECENT) : [];
+    return Array.isArray(recent) ? recent.filter((entry) => typeof entry === 'string').slice(0, RECENT) : [];
   } catch {
     return [];
   }

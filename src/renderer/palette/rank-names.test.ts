@@ -10,27 +10,27 @@ const entries: Named[] = [
 const labels = (query: string, recent: string[] = [], limit = 10) =>
   rankNames(query, { entries, recent, limit }).map(({ entry }) => entry.label);
 
-test('letters in their order find a name, the best first', () => {
+test('letters in their order find a name, the best match first', () => {
   expect(labels('create order')[0]).toBe('Create order');
   expect(labels('crord')).toContain('Create order');
   expect(labels('sgn')).toEqual(['Sign in']);
   expect(labels('zzz')).toEqual([]);
 });
 
-test('the folder finds what is in it, after what has the word in its name', () => {
+test('a folder finds its content, after names that contain the word', () => {
   expect(labels('accounts')).toEqual(['Sign in']);
 });
 
-test('of equals the one used last comes first; without a query only what was used', () => {
+test('of equal matches the most recent comes first; without a query only recent names', () => {
   expect(labels('ca order', ['2'])[0]).toBe('Cancel order');
   expect(labels('', ['3', '1'])).toEqual(['Sign in', 'Create order']);
   expect(labels('')).toEqual([]);
 });
 
-test('no more than are drawn', () => {
+test('the number of results is limited', () => {
   expect(labels('order', [], 2)).toHaveLength(2);
 });
 
-test('the letters that were typed are marked in the label', () => {
+test('the matching letters of the label are marked', () => {
   expect(rankNames('sgn', { entries, recent: [], limit: 1 })[0]?.letters).toEqual([0, 2, 3]);
 });

@@ -34,7 +34,7 @@ export function TryProgram({ file }: { file: string }) {
       .run({ scriptName: `try ${file}`, source: `console.log(${expression});` })
       .catch(showError);
   const chooseMethod = (chosen: string | null) => {
-    const method = methods?.find((one) => signature(one) === chosen);
+    const method = methods?.find((method) => signature(method) === chosen);
     setForm((before) => ({ ...before, method }));
   };
   const types = form.method?.paramTypes;

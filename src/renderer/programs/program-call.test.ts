@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { callExpression, emptyCall } from './program-call.ts';
 
-test('only what was filled in is written', () => {
+test('only filled fields are written', () => {
   expect(callExpression(emptyCall('sign.py'))).toBe("await pm.executeAsync('sign.py')");
   expect(callExpression({ ...emptyCall('a.py'), args: 'one\ntwo words' })).toBe(
     "await pm.executeAsync('a.py', ['one', 'two words'])",
@@ -25,8 +25,8 @@ test.each(["it's", 'say "hi"', 'back\\slash', 'tab\there', '😀', '${x}', '\u20
   '%s means the same in the script',
   (text) => {
     const expression = callExpression({ ...emptyCall('a.py'), args: text });
-    const [, given] = /\[(.*)\]/s.exec(expression) ?? [];
-    expect(vm.runInNewContext(given ?? '')).toBe(text);
+    const [, list] = /\[(.*)\]/s.exec(expression) ?? [];
+    expect(vm.runInNewContext(list ?? '')).toBe(text);
   },
 );
 

@@ -10,7 +10,7 @@ import { createProgramStore } from './program-store.ts';
 
 const info = { root: '/w', name: 'w', scripts: [], programs: { directory: '/w/programs', exists: true, files: [] } };
 
-/** A host that records its calls; its folder dialog returns `chosen`, and without it the host has no such dialog. */
+/** A host that records its calls. Its folder dialog returns `chosen`; without it the host has no dialog. */
 async function open(chosen?: string | null) {
   const calls: string[] = [];
   const api: Partial<HostApi> = {
@@ -42,7 +42,7 @@ async function open(chosen?: string | null) {
   return { store: createProgramStore(client, await createAppStore(client)), calls };
 }
 
-test('the directory is the folder that the dialog returns; cancelled, it stays', async () => {
+test('the directory is the folder that the dialog returns; cancelling keeps the former one', async () => {
   const chosen = await open('/other');
   await chosen.store.getState().changeDirectory();
   expect(chosen.calls).toEqual(['directory /other']);
@@ -52,7 +52,7 @@ test('the directory is the folder that the dialog returns; cancelled, it stays',
   expect(cancelled.store.getState().isTypingDirectory).toBe(false);
 });
 
-test('where the host has no dialog, the directory is typed', async () => {
+test('if the host has no dialog, the directory is typed', async () => {
   const { store, calls } = await open();
   await store.getState().changeDirectory();
   expect(store.getState().isTypingDirectory).toBe(true);
@@ -61,7 +61,7 @@ test('where the host has no dialog, the directory is typed', async () => {
   expect(calls).toEqual([]);
 });
 
-test('a new program is selected, and its source is named where it can be opened', async () => {
+test('a new program is selected, and its source is returned if it can be opened', async () => {
   const { store } = await open();
   expect(await store.getState().create('greet', '.py')).toBe('programs/greet.py');
   expect(store.getState().selected).toBe('greet.py');
@@ -70,7 +70,7 @@ test('a new program is selected, and its source is named where it can be opened'
   expect(store.getState().selected).toBe('outside.sh');
 });
 
-test('methods of a jar that cannot be read are none', async () => {
+test('a jar that cannot be read has no methods', async () => {
   const { store } = await open();
   expect(await store.getState().methodsOf('a.jar')).toHaveLength(1);
   expect(await store.getState().methodsOf('broken.jar')).toEqual([]);

@@ -7,7 +7,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
-import { Verdict } from './parts/Verdict.tsx';
+import { RunSummaryChip } from './parts/RunSummaryChip.tsx';
 import classes from './response.module.css';
 
 const CANCEL_AFTER_MS = 500;
@@ -23,7 +23,7 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
   if (run && first) {
     return (
       <div className={classes['failed']} role="alert">
-        <Verdict run={run} />
+        <RunSummaryChip run={run} />
         <b>There is no response, because a script failed before the request was sent.</b>
         <pre>{visibleText(`${first.error.name}: ${first.error.message}`)}</pre>
       </div>
@@ -34,7 +34,7 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
     <div className={classes['emptyState']} role="status">
       {run && run.status !== 'passed' && !isStopped ? (
         <>
-          <Verdict run={run} />
+          <RunSummaryChip run={run} />
           <p>There is no response; the console says why.</p>
         </>
       ) : (

@@ -7,7 +7,7 @@ import { sizeText } from '../ui/labels/size.ts';
 import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
 import { ResponseActions } from './ResponseActions.tsx';
 import { ResponseTabs } from './ResponseTabs.tsx';
-import { Verdict } from './parts/Verdict.tsx';
+import { RunSummaryChip } from './parts/RunSummaryChip.tsx';
 import classes from './response.module.css';
 
 /** A response: status, time, size and the outcome of the scripts, above its body and other parts. */
@@ -26,7 +26,7 @@ export function ReceivedResponse(props: { open: OpenRequest; response: SentRespo
           {response.hops.length > 1 && ` · ${response.hops.length} hops`}
           {response.httpVersion !== '1.1' && ` · HTTP/${response.httpVersion}`}
         </span>
-        {run && <Verdict run={run} onTests={() => setTab('tests')} />}
+        {run && <RunSummaryChip run={run} onTests={() => setTab('tests')} />}
         <ResponseActions open={open} response={response} />
       </div>
     </ResponseTabs>

@@ -1,4 +1,4 @@
-/** The store of the response pane over the real host. */
+/** The store of the response pane with the real host. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -80,7 +80,7 @@ async function openWindow() {
   return { runs, requests, state: response.getState, active, send, examples };
 }
 
-test('a response becomes an example without its cookie, is opened, deleted, and brought back', async () => {
+test('a response becomes an example without its cookie, is opened, deleted, and restored', async () => {
   const { state, send, examples } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');
   expect(examples()).toEqual([{ name: 'First', status: 200 }]);
@@ -99,7 +99,7 @@ test('a response becomes an example without its cookie, is opened, deleted, and 
   expect(examples()).toEqual([{ name: 'First', status: 200 }]);
 });
 
-test('an example that the tree names is opened', async () => {
+test('an example is opened from the tree', async () => {
   const { state, send, requests } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');
   await state().saveExample(await send('a.yml'), 'Second');
@@ -107,7 +107,7 @@ test('an example that the tree names is opened', async () => {
   await expect.poll(() => state().example?.name, { timeout: 20_000 }).toBe('Second');
 });
 
-test('sending takes the place of an example that is shown', async () => {
+test('sending replaces a shown example', async () => {
   const { state, send } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');
   await state().openExample('a.yml', 0);
@@ -115,27 +115,27 @@ test('sending takes the place of an example that is shown', async () => {
   expect(state().example).toBeUndefined();
 });
 
-test('the script that threw is asked for by its line, each time anew', async () => {
+test('the script that threw is requested with its line, each time anew', async () => {
   const { state, send, runs, requests } = await openWindow();
   await send('b.yml');
   const { first, runId } = lastScriptError(runs);
   await requests.getState().select('a.yml');
   await state().showScriptError(first, runId);
   expect(requests.getState().activeId).toBe('b.yml');
-  expect(state().wantedScript).toMatchObject({ id: 'b.yml', kind: 'post-response', line: 2 });
-  const before = state().wantedScript?.key;
+  expect(state().requestedScript).toMatchObject({ id: 'b.yml', kind: 'post-response', line: 2 });
+  const before = state().requestedScript?.key;
   await state().showScriptError(first, runId);
-  expect(state().wantedScript?.key).not.toBe(before);
+  expect(state().requestedScript?.key).not.toBe(before);
 });
 
-test('the script of a request without a file is asked for in its tab, also when it was saved since', async () => {
+test('the script of a request without a file is requested in its tab, also after it was saved', async () => {
   const { state, requests, runs } = await openWindow();
   const id = requests.getState().openUntitled({ ...blankRequest, url, postResponse: '1;\nthrow new Error("x");' });
   await requests.getState().send();
   const { first, runId } = lastScriptError(runs);
   await requests.getState().select('a.yml');
   await state().showScriptError(first, runId);
-  expect(state().wantedScript).toMatchObject({ id, kind: 'post-response', line: 2 });
+  expect(state().requestedScript).toMatchObject({ id, kind: 'post-response', line: 2 });
   expect(requests.getState().activeId).toBe(id);
 
   await requests.getState().select(id);
@@ -143,18 +143,18 @@ test('the script of a request without a file is asked for in its tab, also when 
   await requests.getState().saveAs('', 'Tea');
   await requests.getState().select('a.yml');
   await state().showScriptError(first, runId);
-  expect(state().wantedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
+  expect(state().requestedScript).toMatchObject({ id: 'Tea.yml', line: 2 });
 });
 
-test('the history has the responses of a request, formatted for comparison', async () => {
+test('the history contains the responses of a request, formatted for comparison', async () => {
   const { state, send } = await openWindow();
   await send('a.yml');
   await send('a.yml');
   await send('b.yml');
-  const own = await state().listHistory({ id: 'a.yml', name: 'a' }, false);
-  expect(own.map(({ name }) => name)).toEqual(['a', 'a']);
+  const ownHistory = await state().listHistory({ id: 'a.yml', name: 'a' }, false);
+  expect(ownHistory.map(({ name }) => name)).toEqual(['a', 'a']);
   expect(await state().listHistory({ id: 'a.yml', name: 'a' }, true)).toHaveLength(3);
-  const [, before] = own;
+  const [, before] = ownHistory;
   if (!before) throw new Error('The first response is not in the history.');
   expect((await state().historyText(before)).text).toBe('{\n  "count": 1\n}');
 });

@@ -14,7 +14,7 @@ import { showError } from '../ui/messages/notify.ts';
 import { createBodyReader, type BodyReader } from './body-reader.ts';
 
 /** A line of a script to show; `key` differs each time. */
-export interface WantedScript extends Pick<ScriptPlace, 'id' | 'kind'> {
+export interface RequestedScript extends Pick<ScriptPlace, 'id' | 'kind'> {
   key: number;
   /** The one-based line of the edited text. */
   line: number;
@@ -40,7 +40,7 @@ interface Parts {
 }
 
 export interface ResponseStore extends BodyReader {
-  wantedScript: WantedScript | undefined;
+  requestedScript: RequestedScript | undefined;
   /** The selected part of the response, by the id of its request; default: the body. */
   tabs: Readonly<Record<string, string>>;
   showTab(id: string, tab: string): void;
@@ -49,7 +49,7 @@ export interface ResponseStore extends BodyReader {
   setFiltered(runId: string | undefined): void;
   example: OpenExample | undefined;
   /** Opens the request, folder or collection that contains this script, at the line. */
-  showScript(place: Omit<WantedScript, 'key'>): Promise<void>;
+  showScript(place: Omit<RequestedScript, 'key'>): Promise<void>;
   /** Opens the script at the line where it threw. */
   showScriptError(event: RunEventOf<'script.error'>, runId: string): Promise<void>;
   /** Opens the request and shows its example instead of the response. */
@@ -73,7 +73,7 @@ export function createResponseStore(
 ): StoreApi<ResponseStore> {
   const store = createStore<ResponseStore>()((set, get) => ({
     ...createBodyReader(client),
-    wantedScript: undefined,
+    requestedScript: undefined,
     tabs: {},
     showTab: (id, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [id]: tab } })),
     filtered: undefined,
@@ -88,7 +88,7 @@ export function createResponseStore(
     },
     async showScript(place) {
       await requests.getState().select(place.id);
-      set({ wantedScript: { ...place, key: (get().wantedScript?.key ?? 0) + 1 } });
+      set({ requestedScript: { ...place, key: (get().requestedScript?.key ?? 0) + 1 } });
     },
     ...createHistoryTexts(client),
     ...createExamples({ client, requests, set, get }),
@@ -137,7 +137,7 @@ function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistor
     },
     async historyText({ id }) {
       const { text, headers, truncated, at, status } = await client.call('history.get', { id });
-      const contentType = headers.find((one) => one.name.toLowerCase() === 'content-type')?.value ?? '';
+      const contentType = headers.find((header) => header.name.toLowerCase() === 'content-type')?.value ?? '';
       const cut = truncated ? ', first 256 KiB' : '';
       const title = `${status ?? ''} · ${new Date(at).toLocaleString()}${cut}`;
       return { title, text: (await client.call('body.format', { text, contentType })).text };

@@ -1,4 +1,4 @@
-/** The store of the runner over the real host. */
+/** The store of the runner with the real host. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -54,7 +54,7 @@ async function openWindow() {
   return { requests: requests.getState, runner: runner.getState, drafts };
 }
 
-test('nothing is chosen at first; a choice and its order are remembered for the workspace', async () => {
+test('nothing is chosen at first; a choice and its order are stored for the workspace', async () => {
   const first = await openWindow();
   expect(first.runner().toRun()).toEqual([]);
   first.runner().check('', true);
@@ -69,7 +69,7 @@ test('nothing is chosen at first; a choice and its order are remembered for the 
   expect(second.runner().toRun()).toEqual(['f/c.yml']);
 });
 
-test('a run uses what is typed in open and closed tabs, or the files where they are wanted', async () => {
+test('a run uses the unsaved changes of open and closed tabs, or the files if these are chosen', async () => {
   const { runner, requests } = await openWindow();
   for (const id of ['a.yml', 'b.yml']) {
     await requests().select(id);
@@ -95,7 +95,7 @@ test('a run uses what is typed in open and closed tabs, or the files where they 
   expect(runner().before?.requests).toHaveLength(3);
 });
 
-test('a data file is read by the host before the run: a preview, or what is wrong with it', async () => {
+test('a data file is read by the host before the run: a preview, or its errors', async () => {
   const { runner } = await openWindow();
   await runner().setData({ name: 'rows.csv', text: 'n,m\n1,2\n3,4\n' });
   expect(runner().plan.data?.preview).toEqual({

@@ -17,8 +17,8 @@ type Editor = Monaco.editor.IStandaloneCodeEditor;
 
 /** True for scripts and the modules that they require; false for programs, which other processes run. */
 function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean {
-  const [file = '', directory = ''] = [`${root}/${path}`, `${programs.directory}/`].map((one) =>
-    one.replaceAll('\\', '/'),
+  const [file = '', directory = ''] = [`${root}/${path}`, `${programs.directory}/`].map((item) =>
+    item.replaceAll('\\', '/'),
   );
   return /\.[cm]?js$/.test(path) && !file.startsWith(directory);
 }
@@ -51,7 +51,7 @@ export function ScriptEditor() {
   const scheme = useComputedColorScheme('light');
   const lastError = useFrom('runs', (state) => {
     const run = state.runs.at(-1);
-    const entry = run?.entries.findLast((one) => one.kind === 'single' && one.event.type === 'script.error');
+    const entry = run?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');
     return entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event.error : undefined;
   });
   const lastScript = useFrom('runs', (state) => state.runs.at(-1)?.scriptName);

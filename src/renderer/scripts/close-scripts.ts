@@ -23,7 +23,7 @@ export function closeScripts(store: StoreApi<ScriptStore>, paths: readonly strin
 }
 
 export function discardScript(store: StoreApi<ScriptStore>, path: string): void {
-  const script = store.getState().open.find((one) => one.path === path);
+  const script = store.getState().open.find((item) => item.path === path);
   if (!script || !isChanged(script)) return;
   toastWithUndo(`Changes of ${scriptTitle(path)} were discarded`, store.getState().discard(path));
 }

@@ -24,14 +24,14 @@ test('each workspace has its drafts', () => {
   expect(of('/two').read('scripts/a.js')).toBeUndefined();
 });
 
-test('a text that is typed back to what is on disk has no draft', () => {
+test('a text that is changed back to the content of the file has no draft', () => {
   const { of, items } = open();
   of('/one').store(script);
   of('/one').store({ ...script, content: 'on disk' });
   expect(items.size).toBe(0);
 });
 
-test('a draft that cannot be read is no draft', () => {
+test('an unreadable draft is ignored', () => {
   const { of, items } = open();
   of('/one').store(script);
   for (const name of items.keys()) items.set(name, '{"content":1}');

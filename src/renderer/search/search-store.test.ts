@@ -13,7 +13,7 @@ import { createSearchStore } from './search-store.ts';
 const hit = (id: string, occurrence: number): SearchHit => ({
   ...{ id, field: ['docs'], occurrence, part: 'docs', line: 1, text: 'order', start: 0, end: 5, replaceable: true },
 });
-const found: SearchedItem[] = [
+const items: SearchedItem[] = [
   {
     kind: 'request',
     id: 'a.yml',
@@ -28,14 +28,14 @@ const found: SearchedItem[] = [
 const script = { kind: 'script' as const, name: 'scripts/sign.js', method: '', path: [], unsaved: true };
 
 function open() {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const replaced: unknown[] = [];
   const api: Partial<HostApi> = {
     'collection.search'({ query, unsaved }) {
-      asked.push(query?.text ?? '');
+      calls.push(query?.text ?? '');
       const typed = unsaved.map(({ kind, id }) => ({ ...script, kind, id, hits: [{ ...hit(id, 0), line: 3 }] }));
       return {
-        items: query?.text === 'order' ? found : query?.text === 'typed' ? typed : [],
+        items: query?.text === 'order' ? items : query?.text === 'typed' ? typed : [],
         complete: true,
         searched: 1,
       };
@@ -71,10 +71,10 @@ function open() {
       }) as unknown as ScriptStore,
   );
   const store = createSearchStore(connect<typeof hostContract>(ports.client), { app, requests, scripts });
-  return { store, asked, replaced, opened };
+  return { store, calls, replaced, opened };
 }
 
-test('only the hits of what was typed last are shown', async () => {
+test('only the hits of the last query are shown', async () => {
   const { store } = open();
   const first = store.getState().ask({ text: 'order' });
   const second = store.getState().ask({ text: 'none' });
@@ -82,7 +82,7 @@ test('only the hits of what was typed last are shown', async () => {
   expect(store.getState()).toMatchObject({ items: [], answered: true, searching: false });
 });
 
-test('a hit that is switched off is not replaced', async () => {
+test('a deselected hit is not replaced', async () => {
   const { store, replaced } = open();
   await store.getState().ask({ text: 'order' });
   expect(store.getState().items).toHaveLength(1);
@@ -97,7 +97,7 @@ test('an opened hit is shown at its place', async () => {
   expect(store.getState().place).toMatchObject({ id: 'a.yml', part: 'docs', line: 1 });
 });
 
-test('what is typed into a script is searched, and its hit is opened in the scripts', async () => {
+test('unsaved text of a script is searched, and its hit is opened in the scripts', async () => {
   const { store, opened } = open();
   await store.getState().ask({ text: 'typed' });
   const [item] = store.getState().items;

@@ -19,7 +19,11 @@ export function ConnectionForm() {
     void settings.getState().changeConnection(change).catch(showError);
   const { clientCertificates } = connection;
   const setCertificate = (index: number, change: Partial<Certificate>) =>
-    set({ clientCertificates: clientCertificates.map((one, at) => (at === index ? { ...one, ...change } : one)) });
+    set({
+      clientCertificates: clientCertificates.map((certificate, at) =>
+        at === index ? { ...certificate, ...change } : certificate,
+      ),
+    });
   return (
     <>
       <p className={classes['hint']}>
@@ -70,7 +74,7 @@ export function ConnectionForm() {
           minRows={2}
           value={connection.ca.join('\n')}
           onChange={(event) => set({ ca: event.currentTarget.value.split('\n') })}
-          onBlur={() => set({ ca: connection.ca.map((one) => one.trim()).filter(Boolean) })}
+          onBlur={() => set({ ca: connection.ca.map((item) => item.trim()).filter(Boolean) })}
         />
       </Setting>
       <Setting id="clientCertificates">

@@ -19,18 +19,18 @@ const sectionId = (name: string) => `settings-${name.toLowerCase().replaceAll(' 
 export function SettingsPage() {
   const { settings } = useApp();
   const root = useFrom('app', (state) => state.workspace.root);
-  const wanted = useFrom('settings', (state) => state.wanted);
+  const requestedSetting = useFrom('settings', (state) => state.requestedSetting);
   const loaded = useFrom('settings', (state) => state.connection !== undefined);
   const saving = useFrom('settings', (state) => state.saving);
 
   useEffect(() => void settings.getState().load().catch(showError), [settings, root]);
   useEffect(() => {
-    if (wanted === undefined || !loaded) return;
-    const element = document.getElementById(settingElementId(wanted));
+    if (requestedSetting === undefined || !loaded) return;
+    const element = document.getElementById(settingElementId(requestedSetting));
     element?.scrollIntoView({ block: 'center' });
     element?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')?.focus();
-    settings.setState({ wanted: undefined });
-  }, [settings, wanted, loaded]);
+    settings.setState({ requestedSetting: undefined });
+  }, [settings, requestedSetting, loaded]);
 
   const parts: Record<string, ReactNode> = {
     Appearance: <AppearanceSettings />,

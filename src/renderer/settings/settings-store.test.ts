@@ -55,7 +55,7 @@ async function open() {
   return { host, app, store };
 }
 
-test('a change is seen at once, and stored by the host', async () => {
+test('a change applies at once, and is stored by the host', async () => {
   const { host, app, store } = await open();
   const changing = store.getState().change({ fontSize: 16 });
   expect(app.getState().settings.fontSize).toBe(16);
@@ -65,7 +65,7 @@ test('a change is seen at once, and stored by the host', async () => {
   expect(store.getState().saving).toBe(false);
 });
 
-test('what is typed quickly ends as it was typed last', async () => {
+test('changes in quick succession end with the last one', async () => {
   const { host, store } = await open();
   const texts = ['h', 'ht', 'http://proxy:8080'];
   await Promise.all(texts.map((proxyUrl) => store.getState().changeConnection({ proxyUrl })));
@@ -73,7 +73,7 @@ test('what is typed quickly ends as it was typed last', async () => {
   expect(host.writes.length).toBeLessThan(texts.length);
 });
 
-test('what scripts may do is listed, and can be taken back', async () => {
+test('permissions of scripts are listed, and can be taken back', async () => {
   const { host, store } = await open();
   expect(store.getState()).toMatchObject({
     vaultAllowed: true,
@@ -96,5 +96,5 @@ test('a setting is shown at its place on the page', async () => {
   const { app, store } = await open();
   store.getState().show('proxy');
   expect(app.getState().view).toBe('settings');
-  expect(store.getState().wanted).toBe('proxy');
+  expect(store.getState().requestedSetting).toBe('proxy');
 });

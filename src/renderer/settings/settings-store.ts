@@ -11,7 +11,7 @@ export interface SettingsStore extends Permissions {
   /** The connection settings of this workspace; undefined until they have been loaded. */
   connection: ConnectionSettings | undefined;
   /** The setting that the page scrolls to. */
-  wanted: SettingId | undefined;
+  requestedSetting: SettingId | undefined;
   /** Whether a change is being sent to the host. */
   saving: boolean;
   shortcutsShown: boolean;
@@ -31,7 +31,7 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
   const store = createStore<SettingsStore>()((set, get) => ({
     connection: undefined,
     ...createPermissions(client, set),
-    wanted: undefined,
+    requestedSetting: undefined,
     saving: false,
     shortcutsShown: false,
     async load() {
@@ -64,8 +64,8 @@ export function createSettingsStore(client: HostClient, app: StoreApi<AppStore>)
       writing = writing.catch(() => undefined).then(write);
       await saved(writing);
     },
-    show(wanted) {
-      set({ wanted });
+    show(requestedSetting) {
+      set({ requestedSetting });
       app.getState().show('settings');
     },
     showShortcuts: (shortcutsShown) => set({ shortcutsShown }),

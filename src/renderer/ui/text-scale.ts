@@ -5,7 +5,7 @@
 import { createStore, useStore } from 'zustand';
 
 const textScale = createStore(() => ({ scale: 1 }));
-/** At a scale of 1, a rem has these pixels. */
+/** The size of a rem in pixels at a scale of 1. */
 const REM = 16;
 
 export function setTextScale(scale: number): void {
@@ -13,5 +13,5 @@ export function setTextScale(scale: number): void {
   textScale.setState({ scale });
 }
 
-/** A length in pixels, drawn at a scale of 1, as it is shown now: `useScaled(32)` is the pixels of `2rem`. */
+/** Scales a length that was designed at a scale of 1: `useScaled(32)` is the size of `2rem` in pixels. */
 export const useScaled = (pixels: number): number => pixels * useStore(textScale, (state) => state.scale);

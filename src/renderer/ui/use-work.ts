@@ -3,16 +3,16 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { hideToast, showError } from './messages/notify.ts';
 
-/** Work that takes no longer than this needs no Cancel. */
+/** Shorter work is not worth a Cancel button. */
 const SLOW_MS = 500;
 
 export interface Work {
   state: 'idle' | 'working' | 'cancelled';
-  /** It takes so long that the person may want to cancel it. */
+  /** True when the work takes so long that the person may want to cancel it. */
   isSlow: boolean;
-  /** Starts work, which replaces the current one. Errors are shown, unless it was cancelled. */
+  /** Starts work and replaces the current one. Errors are shown, unless the work was cancelled. */
   start(work: (signal: AbortSignal) => Promise<void>): void;
-  /** Ends what is under way. */
+  /** Ends the current work. */
   cancel(): void;
 }
 

@@ -8,7 +8,7 @@ import { countText } from '../ui/labels/count-text.ts';
 import { MAX_SHOWN_WAITS, waitsOf } from './waits.ts';
 import classes from './waiting.module.css';
 
-/** One line for each notification that the script under way waits for, in every view, with a way to end it. */
+/** One line for each notification that running scripts wait for, shown in every view, with a button to stop. */
 export function WaitingScripts() {
   const { runs } = useApp();
   const waits = useFrom('runs', waitsOf);

@@ -5,7 +5,7 @@ const RELOAD_MS = 250;
 
 export interface DelayedReload {
   schedule(): void;
-  /** The list is being loaded: what was scheduled before is not needed any more. */
+  /** Cancels the scheduled loading, because the list is being loaded. */
   cancel(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps the webhook store up to date with what the host announces. */
+/** Updates the webhook store with the events of the host. */
 import type { NotificationFilter, NotificationSummary } from '../../contract/webhooks/notification.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { listArrived } from './list/listed-notifications.ts';
@@ -8,7 +8,7 @@ const isFiltered = (filter: NotificationFilter) => Object.values(filter).some((v
 
 export function followNotifications(parts: WebhookParts): void {
   const { client, reload, set, get } = parts;
-  /** Only the host knows what the list holds now. */
+  /** Reloads the list, because only the host knows its new content. */
   const reloadIfLoaded = () => {
     if (get().loaded) reload.schedule();
   };

@@ -14,7 +14,7 @@ const DEFAULT_URL = 'http://127.0.0.1:7788/';
 interface CopiedForm {
   id: string;
   label: string;
-  /** As a menu has it, where that begins with a capital; left out: `label`. */
+  /** The label in a menu, if it begins with another letter case; default: `label`. */
   menuLabel?: string;
   text(detail: NotificationDetail, url: string, bytes: () => Promise<Uint8Array>): string | Promise<string>;
 }
@@ -45,10 +45,10 @@ export function notificationCommands(stores: Stores): Command[] {
         );
       },
       run(other = '') {
-        const one = shown()?.summary.id;
+        const id = shown()?.summary.id;
         const second = other === '' ? latestAlike(webhooks) : Number(other);
-        if (one === undefined || second === undefined) return;
-        const ids: [number, number] = one < second ? [one, second] : [second, one];
+        if (id === undefined || second === undefined) return;
+        const ids: [number, number] = id < second ? [id, second] : [second, id];
         app.getState().show('webhooks');
         app.getState().showDialog({ kind: 'compare-notifications', ids });
       },
@@ -102,8 +102,8 @@ async function bytesOf({ response }: Stores, { summary, contentType }: Notificat
 }
 
 /**
- * @returns the number of the latest other notification of the kind or event of the shown one; where there is none, of the one
- *   below it in the list
+ * @returns the number of the latest other notification of the same kind or event; if there is none, of the next one in
+ * the list
  */
 function latestAlike(webhooks: Stores['webhooks']): number | undefined {
   const { items, selected } = webhooks.getState();

@@ -1,4 +1,4 @@
-/** Notifications as texts: exported, imported, and sent as a provider sends them. */
+/** Exports, imports and sends notifications. */
 import type { NotificationTexts, WebhookParts } from './webhook-state.ts';
 
 export function createNotificationTexts({ client, get }: WebhookParts): NotificationTexts {

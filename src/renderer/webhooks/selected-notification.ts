@@ -1,9 +1,9 @@
-/** The notification that is shown, and changes of single ones. */
+/** The shown notification, and changes of single notifications. */
 import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
 import type { SelectedNotification, WebhookParts } from './webhook-state.ts';
 
 export function createSelectedNotification({ client, set, get }: WebhookParts): SelectedNotification {
-  /** @returns the numbers of those that were removed */
+  /** @returns the numbers of the removed ones */
   async function removeStored(ids: number[] | 'filtered'): Promise<number[]> {
     if (ids === 'filtered') return (await client.call('notifications.removeAll', { filter: get().filter })).ids;
     await client.call('notifications.remove', { ids });

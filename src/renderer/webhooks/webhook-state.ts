@@ -16,46 +16,46 @@ import type { DelayedReload } from './delayed-reload.ts';
 import type { FilterPeriod } from './list/filter-period.ts';
 
 export type FilterName = Exclude<keyof NotificationFilter, 'since' | 'until'>;
-/** What is undefined no longer filters. */
+/** An undefined member removes that filter. */
 export type FilterChange = { [Name in FilterName]?: NotificationFilter[Name] | undefined };
 type CallParams<M extends keyof HostApi> = Parameters<HostApi[M]>[0];
 
 /** The notifications that pass the filter, the latest first. */
 export interface ListedNotifications {
-  /** `since` and `until` are those of the period, as they were when the list was last loaded. */
+  /** `since` and `until` are those of the period at the time of the last load. */
   filter: NotificationFilter;
-  /** The time of arrival that is listed; undefined: any. */
+  /** The listed time of arrival; undefined: any. */
   period: FilterPeriod | undefined;
   items: NotificationSummary[];
-  /** How many pass the filter; undefined while the host counts them. */
+  /** The number of notifications that pass the filter; undefined while the host counts them. */
   total: number | undefined;
-  /** Whether the oldest is among them. */
+  /** Whether the oldest one is loaded. */
   complete: boolean;
-  /** Whether the list has been read from the host. */
+  /** Whether the list has been loaded. */
   loaded: boolean;
-  /** How many arrived at the top since the list was last looked at there. */
+  /** The number of notifications that arrived since the person last looked at the top of the list. */
   arrived: number;
   kinds: { kind: string; title: string; setting: string }[];
   load(): Promise<void>;
-  /** Reads the next older ones. */
+  /** Loads the next older notifications. */
   more(): Promise<void>;
   setFilter(change: FilterChange): Promise<void>;
   setPeriod(period: FilterPeriod | undefined): Promise<void>;
-  /** Lists everything that was accepted, whenever it arrived. */
+  /** Lists all accepted notifications, whenever they arrived. */
   clearFilter(): Promise<void>;
-  /** Removes from the list what is older than its period by now. */
+  /** Removes notifications from the list that are now older than its period. */
   expire(): void;
-  /** The person looks at the top of the list. */
+  /** Called when the person looks at the top of the list. */
   seen(): void;
 }
 
-/** The notification that is shown, and changes of single ones. */
+/** The shown notification, and changes of single notifications. */
 export interface SelectedNotification {
   selected: NotificationDetail | undefined;
   select(id: number): Promise<void>;
-  /** Reads one to compare it; the notification that is shown stays. */
+  /** Reads a notification for a comparison; the shown one stays. */
   readCompared(id: number): Promise<ComparedNotification>;
-  /** Pins it, or writes a note on it. */
+  /** Sets its pin or its note. */
   change(id: number, change: NotificationChange): Promise<void>;
   /** Removes them; the returned function restores them. */
   remove(ids: number[] | 'filtered'): Promise<() => Promise<void>>;
@@ -67,14 +67,14 @@ export interface Listener {
   setRules(rules: AnswerRule[]): Promise<void>;
 }
 
-/** Notifications as texts: exported, imported, and sent as a provider sends them. */
+/** Exports, imports and sends notifications. */
 export interface NotificationTexts {
-  /** @returns all that pass the filter, or those with these numbers */
+  /** @returns all notifications that pass the filter, or those with these numbers */
   exportText(format: 'ndjson' | 'har', ids?: number[]): Promise<string>;
   importText(text: string): Promise<void>;
-  /** @returns an example of a notification, with these values in it */
+  /** @returns a sample notification with these values */
   sample(kind: string, values: Record<string, string>): Promise<string>;
-  /** Sends a notification as a provider does; null: to the listener of this workspace. */
+  /** Sends a notification as a provider does. Null: to the listener of this workspace. */
   send(text: string, url: string | null): Promise<{ status: number; answer: string }>;
 }
 
@@ -83,9 +83,9 @@ export interface MessagingAccount {
   saveAccount(account: CallParams<'account.set'>): Promise<void>;
   askAccount(operation: CallParams<'account.ask'>['operation'], signal?: AbortSignal): Promise<unknown>;
   setAccountSettings(settings: CallParams<'account.setSettings'>['settings'], signal?: AbortSignal): Promise<void>;
-  /** @param on whether notifications are fetched from the queue of the account */
+  /** @param on whether notifications are received from the queue of the account */
   receiveFromQueue(on: boolean): Promise<void>;
-  /** @returns the address under which the service offers the file of a message now */
+  /** @returns the current address of the file in a message */
   fileAddress(chatId: string, idMessage: string): Promise<string>;
 }
 
@@ -93,14 +93,14 @@ export interface WebhookProviders {
   /** The known providers; undefined until they are loaded. */
   providers: ProviderList | undefined;
   loadProviders(): Promise<void>;
-  /** Stores the secrets by which a provider signs; an empty list removes them. */
+  /** Stores the signing secrets of a provider; an empty list removes them. */
   setSecrets(id: string, secrets: string[]): Promise<void>;
 }
 
 export interface WebhookStore
   extends ListedNotifications, SelectedNotification, Listener, NotificationTexts, MessagingAccount, WebhookProviders {}
 
-/** What the parts of the store share. */
+/** The access of the store's parts to shared state. */
 export interface WebhookParts {
   client: HostClient;
   reload: DelayedReload;

@@ -21,14 +21,14 @@ const summary = (id: number): NotificationSummary => ({
   ...{ code: null, verdict: 'unknown', chat: null, idMessage: null, status: null, repeatOf: null, size: 0 },
 });
 
-/** A host with these answers; the store that asks it, and what it was asked. */
+/** A host with these responses, the store that calls it, and the recorded calls. */
 function open(answers: Record<string, (params: never) => unknown>) {
-  const asked: [string, unknown][] = [];
+  const calls: [string, unknown][] = [];
   const api = Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => [
       name,
       (params: never) => {
-        asked.push([name, params]);
+        calls.push([name, params]);
         return answer(params);
       },
     ]),
@@ -40,17 +40,17 @@ function open(answers: Record<string, (params: never) => unknown>) {
     return () => undefined;
   });
   const state = createWebhookStore(connect<typeof hostContract>(ports.client)).getState;
-  return { state, asked, emit: ((name, payload) => emit(name, payload)) as Emit };
+  return { state, calls, emit: ((name, payload) => emit(name, payload)) as Emit };
 }
 type Emit = (name: string, payload: unknown) => void;
 
-test('the export has what passes the filter', async () => {
-  const { state, asked } = open({ 'notifications.export': () => ({ text: 'lines' }) });
+test('the export contains what passes the filter', async () => {
+  const { state, calls } = open({ 'notifications.export': () => ({ text: 'lines' }) });
   expect(await state().exportText('ndjson')).toBe('lines');
-  expect(asked).toEqual([['notifications.export', { filter: {}, format: 'ndjson' }]]);
+  expect(calls).toEqual([['notifications.export', { filter: {}, format: 'ndjson' }]]);
 });
 
-test('a sample is made with its values; an error of the host reaches who asked', async () => {
+test('a sample is sent with its values; an error of the host reaches the caller', async () => {
   const { state } = open({
     'notifications.sample': ({ kind, values }: { kind: string; values: object }) => ({
       text: `${kind} ${JSON.stringify(values)}`,
@@ -63,7 +63,7 @@ test('a sample is made with its values; an error of the host reaches who asked',
   await expect(state().askAccount('getSettings')).rejects.toThrow('The service does not answer.');
 });
 
-/** The answers of a host that lists these notifications. */
+/** The responses of a host that lists these notifications. */
 const listing = (items: () => NotificationSummary[]) => ({
   'notifications.status': () => ({
     ...{ listening: true, host: '127.0.0.1', port: 1, url: '', notice: null, hasToken: false, tls: NO_TLS },
@@ -77,7 +77,7 @@ const listing = (items: () => NotificationSummary[]) => ({
   'notifications.list': () => ({ items: items() }),
 });
 
-test('what is deleted or brought back in another application is listed again', async () => {
+test('notifications deleted or restored in another application are listed again', async () => {
   let items = [summary(1), summary(2)];
   const { state, emit } = open(listing(() => items));
   await state().load();
@@ -90,7 +90,7 @@ test('what is deleted or brought back in another application is listed again', a
   await vi.waitFor(() => expect(state().total).toBe(2));
 });
 
-test('what arrives stands on top of the list, and is counted as new', async () => {
+test('a new notification is at the top of the list, and counted as new', async () => {
   const { state, emit } = open(listing(() => [summary(1)]));
   await state().load();
   emit('notifications.received', [summary(2), summary(3)]);
@@ -98,22 +98,22 @@ test('what arrives stands on top of the list, and is counted as new', async () =
   expect([state().total, state().arrived]).toEqual([3, 2]);
 });
 
-test('under a filter the host is asked once which of those that arrived pass it', async () => {
+test('with a filter the host is asked once which new notifications pass it', async () => {
   let stored = [summary(1)];
-  const { state, asked, emit } = open(listing(() => stored));
+  const { state, calls, emit } = open(listing(() => stored));
   await state().setFilter({ method: 'POST' });
   stored = [summary(3), summary(1)];
   emit('notifications.received', [summary(2)]);
   emit('notifications.received', [summary(3)]);
   await vi.waitFor(() => expect(state().items.map(({ id }) => id)).toEqual([3, 1]));
-  expect(asked.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
+  expect(calls.filter(([name]) => name === 'notifications.list')).toHaveLength(2);
 });
 
-test('the first page is listed while the host still counts, and the count of an older filter is dropped', async () => {
+test('the first page is listed while the host still counts, and the count of an older filter is ignored', async () => {
   const counts: ((total: number) => void)[] = [];
   const counted = () => new Promise((resolve) => counts.push((total) => resolve({ total })));
   const page = Array.from({ length: 200 }, (_, index) => summary(1000 - index));
-  const { state, asked, emit } = open({ ...listing(() => page), 'notifications.count': counted });
+  const { state, calls, emit } = open({ ...listing(() => page), 'notifications.count': counted });
   await state().load();
   expect([state().items.length, state().loaded, state().total]).toEqual([200, true, undefined]);
   await vi.waitFor(() => expect(counts).toHaveLength(1));
@@ -130,10 +130,10 @@ test('the first page is listed while the host still counts, and the count of an 
   counts[2]?.(3000);
   await vi.waitFor(() => expect(state().total).toBe(3000));
   counts[1]?.(5000);
-  // Answers come in their order: when this one is there, the one before is too.
+  // Responses arrive in order: when this one has arrived, the previous one has too.
   await state()
     .sample('order', {})
     .catch(() => undefined);
   expect(state().total).toBe(3000);
-  expect(asked.filter(([name]) => name === 'notifications.count')).toHaveLength(3);
+  expect(calls.filter(([name]) => name === 'notifications.count')).toHaveLength(3);
 });

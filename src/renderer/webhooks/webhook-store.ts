@@ -1,4 +1,4 @@
-/** Notifications that webhooks brought, and the listener that receives them. Each part of the store has a file of its own. */
+/** The store of received notifications and of their listener. Each part of it is in a file of its own. */
 import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { showError } from '../ui/messages/notify.ts';

@@ -8,7 +8,7 @@ import { editorTarget } from '../monaco/editor-target.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import classes from './workspace.module.css';
 
-/** Adds a package of npm to the workspace, and shows what npm prints meanwhile. Closing it ends npm. */
+/** Adds an npm package to the workspace, and shows the output of npm. Closing the dialog ends npm. */
 export function AddPackageDialog() {
   const { app, packages } = useApp();
   const opened = useDialog('add-package') !== undefined;

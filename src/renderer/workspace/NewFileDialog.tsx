@@ -7,7 +7,7 @@ import { useDialog } from '../context/use-dialog.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
 
-/** Asks for the name of a new script, or for name and language of a new program, and opens the file that is created. */
+/** Asks for the name of a new script, or for name and language of a new program, then creates and opens the file. */
 export function NewFileDialog() {
   const { app } = useApp();
   const kind = useDialog('new-script', 'new-program')?.kind;
@@ -34,7 +34,7 @@ function NewScript({ onClose }: { onClose: () => void }) {
   return <NewFile folder="scripts" extension=".js" onCreate={create} onClose={onClose} />;
 }
 
-/** A jar is built from its sources, not written. */
+/** Jars are excluded, because they are built and not edited. */
 const isWritten = ({ extension }: Interpreter) => extension !== '.jar';
 
 function NewProgram({ onClose }: { onClose: () => void }) {
@@ -70,7 +70,7 @@ function NewProgram({ onClose }: { onClose: () => void }) {
 }
 
 function NewFile(props: {
-  /** Where the file is written, as a person knows it. */
+  /** The folder in which the file is created, for display. */
   folder: string;
   extension: string;
   onCreate: (name: string) => Promise<void>;

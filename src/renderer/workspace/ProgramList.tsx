@@ -9,7 +9,7 @@ import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import { matches } from './matches.ts';
 import classes from './workspace.module.css';
 
-/** The programs of the External Programs Directory with their languages; the view shows the one that is chosen. */
+/** The programs of the programs directory with their languages; the view shows the selected one. */
 export function ProgramList() {
   const { commands, programs: store } = useApp();
   const [search, setSearch] = useState('');
@@ -71,9 +71,9 @@ export function ProgramList() {
   );
 }
 
-/** What to do about an interpreter that is missing; undefined when it was found, or was not looked for yet. */
+/** The remedy for a missing interpreter; undefined if it was found, or not looked up yet. */
 function missingInterpreter(language: string | null, interpreters: Interpreter[] | undefined): string | undefined {
-  const interpreter = interpreters?.find((one) => one.language === language);
+  const interpreter = interpreters?.find((interpreter) => interpreter.language === language);
   if (!interpreter) return undefined;
   return interpreter.missing ?? (interpreter.path === null ? `Install ${interpreter.install}` : undefined);
 }

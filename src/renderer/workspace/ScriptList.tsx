@@ -9,7 +9,7 @@ import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import { matches } from './matches.ts';
 import classes from './workspace.module.css';
 
-/** The scripts of the workspace to open, and below them the programs that a script can call. */
+/** The scripts of the workspace, and below them the programs that a script can call. */
 export function ScriptList() {
   const { commands, scripts: store } = useApp();
   const [search, setSearch] = useState('');

@@ -1,4 +1,4 @@
-import type { View } from '../context/app-store.ts';
+import type { View } from '../context/views.ts';
 import { useFrom } from '../context/app-context.ts';
 import { RequestTree } from '../tree/RequestTree.tsx';
 import { ProgramList } from './ProgramList.tsx';
@@ -6,10 +6,10 @@ import { ScriptList } from './ScriptList.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 import classes from './workspace.module.css';
 
-/** Other views show their own list, or need none. */
+/** Views not listed here have a list of their own, or none. */
 export const hasSidebar = (view: View): boolean => view === 'requests' || view === 'scripts' || view === 'programs';
 
-/** The open workspace, and of it what the view works with. */
+/** The name of the open workspace, and the list that belongs to the view. */
 export function Sidebar() {
   const view = useFrom('app', (state) => state.view);
   return (

@@ -6,7 +6,7 @@ import { NameItem } from '../ui/NameItem.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './workspace.module.css';
 
-/** The name of the open workspace, the workspaces of before, and what can be done with workspaces. */
+/** The name of the open workspace, with a menu of recent workspaces and commands. */
 export function WorkspaceMenu() {
   const { app, scripts } = useApp();
   const { name, root } = useFrom('app', (state) => state.workspace);
@@ -28,17 +28,17 @@ export function WorkspaceMenu() {
       <Menu.Dropdown>
         <CommandItems menu="workspace" />
         {recent.length > 0 && <Menu.Label>Recent workspaces</Menu.Label>}
-        {recent.map((one) => (
-          <div key={one.path} className={classes['recent']} role="none">
+        {recent.map((entry) => (
+          <div key={entry.path} className={classes['recent']} role="none">
             <NameItem
-              disabled={!one.exists}
+              disabled={!entry.exists}
               icon={<IconFolder size={14} />}
-              hint={one.exists ? one.path : `${one.path} does not exist any more`}
-              onOpen={() => void scripts.getState().openWorkspace(one.path).catch(showError)}
+              hint={entry.exists ? entry.path : `${entry.path} does not exist any more`}
+              onOpen={() => void scripts.getState().openWorkspace(entry.path).catch(showError)}
             >
-              {one.name}
+              {entry.name}
             </NameItem>
-            <CommandIconItem id="forget-workspace" target={one.path} label={`Remove ${one.name} from the list`} />
+            <CommandIconItem id="forget-workspace" target={entry.path} label={`Remove ${entry.name} from the list`} />
           </div>
         ))}
       </Menu.Dropdown>

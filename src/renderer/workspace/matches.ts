@@ -1,4 +1,4 @@
-/** Whether a name has every word of a search in it, in any order, upper case or lower case. */
+/** Whether a name contains every word of a search, in any order and letter case. */
 export function matches(name: string, search: string): boolean {
   const lower = name.toLowerCase();
   return search

@@ -1,15 +1,15 @@
-/** Packages of npm that are added to the workspace. */
+/** Adding npm packages to the workspace. */
 import { createStore } from 'zustand';
 import type { HostClient } from '../../contract/host-contract.ts';
 
-/** How many characters of npm's output are shown: those at its end. */
+/** The limit of npm's output in characters: the last ones are shown. */
 const MAX_OUTPUT_LENGTH = 20_000;
 
 export interface PackageStore {
-  /** What npm has printed for the package that is being added, or was last. */
+  /** The output of npm for the current or last package. */
   output: string;
   adding: boolean;
-  /** @returns its name and version. @throws what the host refuses; Cancelled after `stop` */
+  /** @returns its name and version. @throws the host's error; Cancelled after `stop` */
   add(name: string): Promise<string>;
   stop(): void;
 }

@@ -27,7 +27,7 @@ export function workspaceCommands({
       id: 'forget-workspace',
       label: 'Remove a workspace from the recent ones…',
       icon: 'close',
-      // Without a target the menu opens, in which one is chosen.
+      // Without a target, opens the menu with the choices.
       run: (path) => (path === undefined ? showRecent() : app.getState().forgetWorkspace(path)),
     },
     ...newFileCommands(app),
@@ -54,7 +54,7 @@ export function workspaceCommands({
   ];
 }
 
-/** The commands that open a dialog in which files come into the workspace. */
+/** Commands for dialogs that import files into the workspace. */
 function newFileCommands(app: AppContext['app']): Command[] {
   return [
     { id: 'import', label: 'Import…', icon: 'import', run: () => app.getState().showDialog({ kind: 'import' }) },

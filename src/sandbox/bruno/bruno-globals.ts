@@ -24,7 +24,7 @@ export interface BrunoGlobals {
   find: FindGlobal;
   module(name: 'axios' | 'fetch'): unknown;
   /** The fields of `done` that the script has changed through these globals. */
-  left(): Fields;
+  endState(): Fields;
 }
 
 /** @param parts is called after a script has begun */
@@ -43,6 +43,6 @@ export function createBrunoGlobals(parts: () => BrunoParts): BrunoGlobals {
       return () => load().globals[name as string];
     },
     module: (name) => load().modules[name],
-    left: () => runtime?.left() ?? {},
+    endState: () => runtime?.endState() ?? {},
   };
 }

@@ -136,12 +136,12 @@ const encodeParameter = (value: unknown): string =>
 /** The fields of an object as a form, with the names that axios uses: `list[]`, `object[member]`. */
 function formFields(name: string, value: unknown): string[] {
   if (Array.isArray(value)) {
-    return value.flatMap((one, index) =>
-      formFields(`${name}[${typeof one === 'object' && one !== null ? index : ''}]`, one),
+    return value.flatMap((item, index) =>
+      formFields(`${name}[${typeof item === 'object' && item !== null ? index : ''}]`, item),
     );
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, one]) => formFields(`${name}[${key}]`, one));
+    return Object.entries(value).flatMap(([key, member]) => formFields(`${name}[${key}]`, member));
   }
   const encode = (text: unknown) => encodeURIComponent(toText(text)).replaceAll('%20', '+');
   return value === undefined || value === null ? [] : [`${encode(name)}=${encode(value)}`];

@@ -62,7 +62,9 @@ function addressOf(url: unknown): string {
 /** Bruno adds the Content-Type of the body before scripts run, and `req.getBody()` uses it to parse JSON. */
 export function toBruno(json: Fields, { name, settings, file, isSent }: RequestSource): BrunoRequestData {
   const header = rows(json['header']);
-  const headers = Object.fromEntries(header.filter((one) => !one.disabled).map((one) => [one.key, asText(one.value)]));
+  const headers = Object.fromEntries(
+    header.filter((header) => !header.disabled).map((header) => [header.key, asText(header.value)]),
+  );
   const body = json['body'] as Fields | undefined;
   const type = body && contentTypes[kindOf(body)];
   const hasType = Object.keys(headers).some((key) => key.toLowerCase() === 'content-type');
@@ -72,9 +74,11 @@ export function toBruno(json: Fields, { name, settings, file, isSent }: RequestS
     url: addressOf(json['url']),
     method: asText(json['method']),
     headers,
-    disabledHeaders: header.filter((one) => one.disabled).map((one) => ({ name: one.key, value: asText(one.value) })),
+    disabledHeaders: header
+      .filter((header) => header.disabled)
+      .map((header) => ({ name: header.key, value: asText(header.value) })),
     data: body && (isSent && body['mode'] === 'urlencoded' ? formText(enabledFields(body)) : dataOf(body)),
-    pathParams: (file?.pathParams ?? []).map((one) => ({ ...one, type: 'path' })),
+    pathParams: (file?.pathParams ?? []).map((param) => ({ ...param, type: 'path' })),
     tags: file?.tags ?? [],
     __bruno__executionMode: 'cli',
     timeout: settings.timeoutMs,
@@ -93,7 +97,8 @@ const fieldsText = (list: readonly unknown[]): string =>
   formText(
     list
       .filter(
-        (one): one is { name: unknown; value?: unknown } => typeof one === 'object' && one !== null && 'name' in one,
+        (item): item is { name: unknown; value?: unknown } =>
+          typeof item === 'object' && item !== null && 'name' in item,
       )
       .map(({ name, value }) => ({ key: asText(name), value: value ?? '' })),
   ).replaceAll('%20', '+');
@@ -101,7 +106,7 @@ const fieldsText = (list: readonly unknown[]): string =>
 /** The fields of a form that a script has set as an object: a list becomes several fields of one name. */
 const fieldsOf = (data: object) =>
   Object.entries(data).flatMap(([key, value]: [string, unknown]) =>
-    (isArray(value) ? value : [value]).map((one) => ({ key, value: one })),
+    (isArray(value) ? value : [value]).map((item) => ({ key, value: item })),
   );
 
 function dataOf(body: Fields): unknown {
@@ -130,7 +135,7 @@ function dataOf(body: Fields): unknown {
  */
 export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRequestData): Fields {
   const removed = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
-  const disabled = rows(json['header']).filter((one) => one.disabled);
+  const disabled = rows(json['header']).filter((row) => row.disabled);
   const header = Object.entries(after.headers)
     .filter(([name]) => !removed.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
     .map(([key, value]) => ({ key, value: asText(value) }));
@@ -156,10 +161,10 @@ function bodyOf(data: unknown, before: Fields, contentType: string): Fields | un
   if (data === null && kindOf(before) === 'json') return { ...before, raw: 'null' };
   if (data === undefined || data === null || data === '') return undefined;
   if (isArray(data) && mode === 'formdata') {
-    const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((one) => ({
-      key: one.name,
-      ...(one.type === 'file' ? { type: 'file', src: [one.value].flat() } : { value: asText(one.value) }),
-      ...(one.contentType ? { contentType: one.contentType } : {}),
+    const items = (data as { name: string; value: unknown; type?: string; contentType?: string }[]).map((row) => ({
+      key: row.name,
+      ...(row.type === 'file' ? { type: 'file', src: [row.value].flat() } : { value: asText(row.value) }),
+      ...(row.contentType ? { contentType: row.contentType } : {}),
     }));
     return { mode, [mode]: items };
   }

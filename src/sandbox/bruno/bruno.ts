@@ -37,7 +37,7 @@ export interface BrunoRuntime {
   /** Modules for `require`. */
   modules: { axios: unknown; fetch: unknown };
   /** The fields of `done` that the script has changed through these globals. */
-  left(): Fields;
+  endState(): Fields;
 }
 
 /** Values that the scripts of one request pass on to later ones. */
@@ -93,7 +93,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       }),
     },
     modules: { axios: createAxios(http.send), fetch: createFetch(http.send) },
-    left() {
+    endState() {
       const isChanged = JSON.stringify(request) !== JSON.stringify(before);
       const settings = changedSettings(before, request);
       if (response && response['data'] !== dataBefore) carried.response = { data: response['data'] };

@@ -23,12 +23,12 @@ export function plainText(value: unknown): string {
 }
 
 export function inspect(value: unknown): ConsoleValue {
-  const budget = { left: MAX_VALUES, text: MAX_TEXT_INSIDE };
+  const budget = { values: MAX_VALUES, text: MAX_TEXT_INSIDE };
   return typeof value === 'string' ? { type: 'text', text: clip(value) } : show(value, budget, []);
 }
 
 interface Budget {
-  left: number;
+  values: number;
   text: number;
 }
 function clipInside(text: string, budget: Budget): string {
@@ -39,7 +39,7 @@ function clipInside(text: string, budget: Budget): string {
 const note = (text: string): ConsoleValue => ({ type: 'note', text });
 
 function show(value: unknown, budget: Budget, above: readonly unknown[]): ConsoleValue {
-  budget.left -= 1;
+  budget.values -= 1;
   try {
     switch (typeof value) {
       case 'string':
@@ -70,7 +70,7 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   }
   if (value instanceof RegExp) return { type: 'regexp', text: toText(value) };
   const name = className(value);
-  if (above.length > MAX_DEPTH || budget.left <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
+  if (above.length > MAX_DEPTH || budget.values <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
   if (value instanceof Error) return showError(value, inner, budget);
   if (isArray(value)) {
     return container(
@@ -132,10 +132,10 @@ function showError(error: Error, inner: (item: unknown) => ConsoleValue, budget:
   const extras = ['cause', 'errors', ...Object.keys(error)];
   const entries = [...new Set(extras)]
     .filter((key) => key !== 'stack' && key !== 'message')
-    .map((key) => ({ key, own: descriptorOf(error, key) }))
-    .filter(({ own }) => own !== undefined && 'value' in own)
+    .map((key) => ({ key, descriptor: descriptorOf(error, key) }))
+    .filter(({ descriptor }) => descriptor !== undefined && 'value' in descriptor)
     .slice(0, MAX_ITEMS)
-    .map(({ key, own }) => ({ key, value: inner(own?.value) }));
+    .map(({ key, descriptor }) => ({ key, value: inner(descriptor?.value) }));
   return entries.length > 0 ? { type: 'object', text, entries } : note(text);
 }
 
@@ -149,7 +149,7 @@ function container<T>(
 ): ConsoleValue {
   const entries: NonNullable<ConsoleValue['entries']> = [];
   for (const item of items) {
-    if (entries.length === MAX_ITEMS || budget.left <= 0) break;
+    if (entries.length === MAX_ITEMS || budget.values <= 0) break;
     entries.push(each(item));
   }
   const more = size - entries.length;

@@ -10,12 +10,12 @@ const withPlaceholder = ['bind', 'bindKey', 'curry', 'curryRight', 'partial', 'p
 
 export interface LazyFunctions {
   /** Evaluates the module of one function; undefined where only the whole library has it. */
-  one(name: string): unknown;
+  functionNamed(name: string): unknown;
   /** Evaluates the whole library. */
   whole(): Library;
 }
 
-export function lazyFunctions({ one, whole }: LazyFunctions): Library {
+export function lazyFunctions({ functionNamed, whole }: LazyFunctions): Library {
   const { get, set, has, apply, construct, ownKeys, getOwnPropertyDescriptor, defineProperty, deleteProperty } =
     Reflect;
   /** Functions that were already read; their identity is preserved when the whole library is evaluated later. */
@@ -35,7 +35,7 @@ export function lazyFunctions({ one, whole }: LazyFunctions): Library {
       if (library) return get(library, name, receiver === lazy ? library : receiver);
       if (read.has(name)) return read.get(name);
       if (name === 'noConflict') return () => lazy;
-      const value = typeof name === 'string' ? one(name) : undefined;
+      const value = typeof name === 'string' ? functionNamed(name) : undefined;
       if (value === undefined) return get(loaded(), name);
       read.set(name, value);
       return value;

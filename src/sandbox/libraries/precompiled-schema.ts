@@ -73,9 +73,9 @@ export function withPrecompiled({ compile, schema, ...precompiled }: Precompiled
     Object.keys(RULES.custom).length === 0 &&
     Object.keys(RULES.all).length === precompiled.keywords;
 
-  return function (this: Ajv, wanted, root, localRefs, baseId) {
-    if (wanted !== schema || root !== undefined || !isUnchanged(this)) {
-      return compile.call(this, wanted, root, localRefs, baseId);
+  return function (this: Ajv, compiledSchema, root, localRefs, baseId) {
+    if (compiledSchema !== schema || root !== undefined || !isUnchanged(this)) {
+      return compile.call(this, compiledSchema, root, localRefs, baseId);
     }
     const { refs, functions } = this._opts.allErrors === true ? precompiled.allErrors : precompiled.firstError;
     return assemble(this, { refs: { ...refs }, functions });
@@ -101,8 +101,8 @@ type CollectIds = (this: Ajv, schema: unknown) => Record<string, unknown>;
 
 /** @returns the function, which skips the meta-schema because that contains no ids */
 export const withKnownIds = (ids: CollectIds, schema: Schema): CollectIds =>
-  function (this: Ajv, wanted) {
-    return wanted === schema ? {} : ids.call(this, wanted);
+  function (this: Ajv, compiledSchema) {
+    return compiledSchema === schema ? {} : ids.call(this, compiledSchema);
   };
 
 /** The value at a JSON Pointer without escapes. */

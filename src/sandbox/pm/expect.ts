@@ -16,7 +16,7 @@ interface Sentence {
   negated: boolean;
   deep: boolean;
 }
-type Verdict = boolean | undefined;
+type Decision = boolean | undefined;
 
 const linkWords = new Set<PropertyKey>([
   ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with'],
@@ -32,13 +32,13 @@ interface ResponseLike {
   headers: { has(name: string): boolean; get(name: string): unknown };
 }
 const isResponse = (value: unknown): value is ResponseLike => isKind(value, 'Response');
-const statusClass = (value: unknown, hundreds: number): Verdict =>
+const statusClass = (value: unknown, hundreds: number): Decision =>
   isResponse(value) && typeof value.code === 'number' ? Math.floor(value.code / 100) === hundreds : undefined;
-const isOk = (value: unknown): Verdict => {
+const isOk = (value: unknown): Decision => {
   if (isResponse(value)) return (value.code === 200 && value.reason() === 'OK') || undefined;
   return isPlain(value) || typeof value !== 'object' ? !!value : undefined;
 };
-const isJson = (value: unknown): Verdict => {
+const isJson = (value: unknown): Decision => {
   if (!isResponse(value)) return undefined;
   try {
     value.json();
@@ -48,8 +48,8 @@ const isJson = (value: unknown): Verdict => {
   }
 };
 
-type Property = (subject: unknown) => Verdict;
-type Method = (subject: unknown, values: unknown[], deep: boolean) => Verdict;
+type Property = (subject: unknown) => Decision;
+type Method = (subject: unknown, values: unknown[], deep: boolean) => Decision;
 
 // Without a prototype, an object of many members is created in half the time.
 /** Words that are a complete assertion. Undefined: chai has to decide. */
@@ -69,7 +69,7 @@ const properties = {
 
 const bothNumbers =
   (compare: (a: number, b: number) => boolean) =>
-  (subject: unknown, values: unknown[]): Verdict =>
+  (subject: unknown, values: unknown[]): Decision =>
     values.length === 1 && typeof subject === 'number' && typeof values[0] === 'number'
       ? compare(subject, values[0])
       : undefined;
@@ -77,25 +77,25 @@ const above = bothNumbers((a, b) => a > b);
 const least = bothNumbers((a, b) => a >= b);
 const below = bothNumbers((a, b) => a < b);
 const most = bothNumbers((a, b) => a <= b);
-const same = (subject: unknown, values: unknown[], deep: boolean): Verdict => {
+const same = (subject: unknown, values: unknown[], deep: boolean): Decision => {
   if (values.length !== 1) return undefined;
   if (!deep) return subject === values[0];
   return alike(subject, values[0], 0) || undefined;
 };
-const eql = (subject: unknown, values: unknown[]): Verdict => same(subject, values, true);
-const isA = (subject: unknown, [type, ...more]: unknown[]): Verdict => {
+const eql = (subject: unknown, values: unknown[]): Decision => same(subject, values, true);
+const isA = (subject: unknown, [type, ...more]: unknown[]): Decision => {
   if (typeof type !== 'string' || more.length > 0) return undefined;
   const kind = subject === null ? 'null' : typeof subject;
   if (kind !== 'object') return kind === 'function' ? undefined : kind === type.toLowerCase();
   if (!isPlain(subject)) return undefined;
   return (isArray(subject) ? 'array' : 'object') === type.toLowerCase();
 };
-const includes = (subject: unknown, [part, ...more]: unknown[]): Verdict => {
+const includes = (subject: unknown, [part, ...more]: unknown[]): Decision => {
   if (more.length > 0) return undefined;
   if (typeof subject === 'string' && typeof part === 'string') return subject.includes(part);
   return isArray(subject) && isSimple(part) ? subject.indexOf(part) !== -1 : undefined;
 };
-const hasLength = (subject: unknown, [length, ...more]: unknown[]): Verdict =>
+const hasLength = (subject: unknown, [length, ...more]: unknown[]): Decision =>
   more.length === 0 && (typeof subject === 'string' || isArray(subject)) ? subject.length === length : undefined;
 
 const includeWords = ['include', 'includes', 'contain', 'contains'];
@@ -212,7 +212,7 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
     steps.push([word, values]);
     return sentence(chai, expectArguments, { ...state }, [...steps]);
   };
-  const holds = (outcome: Verdict): boolean => outcome !== undefined && outcome !== state.negated;
+  const holds = (outcome: Decision): boolean => outcome !== undefined && outcome !== state.negated;
   const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
 
   const property = (values: unknown[]): unknown => {

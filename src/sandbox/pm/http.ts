@@ -36,7 +36,7 @@ function promiseOrCallback<T>(
 
 export function createSendRequest(tools: ResponseTools) {
   const { channel, sdk } = tools;
-  const exchange = async (method: string, params: Fields, stack: string): Promise<ResponseHead | null> => {
+  const callHost = async (method: string, params: Fields, stack: string): Promise<ResponseHead | null> => {
     const { line } = positionIn(stack);
     const reply = await channel.call(method, { ...params, ...(line ? { line } : {}) });
     if (!reply.ok) throw callError(reply.error, stack);
@@ -61,7 +61,7 @@ export function createSendRequest(tools: ResponseTools) {
         if (request === undefined || request === null || request === '') {
           throw callError({ message: 'pm.sendRequest: nothing to request; give it an address or a request.' }, stack);
         }
-        return exchange('http.send', { request: requestJson(request, sdk) }, stack);
+        return callHost('http.send', { request: requestJson(request, sdk) }, stack);
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();
@@ -74,7 +74,7 @@ export function createSendRequest(tools: ResponseTools) {
         throw callError({ message: 'pm.execution.runRequest: give it the name or the id of a request.' }, stack);
       }
       const params = { request: toText(nameOrId), variables: options?.variables ?? {} };
-      return responseOf(await exchange('requests.run', params, stack));
+      return responseOf(await callHost('requests.run', params, stack));
     },
   };
 }

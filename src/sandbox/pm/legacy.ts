@@ -79,7 +79,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   return {
     find,
     end() {
-      for (const [name, value] of Object.entries(tests)) parts.tests.verdict(name, Boolean(value), toText(value));
+      for (const [name, value] of Object.entries(tests)) parts.tests.addResult(name, Boolean(value), toText(value));
       return used.size > 0 ? { legacyNames: [...used] } : {};
     },
   };

@@ -117,12 +117,12 @@ export function createPm(parts: PmParts) {
       if (state.hasLegacy) changeBuiltIns(libraries);
     },
     /** The fields of `done`, at the end of the script. */
-    end: (): Fields => fieldsOfDone(used, bruno.left()),
+    end: (): Fields => fieldsOfDone(used, bruno.endState()),
   });
 }
 
 function fieldsOfDone({ lazy, changes, libraries }: UsedParts, ofBruno: Fields): Fields {
-  const request = lazy.request?.left();
+  const request = lazy.request?.changedRequest();
   return {
     ...changes,
     ...(request ? { request } : {}),

@@ -16,7 +16,7 @@ export interface ScriptRequest {
   /** The library's own object. */
   full(): SdkRequest;
   /** The request with the script's changes; undefined without changes. */
-  left(): Fields | undefined;
+  changedRequest(): Fields | undefined;
 }
 type Headers = Record<'get' | 'has' | 'add' | 'upsert' | 'remove', (...values: unknown[]) => unknown>;
 
@@ -74,7 +74,7 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
   return {
     object,
     full,
-    left() {
+    changedRequest() {
       if (!state.full) return state.changed ? { ...json, header: headers } : undefined;
       // Without the members that only the sandbox uses.
       const plain = state.full.toJSON();

@@ -14,7 +14,7 @@ interface TestRunner {
 export interface Tests {
   test: TestRunner;
   /** A test with a known result, such as those of the legacy object `tests`. */
-  verdict(name: string, passed: boolean, value: string): void;
+  addResult(name: string, passed: boolean, value: string): void;
   /** The number of tests that have begun and not ended. */
   open(): number;
   /** Fails the open tests, because nothing is left that could end them. */
@@ -78,7 +78,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
   const failOpen = () => {
     for (const abandon of open) abandon();
   };
-  return { test, verdict: addResult, open: () => open.size, failOpen };
+  return { test, addResult, open: () => open.size, failOpen };
 }
 
 function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {

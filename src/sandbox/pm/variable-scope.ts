@@ -16,7 +16,7 @@ import { apply, defineProperty, get, hasOwn, PlainError, toJson, toText } from '
 import type { Fields, Sdk, SdkScope } from './sdk.ts';
 import { castTo, checkKeepable, keptValue } from './variable-values.ts';
 
-const none = (): readonly VariableScope[] => [];
+const noScopes = (): readonly VariableScope[] => [];
 
 export interface VariableScopeOptions {
   label: string;
@@ -49,8 +49,8 @@ export class VariableScope {
   readonly #unset = new Set<string>();
   /** The types that the script has set for values. */
   #types: Map<string, unknown> | undefined;
-  /** The original JSON of objects that the script was given, by name, because it may change them in place. */
-  #given: Map<string, string> | undefined;
+  /** The original JSON of objects that were returned to the script, by name, because it may change them in place. */
+  #returnedJson: Map<string, string> | undefined;
   /** The package's own object, once the script has needed it; the fields above are then unused. */
   #full: SdkScope | undefined;
 
@@ -60,11 +60,11 @@ export class VariableScope {
     this.#known = new Map(Object.entries(values ?? {}));
     this.#complete = values !== undefined;
     this.#fetch = fetch;
-    this.#layers = layers ?? none;
+    this.#layers = layers ?? noScopes;
     VariableScope.#sdk = sdk;
   }
 
-  #own(name: string): unknown {
+  #ownValue(name: string): unknown {
     if (this.#full) return this.#full.values.has(name) ? this.#full.values.get(name) : undefined;
     if (this.#known.has(name)) return this.#known.get(name);
     if (this.#complete || this.#unset.has(name) || !this.#fetch) return undefined;
@@ -73,7 +73,7 @@ export class VariableScope {
     return value;
   }
   #hasOwn(name: string): boolean {
-    return (this.#full ? this.#full.values.has(name) : this.#known.has(name)) || this.#own(name) !== undefined;
+    return (this.#full ? this.#full.values.has(name) : this.#known.has(name)) || this.#ownValue(name) !== undefined;
   }
   #all(): Map<string, unknown> {
     if (!this.#complete && this.#fetch) {
@@ -86,10 +86,10 @@ export class VariableScope {
   }
 
   #note(key: string, value: object): void {
-    if (!this.#set.has(key) && !this.#given?.has(key)) (this.#given ??= new Map()).set(key, toJson(value));
+    if (!this.#set.has(key) && !this.#returnedJson?.has(key)) (this.#returnedJson ??= new Map()).set(key, toJson(value));
   }
   #isChangedInPlace(key: string, value: unknown): boolean {
-    const original = this.#given?.get(key);
+    const original = this.#returnedJson?.get(key);
     try {
       return original !== undefined && toJson(value) !== original;
     } catch {
@@ -104,7 +104,7 @@ export class VariableScope {
   }
   get(name: unknown): unknown {
     const key = toText(name);
-    const value = this.#own(key);
+    const value = this.#ownValue(key);
     if (typeof value === 'object' && value !== null) this.#note(key, value);
     if (value !== undefined || this.#hasOwn(key)) return value;
     return this.#layers()
@@ -117,8 +117,8 @@ export class VariableScope {
    */
   set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
-    const { type: given }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
-    const typeName = typeof given === 'string' ? given : this.#types?.get(key);
+    const { type: valueType }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
+    const typeName = typeof valueType === 'string' ? valueType : this.#types?.get(key);
     const value = castTo(typeName, newValue);
     checkKeepable(`${this.#label}.set("${key}")`, value);
     if (this.#full) return this.#full.set(key, newValue, type);
@@ -157,7 +157,7 @@ export class VariableScope {
       valueOf: (name, whole) => {
         const value = scope.has(name) ? scope.get(name) : scope.get(name.trim());
         if (value !== undefined) return filledInText(value, options);
-        const member = memberByPath(name, (one) => scope.get(one));
+        const member = memberByPath(name, (item) => scope.get(item));
         if (member !== undefined) return filledInText(member, options);
         // A variable that was set to undefined is empty, as in Postman.
         if (scope.has(name)) return '';
@@ -175,7 +175,7 @@ export class VariableScope {
   }
   /** @param target receives the variables; other members are removed */
   syncVariablesTo(target?: Fields): Fields {
-    return target === undefined ? this.toObject() : this.#made().syncVariablesTo(target);
+    return target === undefined ? this.toObject() : this.#fullScope().syncVariablesTo(target);
   }
   toJSON(): Fields {
     if (this.#full) return this.#full.toJSON();
@@ -188,9 +188,9 @@ export class VariableScope {
   }
 
   /** The package's own object, with the changes so far as its mutations. */
-  #made(): SdkScope {
+  #fullScope(): SdkScope {
     if (this.#full) return this.#full;
-    const layers = this.#layers().map((layer) => layer.#made().values);
+    const layers = this.#layers().map((layer) => layer.#fullScope().values);
     const scope = new (VariableScope.#sdk().VariableScope)(this.toJSON(), layers.length > 0 ? layers : undefined);
     scope.enableTracking({ autoCompact: true });
     for (const key of this.#set) scope.mutations.track('set', key, this.#known.get(key), {});
@@ -200,7 +200,7 @@ export class VariableScope {
   /** A member of the package's class that this class does not have. */
   static memberOf(scope: VariableScope, name: string): unknown {
     if (!(name in VariableScope.#sdk().VariableScope.prototype) && !madeMembers.test(name)) return undefined;
-    const full = scope.#made();
+    const full = scope.#fullScope();
     const member: unknown = get(full, name);
     return typeof member === 'function'
       ? (...values: unknown[]): unknown => apply(member as () => unknown, full, values)
@@ -226,7 +226,7 @@ export class VariableScope {
   static handOver(scope: VariableScope): ChangedScopes[ScopeName] {
     const changes = VariableScope.changesOf(scope);
     scope.#full = undefined;
-    scope.#given = undefined;
+    scope.#returnedJson = undefined;
     scope.#cleared = false;
     scope.#set.clear();
     scope.#unset.clear();
@@ -236,9 +236,9 @@ export class VariableScope {
   /** Values that this script has not set may have been changed. */
   static forget(scope: VariableScope): void {
     if (scope.#full) scope.#leaveFull(scope.#full);
-    for (const key of scope.#given?.keys() ?? [])
+    for (const key of scope.#returnedJson?.keys() ?? [])
       if (scope.#isChangedInPlace(key, scope.#known.get(key))) scope.#set.add(key);
-    scope.#given = undefined;
+    scope.#returnedJson = undefined;
     if (scope.#cleared || !scope.#fetch) return;
     for (const key of [...scope.#known.keys()]) if (!scope.#set.has(key)) scope.#known.delete(key);
     scope.#complete = false;
@@ -261,7 +261,7 @@ export class VariableScope {
   }
   #changes(): { values: Map<string, unknown>; unset: string[] } {
     const values = new Map([...this.#set].map((key) => [key, this.#known.get(key)]));
-    for (const key of this.#given?.keys() ?? []) {
+    for (const key of this.#returnedJson?.keys() ?? []) {
       const value = this.#known.get(key);
       if (value !== undefined && this.#isChangedInPlace(key, value)) values.set(key, value);
     }

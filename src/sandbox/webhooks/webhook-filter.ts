@@ -14,7 +14,7 @@ export type Filter = string | Record<string, unknown> | FilterFunction | undefin
 /** One value of a notification that differs from the filter. */
 export interface Mismatch {
   path: string;
-  wanted: string;
+  expected: string;
   actual: string;
 }
 
@@ -41,7 +41,7 @@ export function mismatches(filter: Exclude<Filter, FilterFunction>, notification
   if (typeof filter === 'string') {
     const type = (body as { typeWebhook?: unknown } | null)?.typeWebhook;
     if (filter === kind || filter === code || filter === type) return [];
-    return [{ path: 'kind', wanted: filter, actual: toText(kind ?? type ?? 'unknown') }];
+    return [{ path: 'kind', expected: filter, actual: toText(kind ?? type ?? 'unknown') }];
   }
   const differences: Mismatch[] = [];
   compare(filter, body, '', differences, 0);
@@ -52,7 +52,7 @@ export function mismatches(filter: Exclude<Filter, FilterFunction>, notification
 export function describeMismatches(differences: readonly Mismatch[]): string {
   return differences
     .slice(0, MAX_REASONS)
-    .map(({ path, wanted: expected, actual }) => `${path} is ${actual}, wanted ${expected}`)
+    .map(({ path, expected, actual }) => `${path} is ${actual}, wanted ${expected}`)
     .join('; ');
 }
 
@@ -62,20 +62,20 @@ export function describeFilter(filter: Filter): string {
   return filter.name ? `the function ${filter.name.slice(0, MAX_VALUE)}` : 'the function';
 }
 
-function compare(wanted: unknown, actual: unknown, path: string, differences: Mismatch[], depth: number): void {
-  const differs = () => differences.push({ path: path || 'body', wanted: short(wanted), actual: short(actual) });
-  if (wanted instanceof RegExp) {
-    if (typeof actual !== 'string' || !matchesText(wanted, actual)) differs();
+function compare(expected: unknown, actual: unknown, path: string, differences: Mismatch[], depth: number): void {
+  const differs = () => differences.push({ path: path || 'body', expected: short(expected), actual: short(actual) });
+  if (expected instanceof RegExp) {
+    if (typeof actual !== 'string' || !matchesText(expected, actual)) differs();
     return;
   }
-  if (typeof wanted !== 'object' || wanted === null || depth > MAX_DEPTH) {
-    if (wanted !== actual) differs();
+  if (typeof expected !== 'object' || expected === null || depth > MAX_DEPTH) {
+    if (expected !== actual) differs();
     return;
   }
-  if (typeof actual !== 'object' || actual === null || isArray(wanted) !== isArray(actual)) return void differs();
-  for (const key of keysOf(wanted)) {
+  if (typeof actual !== 'object' || actual === null || isArray(expected) !== isArray(actual)) return void differs();
+  for (const key of keysOf(expected)) {
     const value = hasOwn(actual, key) ? (actual as Record<string, unknown>)[key] : undefined;
-    compare((wanted as Record<string, unknown>)[key], value, path ? `${path}.${key}` : key, differences, depth + 1);
+    compare((expected as Record<string, unknown>)[key], value, path ? `${path}.${key}` : key, differences, depth + 1);
   }
 }
 

@@ -23,8 +23,8 @@ export async function verifyNotification(
   }
   const reply = await channel.call('webhooks.verify', { id, options: readOptions(options, stack) });
   if (!reply.ok) throw webhookError(reply.error, stack);
-  const { verdict, reason } = parseJson(reply.value) as SignatureResult;
-  return { valid: verdict === 'valid', reason };
+  const { state, reason } = parseJson(reply.value) as SignatureResult;
+  return { valid: state === 'valid', reason };
 }
 
 function readOptions(options: unknown = {}, stack: string): Record<string, unknown> {

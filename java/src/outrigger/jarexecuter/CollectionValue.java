@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How a JSON array becomes a Collection, and a JSON object a Map. */
+/** Converts a JSON array to a Collection, and a JSON object to a Map. */
 final class CollectionValue {
-    /** What is created for an interface: the first of these that implements it. */
+    /** Classes for parameters of an interface type: the first one that implements the interface is created. */
     private static final List<Class<?>> COLLECTIONS = Arrays.<Class<?>>asList(ArrayList.class, LinkedHashSet.class,
         TreeSet.class, ArrayDeque.class);
     private static final List<Class<?>> MAPS = Arrays.<Class<?>>asList(LinkedHashMap.class, TreeMap.class,
@@ -34,7 +34,7 @@ final class CollectionValue {
         return Map.class.isAssignableFrom(type) && implementation(type, MAPS, Map.class) != null;
     }
 
-    /** @param type whose parameter, as in List<Long>, is the type of the items */
+    /** @param type a parameterised type such as List<Long>, whose argument is the type of the items */
     static Object collection(List<?> items, Type type, Class<?> raw) {
         Collection<Object> collection = create(raw, COLLECTIONS, Collection.class);
         for (Object item : items) collection.add(ParameterValue.convert(item, parameter(type, 0, 1), null));

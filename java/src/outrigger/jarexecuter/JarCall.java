@@ -11,7 +11,7 @@ import java.security.Permissions;
 import java.util.List;
 import java.util.jar.JarFile;
 
-/** One call of a method of a jar, from its words to an exit code. */
+/** One call of a jar method, from its command-line arguments to its exit code. */
 final class JarCall {
     private final String jar;
     private final String signature;
@@ -25,7 +25,7 @@ final class JarCall {
         this.streams = streams;
     }
 
-    /** The classes of a jar and of those that its manifest names. */
+    /** The classes of a jar and of the jars in its manifest. */
     static URLClassLoader load(String jar) throws IOException {
         return new JarLoader(new File(jar).toURI().toURL());
     }
@@ -35,14 +35,14 @@ final class JarCall {
             super(new URL[] {jar}, JarCall.class.getClassLoader());
         }
 
-        /** Without a security manager nobody asks for them, and finding them opens each jar once more. */
+        /** Permissions are used only by a security manager, and computing them opens each jar once more. */
         @Override
         protected PermissionCollection getPermissions(CodeSource source) {
             return new Permissions();
         }
     }
 
-    /** Calls the method in classes that are loaded for this call alone. The loader stays open: the process ends now. */
+    /** Calls the method with a class loader of its own, which is not closed, because the process ends afterwards. */
     int run() {
         try {
             return run(load(jar));
@@ -52,7 +52,7 @@ final class JarCall {
     }
 
     /**
-     * Waits for the threads that the method has started, and writes its value to standard output and what goes wrong
+     * Waits for the threads that the method has started, and writes its result to standard output and errors
      * to standard error.
      *
      * @return the exit code: 0, or 1 when the method has thrown or could not be called
@@ -106,7 +106,7 @@ final class JarCall {
         return 1;
     }
 
-    /** Why a class was not found: the jar is damaged, packs its classes as Spring Boot does, or does not have it. */
+    /** Explains why a class was not found: the jar is damaged, is packed like Spring Boot, or lacks the class. */
     private String explain(ClassNotFoundException missing) {
         String name = new File(jar).getName();
         if (!new File(jar).canRead()) return "java.io.IOException: " + name + " cannot be read.";

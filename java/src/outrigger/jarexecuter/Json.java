@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** JSON as RFC 8259 has it. Numbers stay exact: they are read as BigDecimal. */
+/** Parses JSON (RFC 8259). Numbers are read as BigDecimal, so that they stay exact. */
 final class Json {
     private static final int MAX_DEPTH = 500;
 

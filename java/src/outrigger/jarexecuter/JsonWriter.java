@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.BaseStream;
 
 /**
- * The JSON of any value. It always ends: an object inside of itself is "[Circular]", what lies too deep "[Too deep]",
- * and too much is an error.
+ * Writes any value as JSON. It always ends: a circular reference is "[Circular]", a value at too great depth "[Too deep]",
+ * and output above the limit is an error.
  */
 final class JsonWriter {
     private static final int MAX_DEPTH = 200;
@@ -129,12 +129,12 @@ final class JsonWriter {
 
     private void appendNumber(Number value) {
         String text = value.toString();
-        // NaN is none, and what a library's own kind of number gives may be none.
+        // NaN is not a JSON number, and the text of a library's number class may not be one.
         if (NUMBER.matcher(text).matches()) out.append(text);
         else Json.quote(text, out);
     }
 
-    /** A text, or the JSON that the toString of a JSON library's value gives. */
+    /** A string, or the JSON that toString returns for a value of a JSON library. */
     private void appendText(Object value) {
         String text = String.valueOf(value);
         if (isOfJsonLibrary(value.getClass()) && Json.isValid(text)) out.append(text);

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
 
-/** What a call can change for all classes of the JVM, to be put back for the next one. */
+/** The state of the JVM that a call can change, to be restored for the next call. */
 final class JvmState {
     private final InputStream in = System.in;
     private final PrintStream out = System.out;
@@ -48,10 +48,10 @@ final class JvmState {
         }
     }
 
-    /** Java's cache of open jars would show the resources of the class loader of an earlier call. */
+    /** Otherwise Java's cache of open jars would return resources of the class loader of an earlier call. */
     private static void doNotKeepJarsOpen() {
         try {
-            // An instance is needed, and changes the default of all.
+            // The method needs an instance, and changes the default for all instances.
             URLConnection connection = new URL("jar:file:/any.jar!/").openConnection();
             connection.setDefaultUseCaches(false);
         } catch (java.io.IOException cannotBe) {

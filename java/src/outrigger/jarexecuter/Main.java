@@ -10,7 +10,7 @@ import java.util.List;
  * Calls one method of a jar: `java -jar JarExecuter.jar <jar> <Class.method(Type,Type)> <json> ...`. A single `-` in
  * place of the parameters means that the first line of standard input is a JSON array of them, for lists too long for
  * a command line; what follows that line is the standard input of the method.
- * With `--warm <jar>` it stays and serves one call after the other (WarmServer).
+ * With `--warm <jar>` it keeps running and serves one call after another (WarmServer).
  */
 public final class Main {
     private Main() {

@@ -9,7 +9,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/** `package.Class.method(Type,Type)`: the method of a jar that is to be called. */
+/** The method of a jar that is called, parsed from `package.Class.method(Type,Type)`. */
 final class MethodCall {
     private final String className;
     private final String methodName;
@@ -29,13 +29,13 @@ final class MethodCall {
         }
     }
 
-    /** What `run` returns for a method that is declared void. */
+    /** Returned by `run` for a void method. */
     static final Object NOTHING = new Object();
 
     /**
-     * @param loader of the jar: classes of Java itself are not called, because only the jar was allowed to run
-     * @return the value of the method, or NOTHING
-     * @throws InvocationTargetException with what the method itself has thrown
+     * @param loader of the jar. Classes of Java itself are not called, because only the jar was allowed to run
+     * @return the result of the method, or NOTHING
+     * @throws InvocationTargetException with the exception that the method has thrown
      */
     Object run(ClassLoader loader, List<String> parameters) throws Exception {
         Class<?> owner = TypeNames.load(className, loader);
@@ -52,7 +52,7 @@ final class MethodCall {
         return choice.method.getReturnType() == void.class ? NOTHING : value;
     }
 
-    /** The method of exactly these types; where there is none, the one that takes these values. */
+    /** The method with exactly these parameter types, otherwise the one that accepts these values. */
     private Overloads.Choice find(Class<?> owner, ClassLoader loader, List<Object> values) throws NoSuchMethodException {
         Class<?>[] types = new Class<?>[typeNames.size()];
         for (int i = 0; i < types.length; i++) types[i] = TypeNames.classOf(typeNames.get(i), loader);

@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
-/** How a JSON number becomes a number of Java. */
+/** Converts a JSON number to a Java number. */
 final class NumberValue {
     private static final List<Class<?>> INTEGERS = Arrays.<Class<?>>asList(byte.class, Byte.class, short.class, Short.class,
         int.class, Integer.class, long.class, Long.class, BigInteger.class);
@@ -19,7 +19,7 @@ final class NumberValue {
         return INTEGERS.contains(type) || FLOATS.contains(type);
     }
 
-    /** By Java's widening and boxing: an integer is no byte and no short, a number with a fraction no float. */
+    /** As Java's widening and boxing allow: an int fits neither byte nor short, a double does not fit float. */
     static boolean accepts(Class<?> type, BigDecimal number) {
         if (number.scale() > 0) {
             return type == double.class || type.isAssignableFrom(Double.class) || type == BigDecimal.class;
@@ -35,7 +35,7 @@ final class NumberValue {
         return number.precision() - number.scale() <= 20 && number.toBigInteger().bitLength() < bits;
     }
 
-    /** A text too: JSON numbers of a script lose their last digits beyond 2^53. */
+    /** Also accepts a string, because JSON numbers of a script lose their last digits beyond 2^53. */
     static Object convert(Object json, Class<?> type) {
         try {
             BigDecimal exact = json instanceof BigDecimal ? (BigDecimal) json : new BigDecimal((String) json);
@@ -58,7 +58,7 @@ final class NumberValue {
         }
     }
 
-    /** An Integer where it is one, else a Long, a BigInteger or a Double. */
+    /** Returns an Integer if possible, otherwise a Long, a BigInteger or a Double. */
     private static Number smallest(BigDecimal exact) {
         if (exact.scale() > 0) return exact.doubleValue();
         if (fits(exact, 32)) return exact.intValue();

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an object says about itself: the components of a record; public getters and fields of any other. */
+/** The properties of an object: the components of a record; public getters and fields of any other object. */
 final class ObjectProperties {
     private ObjectProperties() {
     }
@@ -30,7 +30,7 @@ final class ObjectProperties {
         return components;
     }
 
-    /** By name, because Java gives the methods of a class in no order. */
+    /** Sorted by name, because Java returns the methods of a class in no particular order. */
     static Map<String, Object> ofObject(Object object) {
         Map<String, Object> properties = new TreeMap<String, Object>();
         for (Field field : object.getClass().getFields()) {
@@ -52,12 +52,12 @@ final class ObjectProperties {
         if (!isQuestion && !name.startsWith("get")) return null;
         String rest = name.substring(isQuestion ? 2 : 3);
         if (rest.isEmpty() || !Character.isUpperCase(rest.charAt(0))) return null;
-        // As JavaBeans have it: getURL is URL.
+        // As in JavaBeans: the property of getURL is URL.
         boolean isAcronym = rest.length() > 1 && Character.isUpperCase(rest.charAt(1));
         return isAcronym ? rest : Character.toLowerCase(rest.charAt(0)) + rest.substring(1);
     }
 
-    /** @return null also when it cannot be read: one member of many is no reason to lose the others */
+    /** @return null also if the property cannot be read, so that the other properties are still returned */
     private static Object read(Object object, AccessibleObject member) {
         try {
             member.setAccessible(true);

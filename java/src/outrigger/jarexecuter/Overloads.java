@@ -13,10 +13,10 @@ import java.util.TreeSet;
 import outrigger.jarexecuter.ParameterValue.Reach;
 
 /**
- * Which of the methods of one name takes some values. As in Java, methods that take them as they are come before those
- * that take them as a list of variable length, and the most specific is chosen. After these come methods that take an
- * array as a Collection, and methods that take a text as what it names. Unlike in Java, `long`, `double` and `Integer` for the same number are not put in an order: they
- * mean different things, and the script has no types that would tell.
+ * Chooses one of several overloaded methods. As in Java, methods that accept the values directly have priority over those
+ * with a variable number of arguments, and the most specific one is chosen. Next are methods that accept an
+ * array as a Collection, and methods that accept a text as the value that it names. Unlike in Java, `long`, `double` and `Integer` are ambiguous for a number: they
+ * have different meanings, and a script has no types that would decide.
  */
 final class Overloads {
     private final Collection<Method> methods;
@@ -35,7 +35,7 @@ final class Overloads {
         this.values = values;
     }
 
-    /** A method, and whether its last parameter gathers the rest of the values. */
+    /** A method, and whether its last parameter collects the remaining values. */
     static final class Choice {
         final Method method;
         final boolean gathersRest;
@@ -46,7 +46,7 @@ final class Overloads {
         }
     }
 
-    /** @param wanted how the call is written, for the message */
+    /** @param wanted the text of the call, for the message */
     Choice choose(String wanted) throws NoSuchMethodException {
         for (Reach reach : Reach.values()) {
             for (boolean gathersRest : new boolean[] {false, true}) {
@@ -92,7 +92,7 @@ final class Overloads {
         return true;
     }
 
-    /** Those that take nothing that another of them does not take, too; all of them when there is no such one. */
+    /** The most specific candidates: those whose types every other one accepts; all of them if there are none. */
     private static List<Method> mostSpecific(List<Method> methods) {
         for (Method method : methods) {
             boolean isMostSpecific = true;

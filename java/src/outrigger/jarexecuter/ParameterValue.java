@@ -10,18 +10,18 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
-/** How a JSON value, as Json.parse gives it, becomes the value of a parameter. */
+/** Converts a JSON value, as Json.parse returns it, to the type of a parameter. */
 final class ParameterValue {
     private ParameterValue() {
     }
 
-    /** What a value may be taken for; each includes those before it. */
+    /** The allowed conversions; each level includes the previous ones. */
     enum Reach {
         /** By subtyping, widening and boxing, without loss, as in Java. A list is an array, an object a Map. */
         AS_IN_JAVA,
         /** A list may be a Collection, too, or an Object. */
         COLLECTIONS,
-        /** A text may be what it names (TextValue), an object its JSON as a String. */
+        /** A text may be converted to what it names (TextValue), an object to its JSON as a String. */
         TEXTS
     }
 
@@ -40,7 +40,7 @@ final class ParameterValue {
             return reach != Reach.AS_IN_JAVA && (type == Object.class || CollectionValue.canBeCollection(type));
         }
         for (Object item : items) {
-            // A list in an Object[] is one of the objects that it holds.
+            // A list in an Object[] is one of its elements.
             boolean isObject = type.getComponentType() == Object.class;
             if (!isObject && !accepts(type.getComponentType(), item, reach)) return false;
         }
@@ -57,8 +57,8 @@ final class ParameterValue {
 
     /**
      * @param type with the types of the elements of a list or a map, as far as the method declares them
-     * @param name of the type in paramTypes, which says how a text becomes bytes; null where it says nothing
-     * @throws IllegalArgumentException when the value is none of this type
+     * @param name of the type in paramTypes, with the encoding of bytes in a text; null without one
+     * @throws IllegalArgumentException if the value cannot be converted to the type
      */
     static Object convert(Object json, Type type, String name) {
         Class<?> raw = rawClass(type);

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * The text of a value that a method has returned: of an array, a Collection or a Map its JSON, of everything else what
- * String.valueOf gives. An object without a toString of its own, of which that would be `Type@1b2c3d`, is JSON too.
+ * Converts the result of a method to text: an array, a Collection or a Map to JSON, everything else to the text that
+ * String.valueOf returns. An object without its own toString, whose text would be `Type@1b2c3d`, becomes JSON too.
  */
 final class ReturnedValue {
     private ReturnedValue() {
@@ -17,7 +17,7 @@ final class ReturnedValue {
         return isList || !hasToString(value) ? new JsonWriter().write(value) : String.valueOf(value);
     }
 
-    /** Whether its class says more than java.lang.Object does. */
+    /** Whether its class overrides toString. */
     static boolean hasToString(Object value) {
         try {
             return value.getClass().getMethod("toString").getDeclaringClass() != Object.class;

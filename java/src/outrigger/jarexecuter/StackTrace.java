@@ -6,7 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 
-/** The stack of a method that has thrown, without this executor below it. */
+/** Removes the frames of this executor from the stack trace of a called method. */
 final class StackTrace {
     private StackTrace() {
     }

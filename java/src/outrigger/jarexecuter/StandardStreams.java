@@ -9,7 +9,7 @@ import java.io.UnsupportedEncodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Standard output and error of this process, in UTF-8. A method may replace or close System.out: what is written here
+ * Standard output and error of this process, in UTF-8. If a method replaces or closes System.out, output written here
  * still arrives.
  */
 final class StandardStreams {
@@ -23,19 +23,19 @@ final class StandardStreams {
         shownErr = new Uncloseable(err);
     }
 
-    /** Makes these streams System.out and System.err. */
+    /** Sets System.out and System.err to these streams. */
     void install() {
         System.setOut(shownOut);
         System.setErr(shownErr);
     }
 
-    /** Writes what streams of the method's own still hold in their buffers. */
+    /** Flushes streams that the method has set. */
     static void flush() {
         System.out.flush();
         System.err.flush();
     }
 
-    /** The returned value, behind U+001E, its length in UTF-8 bytes and a line end. */
+    /** Writes the result after U+001E, its length in UTF-8 bytes and a line end. */
     void writeResult(String value) throws IOException {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         byte[] mark = ("\u001e" + bytes.length + "\n").getBytes(StandardCharsets.UTF_8);
@@ -51,7 +51,7 @@ final class StandardStreams {
         write(shownOut, out, ("\u001e" + nonce + " " + exitCode + " " + (isReusable ? 1 : 0) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Other threads, which may still print, write before or after it and never in the middle. */
+    /** Written atomically, because other threads may still print. */
     private static void write(PrintStream shown, OutputStream stream, byte[] bytes) throws IOException {
         synchronized (shown) {
             stream.write(bytes);

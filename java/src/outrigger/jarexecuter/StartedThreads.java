@@ -8,7 +8,7 @@ import java.util.concurrent.ForkJoinWorkerThread;
 
 /** The threads that a call has started: those of the thread group that the current thread belongs to. */
 final class StartedThreads {
-    /** Milliseconds for threads of a method whose result is known already: the value that it has returned. */
+    /** Milliseconds to wait for the threads of a method that has already returned its result. */
     private static final long GRACE_MS = 2000;
     private static final long POLL_MS = 5;
 
@@ -16,10 +16,10 @@ final class StartedThreads {
     }
 
     /**
-     * Waits until they have ended, as Java does at the end of a program: daemons are not waited for. Nor are threads
-     * that wait for work, which would never end: those of a pool, a timer or an event loop.
+     * Waits until the threads have ended, as Java does at the end of a program, except for daemon threads and threads
+     * of a pool, a timer or an event loop that wait for work, because these would never end.
      *
-     * @param withoutLimit false when 2 seconds are enough, because the result is more than what they print
+     * @param withoutLimit false if 2 seconds are enough, because the result matters more than their output
      */
     static void await(boolean withoutLimit) throws InterruptedException {
         long deadline = System.nanoTime() + GRACE_MS * 1_000_000;
@@ -31,7 +31,7 @@ final class StartedThreads {
         return false;
     }
 
-    /** Those that live, without the current one and without the pool that all of Java shares. */
+    /** The running threads, without the current one and without the common pool. */
     static List<Thread> list() {
         List<Thread> threads = new ArrayList<Thread>();
         for (Thread thread : list(Thread.currentThread().getThreadGroup())) {
@@ -55,7 +55,7 @@ final class StartedThreads {
             && ((ForkJoinWorkerThread) thread).getPool() == ForkJoinPool.commonPool();
     }
 
-    /** Whether a process was started since the JVM was; Java keeps a thread for its end, also some time after it. */
+    /** Whether the JVM has started a process; Java has a thread for each, which lives on for some time. */
     static boolean hasStartedProcess() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) root = root.getParent();

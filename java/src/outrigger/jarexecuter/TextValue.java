@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
-/** What a text can name: a character, a constant of an enum, a class, or an object that its type makes of a text. */
+/** Converts a text to a character, an enum constant, a class, or an object that its type creates from a text. */
 final class TextValue {
-    /** Static methods by which types of Java and of libraries make an object of a text. */
+    /** Names of static methods that create an object from a text, in Java and in libraries. */
     private static final List<String> FACTORIES = Arrays.asList("valueOf", "fromString", "forName", "parse", "of",
         "forLanguageTag", "create", "compile");
 
@@ -31,7 +31,7 @@ final class TextValue {
         return isKnown(type);
     }
 
-    /** Types that have a value in JSON: for these no text is taken instead. */
+    /** Types with a JSON value of their own, which are not converted from texts. */
     private static boolean isPlain(Class<?> type) {
         return type.isPrimitive() || type.isArray() || type == Boolean.class || NumberValue.isKnown(type)
             || type.isAssignableFrom(String.class);
@@ -68,7 +68,7 @@ final class TextValue {
         throw new IllegalArgumentException("The value \"" + text + "\" is no " + type.getName() + ", which has " + names + ".");
     }
 
-    /** A public static method or constructor of a type that takes a text and nothing else. */
+    /** A public static method or constructor of a type with one text parameter. */
     private static AnnotatedElement factory(Class<?> type) {
         if (!Modifier.isPublic(type.getModifiers())) return null;
         for (String name : FACTORIES) {
@@ -77,7 +77,7 @@ final class TextValue {
                     Method method = type.getMethod(name, parameter);
                     if (Modifier.isStatic(method.getModifiers()) && type.isAssignableFrom(method.getReturnType())) return method;
                 } catch (NoSuchMethodException next) {
-                    // another name may be there
+                    // Tries the next name.
                 }
             }
         }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The names that a parameter type may have: short ones for what is common, the full name for other classes. */
+/** The names of parameter types: short names for common types, the full name for other classes. */
 final class TypeNames {
     private static final Map<String, Class<?>> SHORT = new LinkedHashMap<String, Class<?>>();
 
@@ -66,7 +66,7 @@ final class TypeNames {
         }
     }
 
-    /** Loads a class and initialises nothing; a nested one may be written Outer.Inner or Outer$Inner. */
+    /** Loads a class without initialising it; a nested class may be written Outer.Inner or Outer$Inner. */
     static Class<?> load(String name, ClassLoader loader) throws ClassNotFoundException {
         String tried = name;
         while (true) {
@@ -81,7 +81,7 @@ final class TypeNames {
         }
     }
 
-    /** The name of a class as paramTypes has it. */
+    /** The name of a class in paramTypes. */
     static String nameOf(Class<?> type) {
         if (type.isArray()) return nameOf(type.getComponentType()) + "[]";
         for (Map.Entry<String, Class<?>> entry : SHORT.entrySet()) {

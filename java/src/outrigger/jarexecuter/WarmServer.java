@@ -14,16 +14,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.jar.JarFile;
 
 /**
- * Serves calls of the methods of one jar, one after the other. Each gets a class loader, a thread group and a standard
- * input of its own, and what it changes in the JVM itself is put back (JvmState).
+ * Serves calls of the methods of one jar, one after another. Each call has its own class loader, thread group and standard
+ * input, and its changes of the JVM are reverted (JvmState).
  *
  * A request is read from the standard input of the process: its length in four bytes, then as much JSON in UTF-8,
- * `{"nonce", "signature", "parameters", "stdin"}`. What the call prints goes to standard output and error as it is;
- * there, U+001E and the nonce, which the call does not know, end what belongs to it (StandardStreams.writeEnd).
+ * `{"nonce", "signature", "parameters", "stdin"}`. The output of the call is written to standard output and error
+ * unchanged. It ends with U+001E and the nonce, which the call does not know (StandardStreams.writeEnd).
  * The process ends with its standard input, also in the middle of a call.
  */
 final class WarmServer {
-    /** What calls leave behind in the JVM, such as classes that something still refers to, is bounded by this. */
+    /** Limits what calls leave behind in the JVM, such as classes that are still referenced. */
     private static final int MAX_CALLS = 2000;
 
     private final String jar;
@@ -46,7 +46,7 @@ final class WarmServer {
         };
         reader.setDaemon(true);
         reader.start();
-        // Opening a jar takes longer than most calls, so all that a call needs is prepared while nobody waits. As long as
+        // Opening a jar takes longer than most calls, so the next call is prepared between calls. As long as
         // one file of a jar is open, Java does not read its table of contents again.
         JarFile table = null;
         Call call;
@@ -78,7 +78,7 @@ final class WarmServer {
         }
     }
 
-    /** An open file cannot be replaced there, so the jar could not be built again while this JVM is idle. */
+    /** On Windows an open file cannot be replaced, so the jar could not be rebuilt while this JVM is idle. */
     private static boolean isWindows() {
         return System.getProperty("os.name").startsWith("Windows");
     }
@@ -92,13 +92,13 @@ final class WarmServer {
                 requests.add((Map<?, ?>) Json.parse(new String(json, "UTF-8")));
             }
         } catch (IOException ended) {
-            // A call that is under way may hold up an orderly end for ever.
+            // A running call may block an orderly shutdown for ever.
             if (isBusy) Runtime.getRuntime().halt(1);
             System.exit(0);
         }
     }
 
-    /** The thread of one call, for which it waits. It has a group that tells its threads from those of others. */
+    /** Runs one call on a thread and waits for it. The thread group identifies the threads of the call. */
     private final class Call extends Thread {
         private final URLClassLoader prepared;
         private volatile boolean isReusable;
@@ -120,7 +120,7 @@ final class WarmServer {
                 isReusable &= StartedThreads.list().isEmpty() && !StartedThreads.hasStartedProcess();
                 streams.writeEnd((String) request.get("nonce"), exitCode, isReusable);
             } catch (Throwable failure) {
-                // Nobody could be told the end of the call otherwise.
+                // Otherwise the end of the call could not be reported.
                 failure.printStackTrace();
                 Runtime.getRuntime().halt(1);
             }

@@ -37,7 +37,7 @@ export async function runOnEngine(
   named: string,
   options: RunOptions,
   { target, programsDirectory, scopes }: RunSession,
-  { data, run, keep }: { data: readonly DataRow[] | undefined; run: Run; keep: () => Promise<void> },
+  { data, run, writeReports }: { data: readonly DataRow[] | undefined; run: Run; writeReports: () => Promise<void> },
 ): Promise<RunOutcome> {
   const { engine, attach } = options;
   if (engine === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
@@ -53,7 +53,7 @@ export async function runOnEngine(
     attempts: options.retry === false ? 1 : DEFAULT_ATTEMPTS,
     bail: options.bail ?? false,
     rateLimit: options.rateLimit,
-    keep,
+    writeReports,
     onEvent: run.onEvent,
     onNotice: notify,
   };

@@ -1,7 +1,7 @@
 /**
- * Runs over many machines where something fails: workers that are killed at random moments, a disk that is full. Needs
- * `npm run build` before. OUTRIGGER_KILL_ROUNDS says how often a worker is killed. The tests run side by side, because most of
- * their time is the wait until a dead worker is noticed.
+ * Failures of runs over many machines: workers that are killed at random moments, a full disk. Needs `npm run build`
+ * first. OUTRIGGER_KILL_ROUNDS is the number of times a worker is killed. The tests are concurrent, because most of
+ * their time is waiting until a dead worker is noticed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { REPORT, startMachines, wholeRun, type Machines } from '../../testing/ma
 const ROUNDS = Number(process.env['OUTRIGGER_KILL_ROUNDS'] ?? 3);
 
 const test = base.extend<{ machines: Machines }>({
-  // An empty pattern, because Vitest reads from it which fixtures this one needs: none.
+  // An empty pattern, because Vitest reads the names of the needed fixtures from it: none.
   machines: async ({}, use) => {
     const machines = await startMachines();
     machines.beforeAnswer = () => wait(20);
@@ -52,19 +52,19 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     const again = await startRun(['--attach', id, ...REPORT]).ended;
     expect(again.code, again.output).toBe(0);
     expect(machines.reported()).toEqual(wholeRun(10));
-    // Nothing is done again, and a run that was collected is gone.
+    // No request is repeated, and a collected run is removed.
     expect(served).toHaveLength(20);
     expect((await startRun(['--attach', id]).ended).output).toContain(`The queue has no run ${id}`);
   };
 
   test.skipIf(process.platform !== 'linux')(
-    'a report that the disk has no room for is an error that says how to collect the run again, which loses nothing',
+    'if the disk has no room for a report, the error explains how to collect the run again without loss',
     { timeout: 120_000 },
     ({ machines, expect }) => collects(machines, expect, {}, '/dev/full'),
   );
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'the same where the folder for temporary files is full',
+    'so it does if the folder for temporary files is full',
     { timeout: 120_000 },
     async ({ machines, expect }) => {
       const small = path.join(machines.folder, 'small');

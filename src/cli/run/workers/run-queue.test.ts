@@ -1,6 +1,6 @@
 /**
- * Runs over many machines, with a real server, real workers and a real submitter, some of which are killed. Needs
- * `npm run build` before. The tests run side by side, because most of them wait until a dead worker is noticed.
+ * Runs over many machines with a real server, real workers and a real submitter, some of which are killed. Needs `npm
+ * run build` first. The tests are concurrent, because most of them wait until a dead worker is noticed.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const WAIT = { timeout: 60_000, interval: 20 };
 
 const test = base.extend<{ machines: Machines }>({
-  // An empty pattern, because Vitest reads from it which fixtures this one needs: none.
+  // An empty pattern, because Vitest reads the names of the needed fixtures from it: none.
   machines: async ({}, use) => {
     const machines = await startMachines();
     machines.addRequest('a', "pm.test('ok', () => pm.response.to.have.status(200));");
@@ -28,7 +28,7 @@ const test = base.extend<{ machines: Machines }>({
     await machines.close();
   },
 });
-/** Lets the server answer a path only when the returned function is called. */
+/** Lets the server respond to a path only after the returned function is called. */
 function holdAnswer(machines: Machines, held: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   machines.beforeAnswer = (url) => (url === held ? promise : Promise.resolve());
@@ -36,7 +36,7 @@ function holdAnswer(machines: Machines, held: string): () => void {
 }
 
 describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
-  test("two workers do the parts; the report has each request once; secrets and data are the worker's own", async ({
+  test('two workers run the parts; the report has each request once; secrets and data files are those of the worker', async ({
     machines,
     expect,
   }) => {
@@ -60,7 +60,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     for (const { ended } of workers) expect((await ended).code).toBe(0);
   });
 
-  test('a killed worker: its part is done again, nothing is missing or there twice, and nothing of it is left', async ({
+  test('a worker is killed: its part is repeated, no request is missing or doubled, and no process remains', async ({
     machines,
     expect,
   }) => {
@@ -81,7 +81,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     await vi.waitFor(async () => expect(await alive(processes)).toEqual([]), WAIT);
   });
 
-  test('a killed submitter: another command collects the run, with what was done before', async ({
+  test('a submitter is killed: another command collects the run, including earlier results', async ({
     machines,
     expect,
   }) => {
@@ -134,7 +134,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     }
   });
 
-  test('a killed server comes back with what it had written, and the run goes on', async ({ machines, expect }) => {
+  test('a server is killed: it restores what it had written, and the run continues', async ({ machines, expect }) => {
     const { folder, redis, startWorker, startRun, served, reported } = machines;
     await startWorker();
     const release = holdAnswer(machines, '/b?i=4');
@@ -150,7 +150,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     expect(reported()).toEqual(wholeRun(8));
   });
 
-  test('a worker with other files refuses by their name, and another does the part', async ({ machines, expect }) => {
+  test('a worker with different files refuses the part and names them; another worker runs it', async ({ machines, expect }) => {
     const { folder, startWorker, startRun, reported } = machines;
     const other = temporaryFolder('other-shop');
     cpSync(path.join(folder, 'shop'), path.join(other, 'shop'), { recursive: true });
@@ -168,7 +168,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     expect(reported()).toEqual(wholeRun(2));
   });
 
-  test('--no-retry: a part whose worker has died is an error of each of its requests', async ({ machines, expect }) => {
+  test('--no-retry: if a worker dies, each request of its part is an error', async ({ machines, expect }) => {
     const { startWorker, startRun, served, reported } = machines;
     holdAnswer(machines, '/b?i=1');
     const first = await startWorker();
@@ -183,7 +183,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     expect(served.filter((url) => url === '/b?i=1')).toHaveLength(1);
   });
 
-  test('--bail ends the part at the request that fails, and the run, also where another command collects it', async ({
+  test('--bail ends the part at the failed request, and the run, also if another command collects it', async ({
     machines,
     expect,
   }) => {
@@ -199,12 +199,12 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     await startWorker();
     const { code, output } = await second.ended;
     expect(code, output).toBe(1);
-    // The worker may have begun with the next part before the run has ended.
+    // The worker may have started the next part before the run ended.
     expect(reported().slice(0, 6)).toEqual(wholeRun(3));
     expect(served).not.toContain('/a?i=3');
   });
 
-  test('Ctrl+C ends the parts that run, removes those that wait, and the report has what was done', async ({
+  test('Ctrl+C ends running parts and removes waiting ones; the report has what was done', async ({
     machines,
     expect,
   }) => {
@@ -217,7 +217,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     expect(reported()).toEqual(wholeRun(2));
-    // The worker notices that the run is over, and is free for another one.
+    // The worker notices that the run has ended, and is free for another one.
     const next = await startRun(['--iteration-count', '1', ...REPORT]).ended;
     expect(next.code, next.output).toBe(0);
     expect(served.filter((url) => /i=[3-9]/.test(url))).toEqual([]);
@@ -227,7 +227,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
   });
 });
 
-// Not beside the others, because it measures times.
+// Not concurrent with the others, because it measures times.
 test.skipIf(redisServer === undefined)(
   '--rate-limit spreads the parts over time for all workers together, and ends with its run',
   async ({ machines, expect }) => {
@@ -238,7 +238,7 @@ test.skipIf(redisServer === undefined)(
       return Promise.resolve();
     };
     await Promise.all([startWorker(), startWorker(['--concurrency', '2'])]);
-    // A part has two requests: one every second. A slow machine may begin the first of them late.
+    // A part has two requests at a rate of one a second. On a slow machine the first one may be late.
     const parts = ['--iteration-count', '6', '--part-size', '2', ...REPORT];
     const limited = await startRun([...parts, '--rate-limit', '2']).ended;
     expect(limited.code, limited.output).toBe(0);
@@ -255,7 +255,7 @@ test.skipIf(redisServer === undefined)(
 );
 
 describe('without a server', () => {
-  test('a queue that cannot be reached, and options that have no meaning, are told before anything runs', async ({
+  test('an unreachable queue, and options without effect, are reported before anything runs', async ({
     onTestFinished,
     expect,
   }) => {

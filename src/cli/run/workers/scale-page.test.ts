@@ -1,4 +1,7 @@
-/** What `docs/scale.md` and the container file promise holds: options, variables, exit codes and files. No container engine is needed. */
+/**
+ * The options, variables, exit codes and files that `docs/scale.md` and the container file name exist. Needs no
+ * container engine.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +21,7 @@ interface Job {
   };
 }
 
-test('the manifest asks for as many parts as it starts, and repeats what Outrigger itself failed at only', () => {
+test('the manifest has as many parts as it starts, and retries only failures of Outrigger itself', () => {
   const [, manifest = ''] = /```yaml\n(apiVersion[^`]+)```/.exec(page) ?? [];
   const { completions, podFailurePolicy, template } = (parse(manifest) as Job).spec;
   const [{ name, args }] = template.spec.containers;
@@ -40,7 +43,7 @@ test('the manifest asks for as many parts as it starts, and repeats what Outrigg
   for (const option of args.filter((arg) => arg.startsWith('--'))) expect(help).toContain(`${option} `);
 });
 
-test('the container file has stages and instructions of the format, and starts a file of the project', () => {
+test('the container file has valid stages and instructions, and starts a file of the project', () => {
   const lines = containerFile.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const stages = lines.filter((line) => line.startsWith('FROM '));
   expect(stages).toHaveLength(2);
@@ -54,7 +57,7 @@ test('the container file has stages and instructions of the format, and starts a
   for (const [, name = ''] of containerFile.matchAll(/npm run (\w+)/g)) expect(scripts).toHaveProperty([name]);
 });
 
-test('the load page: manifests can be read, and name options and files that are there', () => {
+test('the manifests of the load page are valid, and name existing options and files', () => {
   const load = readFileSync(path.join(root, 'docs/load.md'), 'utf8');
   const manifests = [...load.matchAll(/```yaml\n([^`]+)```/g)].flatMap(([, text = '']) => parseAllDocuments(text));
   expect(manifests.length).toBeGreaterThan(3);

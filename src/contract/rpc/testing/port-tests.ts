@@ -1,4 +1,4 @@
-/** The tests that every transport has to pass: the guarantees that client and host rely on. */
+/** Tests that every transport must pass: the guarantees on which client and host rely. */
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { codedError } from '../../errors.ts';
@@ -17,11 +17,11 @@ export const testContract = {
 } as const;
 type TestContract = typeof testContract;
 
-/** Two ends of one transport, with a way to send the host a message that no client would send. */
+/** The two ends of a transport, and a function that sends the host a message that no client would send. */
 export interface PortPair {
   client: Port;
   server: Port;
-  /** Sends a message as another sender than the page, where the transport can distinguish senders. */
+  /** Sends a message from a sender other than the page, where the transport can distinguish senders. */
   sendAsStranger?: (message: unknown) => void;
   close(): void | Promise<void>;
 }
@@ -84,7 +84,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     expect(seen).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
   });
 
-  test('a listener that was taken back hears nothing more', async () => {
+  test('a removed listener receives no more events', async () => {
     const { client } = await start();
     const seen: number[] = [];
     const stop = client.on('tick', (n) => seen.push(n));
@@ -94,7 +94,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     expect(seen).toEqual([1]);
   });
 
-  test('aborting a call reaches its handler, whose answer still counts', async () => {
+  test('aborting a call reaches its handler, whose result is still returned', async () => {
     const { client, aborted } = await start();
     const controller = new AbortController();
     const call = client.call('wait', {}, controller.signal);
@@ -103,7 +103,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     await expect(call).resolves.toBe('was cancelled');
   });
 
-  test('an error keeps its code, text and remedy; one without a code is Internal', async () => {
+  test('an error keeps its code, message and remedy; an error without a code becomes Internal', async () => {
     const { client } = await start();
     await expect(client.call('fail', { coded: true })).rejects.toMatchObject({
       code: 'FileNotFound',
@@ -113,7 +113,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     await expect(client.call('fail', { coded: false })).rejects.toMatchObject({ code: 'Internal', message: 'too far' });
   });
 
-  test('wrong parameters are refused before the handler, wrong results before the client', async () => {
+  test('wrong parameters are refused before the handler runs, wrong results before the client gets them', async () => {
     const { client, calls } = await start();
     await expect(client.call('add', { a: 1, b: 'two' } as never)).rejects.toMatchObject({ code: 'InvalidParams' });
     await expect(client.call('add', { a: 1, b: 2, c: 3 } as never)).rejects.toMatchObject({ code: 'InvalidParams' });
@@ -135,7 +135,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     ['a negative id', { type: 'call', id: -1, method: 'add', params: {} }],
     ['a key too many', { type: 'call', id: 1, method: 'add', params: { a: 1, b: 1 }, admin: true }],
     ['a method that is no text', { type: 'call', id: 1, method: {}, params: {} }],
-  ])('a message that is no call (%s) is answered with an error, and calls go on', async (_name, message) => {
+  ])('a message that is no call (%s) is answered with an error, and later calls work', async (_name, message) => {
     const { pair: ports, client, answers, calls } = await start();
     ports.client.send(message);
     await expect.poll(() => lastError(answers)).toBe('MalformedMessage');
@@ -143,7 +143,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     await expect(client.call('add', { a: 1, b: 1 })).resolves.toBe(2);
   });
 
-  test('an id that is in use is refused without disturbing its first call', async () => {
+  test('an id that is in use is refused without affecting its first call', async () => {
     const { pair: ports, answers, aborted } = await start();
     ports.client.send({ type: 'call', id: 77, method: 'wait', params: {} });
     ports.client.send({ type: 'call', id: 77, method: 'wait', params: {} });
@@ -152,13 +152,13 @@ export function testPort(open: () => Promise<PortPair>): void {
     await expect(aborted).resolves.toBe('aborted');
   });
 
-  test('cancelling what does not run does nothing', async () => {
+  test('cancelling a call that has ended does nothing', async () => {
     const { pair: ports, client } = await start();
     ports.client.send({ type: 'cancel', id: 12345 });
     await expect(client.call('add', { a: 1, b: 1 })).resolves.toBe(2);
   });
 
-  test('a closed port aborts its calls, rejects the waiting ones and stops the events', async () => {
+  test('a closed port aborts its calls, rejects pending ones and stops the events', async () => {
     const { pair: ports, client, aborted, listeners } = await start();
     const call = client.call('wait', {});
     const rejected = expect(call).rejects.toMatchObject({ code: 'Disconnected' });
@@ -170,7 +170,7 @@ export function testPort(open: () => Promise<PortPair>): void {
     expect(listeners.size).toBe(0);
   });
 
-  test('a message of somebody else is not listened to', async () => {
+  test('messages of other senders are ignored', async () => {
     const { pair: ports, client, calls } = await start();
     ports.sendAsStranger?.({ type: 'call', id: 5, method: 'add', params: { a: 1, b: 1 } });
     await client.call('count', { to: 1 });

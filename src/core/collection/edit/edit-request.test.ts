@@ -30,11 +30,11 @@ settings:
 `;
 const read = (text: string) => toEdited(parse(text) as OpenRequest);
 
-test('saving without a change gives the file as it was', () => {
+test('saving without a change does not change the file', () => {
   expect(applyEdit(file, read(file))).toBe(file);
 });
 
-test('only what was changed is changed; comments, order and unknown keys stay', () => {
+test('only the changed values change; comments, order and unknown keys stay', () => {
   const edited = {
     ...read(file),
     method: 'PUT',
@@ -43,7 +43,7 @@ test('only what was changed is changed; comments, order and unknown keys stay', 
   };
   const saved = applyEdit(file, edited);
   expect(read(saved)).toEqual(edited);
-  for (const kept of [
+  for (const unchanged of [
     '# written by hand',
     'Create # the name',
     'unknownKey: kept',
@@ -51,12 +51,12 @@ test('only what was changed is changed; comments, order and unknown keys stay', 
     'code: kept',
     'timeout: 5',
   ]) {
-    expect(saved).toContain(kept);
+    expect(saved).toContain(unchanged);
   }
   expect(saved.indexOf('info:')).toBeLessThan(saved.indexOf('http:'));
 });
 
-test('body, scripts and docs can be taken away and set', () => {
+test('body, scripts and docs can be removed and set', () => {
   const nothing = { ...read(file), body: { type: 'none' as const }, preRequest: '', docs: 'What it does.' };
   const saved = applyEdit(file, nothing);
   expect(read(saved)).toEqual(nothing);
@@ -65,7 +65,7 @@ test('body, scripts and docs can be taken away and set', () => {
   expect(read(applyEdit(saved, again))).toEqual(again);
 });
 
-test('forms, files and GraphQL are edited; descriptions and comments beside what stays are kept', () => {
+test('forms, files and GraphQL are edited; descriptions and comments of unchanged rows stay', () => {
   const form = `info:
   type: http
 http:
@@ -96,7 +96,8 @@ http:
   const headers = [{ name: 'B', value: '2' }, ...edited.headers.slice(0, 1)];
   const saved = applyEdit(form, { ...edited, headers, body: { type: 'form-urlencoded', fields } });
   expect(read(saved)).toMatchObject({ headers, body: { fields } });
-  for (const kept of ['A # the first', 'description: why', 'description: kept too']) expect(saved).toContain(kept);
+  for (const unchanged of ['A # the first', 'description: why', 'description: kept too'])
+    expect(saved).toContain(unchanged);
 
   const parts = [
     { name: 'file', type: 'file' as const, value: 'a.txt\nb.txt', contentType: 'text/plain' },
@@ -110,10 +111,10 @@ http:
   expect(read(applyEdit(multipart, { ...edited, body: file })).body).toEqual(file);
 
   const graphql = { type: 'graphql' as const, query: '{ a }', variables: '{"b":1}' };
-  const asked = applyEdit(multipart, { ...edited, headers: [], body: graphql });
-  expect(read(asked).body).toEqual(graphql);
-  expect(parse(asked)).toMatchObject({ info: { type: 'graphql' }, graphql: { url: 'http://x' } });
-  expect(read(applyEdit(asked, { ...edited, body: { type: 'none' } })).body).toEqual({ type: 'none' });
+  const asGraphql = applyEdit(multipart, { ...edited, headers: [], body: graphql });
+  expect(read(asGraphql).body).toEqual(graphql);
+  expect(parse(asGraphql)).toMatchObject({ info: { type: 'graphql' }, graphql: { url: 'http://x' } });
+  expect(read(applyEdit(asGraphql, { ...edited, body: { type: 'none' } })).body).toEqual({ type: 'none' });
 });
 
 test('auth, parameters, settings and variables are edited', () => {
@@ -139,7 +140,7 @@ test('auth, parameters, settings and variables are edited', () => {
   expect(parse(applyEdit(inherited, { ...edited, auth: { type: 'none' } }))).not.toHaveProperty('http.auth');
 });
 
-test('a folder is edited in place', () => {
+test('a folder is edited in its file', () => {
   const folder = '# ours\ninfo:\n  name: Orders\n  unknown: kept\n';
   const edited = {
     headers: [{ name: 'X', value: '1' }],
@@ -156,7 +157,7 @@ test('a folder is edited in place', () => {
   expect(applyFolderEdit(saved, edited)).toBe(saved);
 });
 
-test('variables of an environment: changed, added, taken away; secrets have no value in the file', () => {
+test('variables of an environment are changed, added and removed; secrets have no value in the file', () => {
   const text =
     'name: Test # the name\nvariables:\n  # the address\n  - name: base\n    value: http://a\n  - name: gone\n    value: x\n  - secret: true\n    name: token\n';
   const variable = (name: string, value: string, secret = false) => ({ name, value, secret });
@@ -184,7 +185,7 @@ test('variables of an environment: changed, added, taken away; secrets have no v
   expect(parse(hidden)).toEqual({ name: 'Test', variables: [{ secret: true, name: 'base' }] });
 });
 
-test('a description is read, changed, and removed; one with its markup keeps that', () => {
+test('a description is read, changed and removed; one with a type keeps the type', () => {
   const text = `http:
   method: GET
   url: a?x=1
@@ -222,7 +223,7 @@ test('a description is read, changed, and removed; one with its markup keeps tha
   expect(read(added).headers).toEqual([{ name: 'X', value: '', description: 'new' }]);
 });
 
-test('a file whose parameters stand in the address alone shows them, and is written only when they change', () => {
+test('parameters that only the address of a file contains are shown, and written only if they change', () => {
   const text = 'http:\n  method: GET\n  url: http://x/:id?limit=10\n';
   const before = read(text);
   expect(before.params).toEqual([

@@ -37,14 +37,14 @@ const POST = 'after-response';
 export function toEdited(request: OpenRequest): EditedRequest {
   const { runtime, docs, settings } = request;
   const details = detailsOf(request);
-  const params = (details.params ?? []).map(({ type, ...one }) => ({ ...editedField(one), type }));
+  const params = (details.params ?? []).map(({ type, ...field }) => ({ ...editedField(field), type }));
   return {
     method: details.method ?? (request.graphql ? 'POST' : 'GET'),
     url: details.url ?? '',
     params: completeParams(details.url ?? '', params),
     body: request.graphql ? graphqlBody(request) : bodyOf(chosenBody(request)),
     ...(runtime?.assertions
-      ? { assertions: runtime.assertions.map((one) => ({ ...assertionRow(one), ...marksOf(one) })) }
+      ? { assertions: runtime.assertions.map((assertion) => ({ ...assertionRow(assertion), ...marksOf(assertion) })) }
       : {}),
     settings: editedSettings(settings),
     ...sharedOf(details.headers, details.auth, runtime?.variables, runtime?.scripts, docs),
@@ -78,8 +78,8 @@ function sharedOf(
 ): EditedFolder {
   const code = (type: string) =>
     (scripts ?? [])
-      .filter((one) => one.type === type)
-      .map((one) => one.code)
+      .filter((script) => script.type === type)
+      .map((script) => script.code)
       .join('\n');
   return {
     headers: (headers ?? []).map(editedField),
@@ -160,7 +160,7 @@ export function applyEdit(text: string, edited: EditedRequest, file = 'The reque
 
   if (edited.method !== before.method) document.setIn([kind, 'method'], edited.method);
   if (edited.url !== before.url) document.setIn([kind, 'url'], edited.url);
-  setList(document, [kind, 'params'], edited.params, before.params, (one: EditedParam) => ({ ...one }));
+  setList(document, [kind, 'params'], edited.params, before.params, (param: EditedParam) => ({ ...param }));
   setBody(document, kind, edited.body, before.body);
   setList(document, ['runtime', 'assertions'], edited.assertions ?? [], before.assertions ?? [], assertionInFile, {
     optional: ['disabled', 'description', 'value'],
@@ -204,14 +204,14 @@ function setShared(
   before: EditedFolder,
   at: { headers: string[]; auth: string[]; runtime: string[] },
 ): void {
-  setList(document, at.headers, edited.headers, before.headers, (one: EditedField) => ({ ...one }));
+  setList(document, at.headers, edited.headers, before.headers, (field: EditedField) => ({ ...field }));
   if (!same(edited.auth, before.auth)) {
     if (edited.auth.type === 'none') remove(document, at.auth);
     else if (edited.auth.type === 'inherit') document.setIn(at.auth, 'inherit');
     else merge(document, at.auth, edited.auth);
   }
-  setList(document, [...at.runtime, 'variables'], edited.variables, before.variables, (one: EditedField) => ({
-    ...one,
+  setList(document, [...at.runtime, 'variables'], edited.variables, before.variables, (field: EditedField) => ({
+    ...field,
   }));
   const scripts = [...at.runtime, 'scripts'];
   if (edited.preRequest !== before.preRequest) setScript(document, scripts, PRE, edited.preRequest);
@@ -258,7 +258,7 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
     case 'form-urlencoded': {
       if (!is) document.setIn(path, document.createNode({ type: edited.type, data: [] }));
       const old = before.type === edited.type ? before.fields : [];
-      return setList(document, [...path, 'data'], edited.fields, old, (one: EditedField) => ({ ...one }), {
+      return setList(document, [...path, 'data'], edited.fields, old, (field: EditedField) => ({ ...field }), {
         keepEmpty: true,
       });
     }
@@ -291,7 +291,7 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
 function setScript(document: Document, path: string[], type: string, code: string): void {
   const list = document.getIn(path);
   const before = isSeq(list) ? (list.toJSON() as Scripts) : [];
-  const others = before.filter((one) => one.type !== type);
+  const others = before.filter((item) => item.type !== type);
   const scripts = code === '' ? others : [...others, { type, code }];
   if (same(before, scripts)) return;
   if (scripts.length === 0) remove(document, path);

@@ -1,4 +1,4 @@
-/** Files of a collection made, renamed, moved, deleted and brought back. */
+/** Files of a collection are created, renamed, moved, deleted and restored. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeEach(() => {
   edit = editCollection({ root, trash });
 });
 
-test('names that no file system likes, and two of the same', async () => {
+test('names that file systems refuse, and two equal names', async () => {
   expect(await edit.addRequest('', 'a/b: "c"?', request('x'))).toBe('a-b- -c.yml');
   expect(await edit.addRequest('', 'a', request('a'))).toBe('a 2.yml');
   expect(await edit.addRequest('', 'CON', request('x'))).toBe('request-CON.yml');
@@ -31,7 +31,7 @@ test('names that no file system likes, and two of the same', async () => {
   expect(await edit.addFolder('folder', 'Ünïcode 名')).toBe('folder/Ünïcode 名');
 });
 
-test('renaming changes name and file, and nothing else in it', async () => {
+test('renaming changes the name and the file, and nothing else', async () => {
   expect(await edit.rename('a.yml', 'Better')).toBe('Better.yml');
   expect(read('Better.yml')).toBe(request('Better'));
   expect(await edit.rename('folder', 'Orders')).toBe('Orders');
@@ -39,12 +39,12 @@ test('renaming changes name and file, and nothing else in it', async () => {
   expect(existsSync(path.join(root, 'Orders/c.yml'))).toBe(true);
 });
 
-test('a copy stands for itself', async () => {
+test('a copy is independent of its original', async () => {
   expect(await edit.duplicate('folder', 'folder copy')).toBe('folder copy');
   expect(await order()).toEqual(['a.yml', 'b.yml', 'folder', 'folder/c.yml', 'folder copy', 'folder copy/c.yml']);
 });
 
-test('moving: order among neighbours, into a folder, never into itself', async () => {
+test('moving: order among siblings, into a folder, never into itself', async () => {
   await edit.move('b.yml', '', 'a.yml', ['a.yml', 'b.yml', 'folder']);
   expect(await order()).toEqual(['b.yml', 'a.yml', 'folder', 'folder/c.yml']);
   expect(await edit.move('a.yml', 'folder', null, ['folder/c.yml'])).toBe('folder/a.yml');
@@ -53,7 +53,7 @@ test('moving: order among neighbours, into a folder, never into itself', async (
   await expect(edit.move('folder', 'folder/x', null, [])).rejects.toThrow(/into itself/);
 });
 
-test('what was deleted a month ago is gone with the next deletion', async () => {
+test('items deleted a month ago are removed permanently by the next deletion', async () => {
   const [old, young] = [await edit.remove('folder/c.yml'), await edit.remove('a.yml')];
   const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
   utimesSync(path.join(trash, old), monthAgo, monthAgo);
@@ -63,7 +63,7 @@ test('what was deleted a month ago is gone with the next deletion', async () => 
   expect(await order()).toEqual(['a.yml']);
 });
 
-test('what is deleted can be brought back, but nothing is overwritten by it', async () => {
+test('deleted items can be restored, but overwrite nothing', async () => {
   const token = await edit.remove('folder');
   expect(await order()).toEqual(['a.yml', 'b.yml']);
   await edit.restore(token);
@@ -74,7 +74,7 @@ test('what is deleted can be brought back, but nothing is overwritten by it', as
   expect([read('a.yml'), read('a 2.yml')]).toEqual(['new', request('a')]);
 });
 
-test('what is outside or gone is told', async () => {
+test('an item outside of the collection, or a missing one, is an error', async () => {
   await expect(edit.read('../x')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
   await expect(edit.rename('none.yml', 'x')).rejects.toMatchObject({ code: 'FileNotFound' });
 });

@@ -68,10 +68,10 @@ export function editCollection(options: { root: string; trash: string }): Collec
         const next =
           parentOf(id) === parent ? id : await freePath({ parent, name: baseOf(id, isFolder(id)), kind: kindOf(id) });
         await moveFile(id, next);
-        const others = order.filter((one) => one !== id);
+        const others = order.filter((item) => item !== id);
         const index = before === null ? others.length : Math.max(0, others.indexOf(before));
         const sorted = [...others.slice(0, index), next, ...others.slice(index)];
-        for (const [position, one] of sorted.entries()) await setInfo(one, { seq: position + 1 });
+        for (const [position, itemId] of sorted.entries()) await setInfo(itemId, { seq: position + 1 });
         return next;
       }),
   };

@@ -13,7 +13,7 @@ export function setList<T extends { name: string }>(
   path: (string | number)[],
   edited: readonly T[],
   before: readonly T[],
-  toJson: (one: T) => Record<string, unknown>,
+  toJson: (item: T) => Record<string, unknown>,
   { keepEmpty = false, optional = ['disabled', 'description'] }: { keepEmpty?: boolean; optional?: string[] } = {},
 ): void {
   if (same(edited, before)) return;
@@ -21,19 +21,19 @@ export function setList<T extends { name: string }>(
   const old = document.getIn(path);
   const nodes = isSeq(old) ? old.items : [];
   const free = new Set(before.map((_, index) => index));
-  const take = (fits: (one: T) => boolean) => {
-    const index = before.findIndex((one, at) => free.has(at) && fits(one));
+  const take = (fits: (item: T) => boolean) => {
+    const index = before.findIndex((item, at) => free.has(at) && fits(item));
     free.delete(index);
-    const [node, one] = [nodes[index], before[index]];
-    return node === undefined || one === undefined ? undefined : { node, json: toJson(one) };
+    const [node, item] = [nodes[index], before[index]];
+    return node === undefined || item === undefined ? undefined : { node, json: toJson(item) };
   };
-  const exact = edited.map((one) => take((other) => same(one, other)));
+  const exact = edited.map((item) => take((other) => same(item, other)));
   const list = isSeq(old) ? old : new YAMLSeq();
-  list.items = edited.map((one, index) => {
+  list.items = edited.map((item, index) => {
     const unchanged = exact[index];
     if (unchanged) return unchanged.node;
-    const json = toJson(one);
-    const similar = take((other) => other.name === one.name);
+    const json = toJson(item);
+    const similar = take((other) => other.name === item.name);
     if (!similar || !isMap(similar.node)) return document.createNode(json);
     const { node } = similar;
     for (const [key, value] of Object.entries(json)) {

@@ -1,4 +1,4 @@
-/** Examples in the file of a request: read from any file, written, removed and put back. */
+/** Examples in the file of a request: read, written, removed and restored. */
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import type { HttpRequestExample } from '@opencollection/types/requests/http';
@@ -32,7 +32,7 @@ const response = {
 };
 const created = () => newExample({ name: 'Created', request: edited, response, body: Buffer.from('{"id":7}') });
 
-test('an example is added to the file, read again, removed, and put back in its place', () => {
+test('an example is added to the file, read, removed, and restored to its position', () => {
   const once = addExample(FILE, plain, created());
   const twice = addExample(FILE, once, { ...created(), name: 'Second' });
   expect(twice).toContain('name: one # the first');
@@ -50,11 +50,11 @@ test('an example is added to the file, read again, removed, and put back in its 
   expect(() => removeExample(FILE, twice, { index: 0, name: 'Second' })).toThrow(/have changed/);
 });
 
-test('neither the authentication nor the scripts of the request are stored with an example', () => {
+test('an example contains neither the authentication nor the scripts of its request', () => {
   expect(JSON.stringify(created())).not.toMatch(/secret|pm\.x/);
 });
 
-test('bytes stay as they are, and a body that is too large is refused', () => {
+test('bytes are preserved, and a body that is too large is refused', () => {
   const body = Buffer.from([0, 255, 1]);
   const binary = newExample({ name: 'Picture', response: { ...response, contentType: 'image/png' }, body });
   expect(readExample(request(addExample(FILE, plain, binary)), 0).body).toEqual(body);
@@ -62,7 +62,7 @@ test('bytes stay as they are, and a body that is too large is refused', () => {
   expect(() => newExample({ name: 'Large', response, body: large })).toThrow(/at most 1 MiB; this body has 2 MiB/);
 });
 
-test('an example of another form keeps nobody from reading the request and the other examples', () => {
+test('an example in an unknown format does not prevent reading the request and the other examples', () => {
   const source = withList('  - 7\n  - name: Good\n    response:\n      status: 404\n  - response: nonsense\n  -\n');
   expect(summariesOf(request(source))).toEqual([
     { name: 'Example 1', status: null },

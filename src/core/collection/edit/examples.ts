@@ -58,8 +58,8 @@ const nameOf = (name: string | null | undefined, index: number) => name?.trim() 
 export function summariesOf(request: OpenRequest): NonNullable<TreeItem['examples']> {
   return listOf(request)
     .slice(0, MAX_EXAMPLES)
-    .map((one, index) => {
-      const { data } = example.safeParse(one);
+    .map((item, index) => {
+      const { data } = example.safeParse(item);
       return { name: nameOf(data?.name, index).slice(0, 200), status: data?.response?.status ?? null };
     });
 }
@@ -135,7 +135,7 @@ export function newExample(parts: {
     response: {
       status,
       ...(statusText ? { statusText } : {}),
-      headers: headers.map((one) => ({ ...one })),
+      headers: headers.map((header) => ({ ...header })),
       ...(data === '' ? {} : { body: { type, data } }),
     },
   };

@@ -45,10 +45,10 @@ export function textsOf(edited: EditedRequest | EditedFolder | EditedScript): Te
     if (typeof value === 'string') {
       if (value !== '' && !formatWords.has(String(field.at(-1)))) fields.push({ field, part, text: value });
     } else if (Array.isArray(value)) {
-      value.forEach((one, index) => visit(one, [...field, index], part));
+      value.forEach((item, index) => visit(item, [...field, index], part));
     } else if (typeof value === 'object' && value !== null) {
       if (isInAddress(value)) return;
-      for (const [name, one] of Object.entries(value)) visit(one, [...field, name], part);
+      for (const [name, member] of Object.entries(value)) visit(member, [...field, name], part);
     }
   };
   for (const [name, part] of Object.entries(parts)) visit((edited as Record<string, unknown>)[name], [name], part);

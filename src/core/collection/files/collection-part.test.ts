@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 test.each(['orders', 'orders/old', 'orders/old/a.yml'])(
-  '%s alone sends what it sends in the collection',
+  '%s alone sends the same as in the whole collection',
   async (id) => {
     const loaded = await loadCollection(root);
     const whole = loaded.requests.find((request) => request.id === 'orders/old/a.yml');
@@ -41,7 +41,7 @@ test.each(['orders', 'orders/old', 'orders/old/a.yml'])(
   },
 );
 
-test('the whole collection, and what does not exist', async () => {
+test('the whole collection, and an item that does not exist', async () => {
   const loaded = await loadCollection(root);
   expect(partOf(loaded, '')).toBe(loaded);
   expect(() => partOf(loaded, 'gone')).toThrow('gone does not exist any more.');

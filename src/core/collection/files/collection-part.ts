@@ -10,9 +10,9 @@ import type { LoadedCollection, LoadedFolder, LoadedRequest } from './collection
  */
 export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
   if (id === '') return loaded;
-  const item = loaded.items.find((one) => one.id === id);
+  const item = loaded.items.find((item) => item.id === id);
   if (!item) throw codedError('FileNotFound', `${id} does not exist any more.`, 'Look at the list again.');
-  const isPart = (one: { id: string }) => one.id === id || one.id.startsWith(`${id}/`);
+  const isPart = (item: { id: string }) => item.id === id || item.id.startsWith(`${id}/`);
   const requests = loaded.requests.filter(isPart);
   const folders = loaded.folders.filter(isPart);
   // The collection and the folders above the part become the root of the new collection; so does the part itself, if it
@@ -25,20 +25,20 @@ export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
     ...levels.slice(depth),
   ];
   const name = item.name;
-  const fromHere = <T extends LoadedFolder | LoadedRequest>(one: T): T => ({
-    ...one,
-    path: [name, ...one.path.slice(depth)],
-    defaults: [outer(one.defaults), ...one.defaults.slice(depth)],
-    docs: texts(one.docs),
-    levelIds: texts(one.levelIds),
+  const fromHere = <T extends LoadedFolder | LoadedRequest>(item: T): T => ({
+    ...item,
+    path: [name, ...item.path.slice(depth)],
+    defaults: [outer(item.defaults), ...item.defaults.slice(depth)],
+    docs: texts(item.docs),
+    levelIds: texts(item.levelIds),
   });
-  const { defaults = [], docs, levelIds } = folders.find((one) => one.id === id) ?? requests[0] ?? {};
+  const { defaults = [], docs, levelIds } = folders.find((folder) => folder.id === id) ?? requests[0] ?? {};
   return {
     ...loaded,
     name,
     items: loaded.items.filter(isPart),
     rootDefaults: { defaults: [outer(defaults)], docs: texts(docs), levelIds: texts(levelIds) },
-    folders: folders.filter((one) => one.id !== id).map(fromHere),
+    folders: folders.filter((folder) => folder.id !== id).map(fromHere),
     requests: requests.map(fromHere),
   };
 }
@@ -49,14 +49,14 @@ export function partOf(loaded: LoadedCollection, id: string): LoadedCollection {
  */
 function merged(levels: readonly RequestDefaults[]): RequestDefaults {
   const byName = <T extends { name?: string }>(lists: (readonly T[] | undefined)[]): T[] => [
-    ...new Map(lists.flatMap((list) => list ?? []).map((one) => [one.name?.toLowerCase(), one])).values(),
+    ...new Map(lists.flatMap((list) => list ?? []).map((item) => [item.name?.toLowerCase(), item])).values(),
   ];
   const headers = byName(levels.map((level) => level.headers));
   const variables = [
-    ...new Map(levels.flatMap((level) => level.variables ?? []).map((one) => [one.name, one])).values(),
+    ...new Map(levels.flatMap((level) => level.variables ?? []).map((item) => [item.name, item])).values(),
   ];
   const scripts = levels.flatMap((level) => level.scripts ?? []);
-  const auth = levels.map((level) => level.auth).findLast((one) => one !== undefined && one !== 'inherit');
+  const auth = levels.map((level) => level.auth).findLast((item) => item !== undefined && item !== 'inherit');
   const settings = Object.assign({}, ...levels.map((level) => level.settings ?? {})) as RequestDefaults['settings'];
   return {
     ...(headers.length > 0 ? { headers } : {}),

@@ -1,4 +1,4 @@
-/** The file `.env` of a folder that Bruno wrote: its values are secrets, and go to no file. */
+/** The `.env` file of a folder that Bruno wrote: its values are secrets and are never written to a file. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const valuesIn = async (root: string) => {
   return { values: requests[0]?.bruno?.processEnvironment, secretValues, problems };
 };
 
-test('its values are there by the names that requests write', async () => {
+test('its values are available under the names that requests use', async () => {
   expect(await valuesIn(folderWith({ '.env': 'KEY=k1\nQUOTED="a b"\n' }))).toEqual({
     values: { 'process.env.KEY': 'k1', 'process.env.QUOTED': 'a b' },
     secretValues: ['k1', 'a b'],
@@ -30,12 +30,12 @@ test('its values are there by the names that requests write', async () => {
   expect(await valuesIn(folderWith({}))).toEqual({ values: {}, secretValues: [], problems: [] });
 });
 
-test('a collection that Bruno has not written has none', async () => {
+test('it is ignored in a collection that Bruno has not written', async () => {
   const root = folderWith({ 'opencollection.yml': 'opencollection: 1.0.0\n', '.env': 'KEY=k1\n' });
   expect(await valuesIn(root)).toEqual({ values: undefined, secretValues: undefined, problems: [] });
 });
 
-test('one that leads out, is no text or is too long is named, and the collection opens', async () => {
+test('one that links outside, is not text, or is too long is reported, and the collection opens', async () => {
   const linked = folderWith({});
   writeFileSync(path.join(linked, '../outside'), 'KEY=k1\n');
   symlinkSync('../outside', path.join(linked, '.env'));

@@ -1,4 +1,7 @@
-/** A large collection is read in turns: what else the thread has to do, such as answering the interface, does not wait. */
+/**
+ * A large collection is read in many short tasks, so that other work of the thread, such as answering the interface, is
+ * not delayed.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,13 +11,13 @@ import { createParsedFiles } from './parsed-files.ts';
 
 const REQUESTS = 1500;
 
-/** Milliseconds of processor time of this thread, which other processes do not lengthen. */
+/** Processor time of this thread in milliseconds; other processes do not affect it. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The processor time of the longest turn of the event loop until `work` is done. */
+/** The processor time of the longest task of the event loop until `work` is done. */
 async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let isDone = false;
@@ -30,7 +33,7 @@ async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-test('no turn of reading a folder of 1,500 requests is long, neither the first time nor again', async () => {
+test('no task is long while a folder of 1,500 requests is read, neither the first time nor again', async () => {
   const root = temporaryFolder('large-collection');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   mkdirSync(path.join(root, 'orders'));
@@ -40,7 +43,7 @@ test('no turn of reading a folder of 1,500 requests is long, neither the first t
   }
   const parsed = createParsedFiles({ now: () => Date.now() + 10_000 });
   const load = async () => expect((await loadCollection(root, { parsed })).requests).toHaveLength(REQUESTS);
-  // Turns have 8 ms, and some of them collect garbage besides; in one piece, the first reading takes 300 ms.
+  // A task may take 8 ms, plus garbage collection. As one task, the first reading takes 300 ms.
   expect(await longestTurnOf(load)).toBeLessThan(100);
   expect(await longestTurnOf(load)).toBeLessThan(100);
 });

@@ -1,4 +1,7 @@
-/** A collection that is too large, too deep or built to expand is refused in words, and in a time that grows with its size. */
+/**
+ * A collection that is too large, too deep or made to expand is refused with an explanation, in time proportional to
+ * its size.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,14 +39,14 @@ test.each([
   expect(new Set(problems).size).toBe(problems.length);
 });
 
-test('folders deeper than the limit are named', async () => {
+test('folders deeper than the limit are reported', async () => {
   const root = collection({ 'a/b/c/d.yml': request, 'a/x.yml': request });
   const { requests, problems } = await limited(root, { folderDepth: 2 });
   expect(requests.map(({ id }) => id)).toEqual(['a/x.yml']);
   expect(problems).toEqual(['a/b/c is more than 2 folders deep, and is not shown.']);
 });
 
-test('a large file is named, and the others open', async () => {
+test('a large file is reported, and the others open', async () => {
   const root = collection({ 'a.yml': request, 'big.yml': `# ${'x'.repeat(collectionLimits.fileBytes)}\n${request}` });
   const { requests, problems } = await loadCollection(root);
   expect(requests).toHaveLength(1);
@@ -62,7 +65,7 @@ test.each<[string, (size: number) => string, RegExp]>([
   ['flow maps', (size) => '{a: '.repeat(size), /nested more than 200 levels/],
   ['lists on one line', (size) => '- '.repeat(size), /nested more than 200 levels/],
   ['maps by indentation', (size) => indented(Math.sqrt(10 * size)), /200 levels/],
-])('%s are refused, in a time that grows with their length', async (_name, textOf, message) => {
+])('%s are refused, in time proportional to their length', async (_name, textOf, message) => {
   const refuse = (size: number) => expect(() => parseYaml(textOf(size), 'x.yml')).toThrow(message);
   expect(await timeGrowth(refuse, { small: levels / 4, large: levels })).toBeLessThan(10);
 });
@@ -70,14 +73,14 @@ test.each<[string, (size: number) => string, RegExp]>([
 test.each([
   ['an alias inside of itself', 'a: &a [1, *a]', /stands inside of what it repeats/],
   ['an alias inside of itself, deeper', 'a: &a { b: { c: *a } }', /stands inside of what it repeats/],
-  // Expanded, they would not fit into any memory.
+  // Expanded, they would not fit into memory.
   ['aliases that expand to ten billion parts', billions, /repeat its parts too often/],
   ['two documents', 'a: 1\n---\nb: 2\n', /A second document/],
 ])('%s', (_name, text, message) => {
   expect(() => parseYaml(text, 'x.yml')).toThrow(message);
 });
 
-test('aliases of ordinary use are read', () => {
+test('ordinary aliases are read', () => {
   const text = `a: &a { b: 1 }\nlist:\n${'  - *a\n'.repeat(500)}`;
   expect((parseYaml(text, 'x.yml') as { list: unknown[] }).list).toHaveLength(500);
 });

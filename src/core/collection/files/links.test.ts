@@ -1,4 +1,7 @@
-/** A workspace of a stranger: its links lead to files of the user, and nothing outside of it is read or changed. */
+/**
+ * A workspace from a stranger: its links point to the user's files. Nothing outside of the workspace is read or
+ * changed.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -30,7 +33,7 @@ beforeEach(() => {
 });
 
 const link = (target: string, place: string) => symlinkSync(target, path.join(root, place));
-/** Everything below the folder with its content and its time of change. */
+/** Everything below the folder, with its content and modification time. */
 const snapshot = (folder: string): unknown[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const file = path.join(entry.parentPath, entry.name);
@@ -47,7 +50,7 @@ const lines: [string, () => string][] = [
   ['environments a link', () => (link(outside, 'environments'), 'environments')],
 ];
 
-test.each(lines)('%s is named, is not followed, and the rest opens', async (_name, prepare) => {
+test.each(lines)('%s is reported and not followed, and the rest opens', async (_name, prepare) => {
   const id = prepare();
   const before = snapshot(outside);
   const { requests, items, environments, problems } = await loadCollection(root);
@@ -73,7 +76,7 @@ test.each(lines)('%s is named, is not followed, and the rest opens', async (_nam
   expect(snapshot(outside)).toEqual(before);
   expect(readFileSync(path.join(root, 'ok.yml'), 'utf8')).toBe(request('ok'));
 
-  // A link can be deleted: then it is the link that goes and comes back, not what it leads to.
+  // A link can be deleted and restored; its target is not affected.
   const token = await edit.remove(id);
   expect(await edit.exists(id)).toBe(false);
   expect(snapshot(outside)).toEqual(before);
@@ -82,7 +85,7 @@ test.each(lines)('%s is named, is not followed, and the rest opens', async (_nam
   expect(snapshot(outside)).toEqual(before);
 });
 
-test('opencollection.yml a link: the requests open, an import does not write through it', async () => {
+test('opencollection.yml is a link: the requests open, and an import does not write through it', async () => {
   const target = path.join(outside, 'opencollection.yml');
   writeFileSync(target, 'opencollection: 1.0.0\ninfo:\n  name: Outside\n');
   const other = path.join(base, 'other');
@@ -99,7 +102,7 @@ test('opencollection.yml a link: the requests open, an import does not write thr
   expect(readdirSync(other).sort()).toEqual(['a.yml', 'ok.yml', 'opencollection.yml']);
 });
 
-test('an import writes neither into a linked folder nor over what has the name', async () => {
+test('an import writes neither into a linked folder nor over an item of the same name', async () => {
   link(outside, 'environments');
   link(path.join(outside, 'missing.yml'), 'a.yml');
   const before = snapshot(outside);
@@ -112,14 +115,14 @@ test('an import writes neither into a linked folder nor over what has the name',
   expect(snapshot(outside)).toEqual(before);
 });
 
-test('a copy of a folder has its links inside, and none that leads out', async () => {
+test('a copy of a folder contains the links that stay inside, and none that leads outside', async () => {
   link(path.join(outside, 'deep'), 'folder/out');
   symlinkSync('inner.yml', path.join(root, 'folder/alias.yml'));
   const copy = await edit.duplicate('folder', 'copy');
   expect(readdirSync(path.join(root, copy)).sort()).toEqual(['alias.yml', 'inner.yml']);
 });
 
-test('restoring does not follow a folder that has become a link meanwhile', async () => {
+test('restoring does not follow a folder that has become a link', async () => {
   const token = await edit.remove('folder/inner.yml');
   await edit.remove('folder');
   link(outside, 'folder');
@@ -130,7 +133,7 @@ test('restoring does not follow a folder that has become a link meanwhile', asyn
   expect(await edit.restore(token)).toBe('folder/inner.yml');
 });
 
-test('links inside of the collection are followed, and circles of them end', async () => {
+test('links inside of the collection are followed, and circular ones end', async () => {
   symlinkSync('ok.yml', path.join(root, 'same.yml'));
   symlinkSync('folder', path.join(root, 'twin'));
   symlinkSync('../folder', path.join(root, 'folder', 'self'));
@@ -146,7 +149,7 @@ test('links inside of the collection are followed, and circles of them end', asy
   expect(readFileSync(path.join(root, 'ok.yml'), 'utf8')).toBe(request('changed'));
 });
 
-test('a pipe named like a request is not waited for', async () => {
+test('a pipe named like a request is not opened', async () => {
   if (process.platform === 'win32') return;
   await execa('mkfifo', [path.join(root, 'pipe.yml')]);
   expect((await loadCollection(root)).requests).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Loading a collection again: what has changed on disk is read, what has not is not parsed again. */
+/** Loading a collection again parses only the files that have changed on disk. */
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -7,16 +7,17 @@ import { detailsOf } from '../format/open-collection.ts';
 import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-/** Later than any file system's clock advances, so that a file that has just been written counts as settled. */
+/** Later than the resolution of any file system's clock, so that the modification time of a new file is reliable. */
 const later = () => Date.now() + 60_000;
 const request = (url: string) => `info:\n  name: x\nhttp:\n  method: GET\n  url: ${url}\n`;
 let root: string;
 let parsed: ParsedFiles;
 const fileOf = (id: string) => path.join(root, id);
-const load = async () => new Map((await loadCollection(root, { parsed })).requests.map((one) => [one.id, one.request]));
+const load = async () =>
+  new Map((await loadCollection(root, { parsed })).requests.map((request) => [request.id, request.request]));
 const urlOf = async (id: string) => {
-  const found = (await load()).get(id);
-  return found && detailsOf(found).url;
+  const request = (await load()).get(id);
+  return request && detailsOf(request).url;
 };
 
 beforeEach(() => {
@@ -29,7 +30,7 @@ beforeEach(() => {
   writeFileSync(fileOf('folder/b.yml'), request('http://b/1'));
 });
 
-test('a file that has not changed is not parsed again, and cannot be changed by who has got it', async () => {
+test('an unchanged file is not parsed again, and callers cannot change the cached result', async () => {
   const before = await load();
   writeFileSync(fileOf('folder/a.yml'), request('http://a/22'));
   const after = await load();
@@ -38,7 +39,7 @@ test('a file that has not changed is not parsed again, and cannot be changed by 
   expect(() => Object.assign(after.get('folder/b.yml')?.http ?? {}, { url: 'x' })).toThrow(TypeError);
 });
 
-test('a change is read, also one of the same size whose time is set back', async () => {
+test('a changed file is read, also one of the same size whose modification time was set back', async () => {
   expect(await urlOf('folder/a.yml')).toBe('http://a/1');
   const { atime, mtime } = statSync(fileOf('folder/a.yml'));
   writeFileSync(fileOf('folder/a.yml'), request('http://a/2'));
@@ -46,20 +47,20 @@ test('a change is read, also one of the same size whose time is set back', async
   expect(await urlOf('folder/a.yml')).toBe('http://a/2');
 });
 
-test('a file that another one takes the place of is read', async () => {
+test('a file that was replaced by another one is read', async () => {
   expect(await urlOf('folder/a.yml')).toBe('http://a/1');
   renameSync(fileOf('folder/b.yml'), fileOf('folder/a.yml'));
   expect(await urlOf('folder/a.yml')).toBe('http://b/1');
   expect(await urlOf('folder/b.yml')).toBeUndefined();
 });
 
-test('a file that was changed a moment ago is read again: a second change may not change its times', async () => {
+test('a file that changed a moment ago is read again, because a second change may not change its times', async () => {
   parsed = createParsedFiles();
   const before = await load();
   expect((await load()).get('folder/a.yml')).not.toBe(before.get('folder/a.yml'));
 });
 
-test('a link counts as changed when it leads to another file', async () => {
+test('a link counts as changed when its target changes', async () => {
   symlinkSync('folder/a.yml', fileOf('link.yml'));
   expect(await urlOf('link.yml')).toBe('http://a/1');
   rmSync(fileOf('link.yml'));
@@ -67,7 +68,7 @@ test('a link counts as changed when it leads to another file', async () => {
   expect(await urlOf('link.yml')).toBe('http://b/1');
 });
 
-test('the files of folders and environments are read again when they change; a damaged one is named each time', async () => {
+test('the files of folders and environments are read again when they change; a damaged one is reported each time', async () => {
   mkdirSync(fileOf('environments'));
   writeFileSync(fileOf('environments/one.yml'), 'name: One\n');
   writeFileSync(fileOf('broken.yml'), 'http:\n  url: [\n');
@@ -83,7 +84,7 @@ test('the files of folders and environments are read again when they change; a d
   expect(second.problems).toEqual([expect.stringMatching(/^broken\.yml, line/)]);
 });
 
-test('a part is one request or folder with what it inherits from; the other files stay parsed', async () => {
+test('one request or folder is loaded with what it inherits from; the other files stay cached', async () => {
   const before = await load();
   const partOf = async (only: string) => {
     const { requests, items } = await loadCollection(root, { parsed, only });
@@ -96,13 +97,13 @@ test('a part is one request or folder with what it inherits from; the other file
   expect((await load()).get('folder/b.yml')).toBe(before.get('folder/b.yml'));
 });
 
-test('what exceeds the bound is parsed at each load; the place of a deleted file becomes free', async () => {
+test('files beyond the limit are parsed at each load; a deleted file frees its part', async () => {
   const size = statSync(fileOf('folder/a.yml')).size;
   const others = ['opencollection.yml', 'folder/folder.yml'].reduce((sum, id) => sum + statSync(fileOf(id)).size, 0);
   parsed = createParsedFiles({ maxBytes: others + size, now: later });
   const isStored = async () => {
     const [before, after] = [await load(), await load()];
-    return [...after].map(([id, one]) => before.get(id) === one);
+    return [...after].map(([id, request]) => before.get(id) === request);
   };
   expect((await isStored()).sort()).toEqual([false, true]);
   rmSync(fileOf('folder/a.yml'));

@@ -1,4 +1,4 @@
-/** What is deleted moves to a folder of the user, which may be on another file system. */
+/** Deleted items are moved to a folder of the user, which may be on another file system. */
 import {
   lstatSync,
   mkdirSync,
@@ -22,7 +22,7 @@ const MEMORY = '/dev/shm';
 const device = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.dev;
 const hasOtherFileSystem = device(MEMORY) !== undefined && device(MEMORY) !== device(tmpdir());
 
-test.runIf(hasOtherFileSystem)('across file systems nothing is lost', async () => {
+test.runIf(hasOtherFileSystem)('nothing is lost across file systems', async () => {
   const root = temporaryFolder('root');
   const trash = mkdtempSync(path.join(MEMORY, 'outrigger-trash-'));
   onTestFinished(() => rmSync(trash, { recursive: true }));
@@ -38,7 +38,7 @@ test.runIf(hasOtherFileSystem)('across file systems nothing is lost', async () =
   expect(readdirSync(trash)).toEqual([]);
 });
 
-test.runIf(hasOtherFileSystem)('what cannot be copied stays where it is', async () => {
+test.runIf(hasOtherFileSystem)('an item that cannot be copied stays', async () => {
   const root = temporaryFolder('root');
   const trash = mkdtempSync(path.join(MEMORY, 'outrigger-trash-'));
   mkdirSync(path.join(root, 'folder'));
@@ -56,7 +56,7 @@ test('a token is a name in the trash, never a path', async () => {
     await expect(edit.restore(token)).rejects.toMatchObject({ code: 'FileNotFound' });
 });
 
-test('a deleted entry whose name is taken comes back beside it', async () => {
+test('a deleted item whose name is taken is restored under another name', async () => {
   const root = temporaryFolder('root');
   const edit = editCollection({ root, trash: temporaryFolder('trash') });
   const folder = await edit.addFolder('', 'v1.2');
@@ -67,7 +67,7 @@ test('a deleted entry whose name is taken comes back beside it', async () => {
   expect(readdirSync(root).sort()).toEqual(['v1.2', 'v1.2 2']);
 });
 
-test('moving within a file system replaces nothing by halves', async () => {
+test('moving within a file system never leaves a partly replaced item', async () => {
   const root = temporaryFolder('root');
   writeFileSync(path.join(root, 'a'), 'a');
   await moveEntry(path.join(root, 'a'), path.join(root, 'b'));

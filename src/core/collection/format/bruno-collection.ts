@@ -28,9 +28,9 @@ interface Entry {
  */
 export function inBrunoOrder<T extends Entry>(sorted: readonly T[]): T[] {
   const isFolder = ({ entries }: T) => entries[0]?.item?.kind === 'folder';
-  const folders = sorted.filter((one) => isFolder(one) && !Number.isFinite(one.seq));
+  const folders = sorted.filter((item) => isFolder(item) && !Number.isFinite(item.seq));
   for (const folder of sorted) {
     if (isFolder(folder) && Number.isFinite(folder.seq)) folders.splice(Math.max(0, folder.seq - 1), 0, folder);
   }
-  return [...folders, ...sorted.filter((one) => !isFolder(one))];
+  return [...folders, ...sorted.filter((item) => !isFolder(item))];
 }

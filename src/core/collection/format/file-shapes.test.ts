@@ -1,4 +1,4 @@
-/** One file of the wrong form is named and left out; the others open, and nothing that reads them throws. */
+/** A file of the wrong form is reported and omitted; the others open, and no reader throws. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -96,7 +96,7 @@ const withValue = (json: object, at: Key[], value: unknown): object => {
   const copy = structuredClone(json);
   const parent = at
     .slice(0, -1)
-    .reduce<Record<Key, unknown>>((one, key) => one[key] as Record<Key, unknown>, copy as Record<Key, unknown>);
+    .reduce<Record<Key, unknown>>((item, key) => item[key] as Record<Key, unknown>, copy as Record<Key, unknown>);
   parent[at.at(-1) ?? ''] = value;
   return copy;
 };
@@ -166,7 +166,7 @@ test.each([
   ['http: { url: x }\nruntime: { scripts: x }', 'runtime.scripts: expected array, received string'],
   ['http: { url: x, params: [{ value: 12345678901234567890 }] }', 'http.params.0.value: must be in quotes'],
   ['http: { url: x, body: { type: json, data: [] } }', 'http.body.data: must be a text'],
-])('%s is named with its place', async (text, place) => {
+])('%s is reported with its place', async (text, place) => {
   const root = writeAll(files);
   writeFileSync(path.join(root, 'bad.yml'), text);
   const { requests, problems } = await loadCollection(root);
@@ -175,7 +175,7 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(`bad.yml is not a request: ${place}`)]);
 });
 
-test('what is written by hand: empty members, numbers for texts', async () => {
+test('files written by hand: empty members, numbers as texts', async () => {
   const root = writeAll(files);
   const text =
     'info:\nhttp:\n  url: http://x\n  headers:\n    - name: N\n      value: 5\n  body:\nruntime:\nsettings:\n';

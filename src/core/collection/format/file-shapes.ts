@@ -169,13 +169,13 @@ const body = z.discriminatedUnion(
 );
 const graphqlBody = z.looseObject({ query: optionalText, variables: optionalText, operationName: optionalText });
 /** One value, or a list of variants of which one is selected. */
-const oneOrVariants = (one: z.ZodType) => {
-  const list = z.array(z.looseObject({ title: optionalText, selected: flag, body: optional(one) }));
+const oneOrVariants = (schema: z.ZodType) => {
+  const list = z.array(z.looseObject({ title: optionalText, selected: flag, body: optional(schema) }));
   return z
     .preprocess((value) => value ?? undefined, z.unknown())
     .transform((value, context): unknown => {
       if (value === undefined) return undefined;
-      const result = (Array.isArray(value) ? list : one).safeParse(value);
+      const result = (Array.isArray(value) ? list : schema).safeParse(value);
       if (result.success) return result.data;
       for (const issue of result.error.issues) context.addIssue({ ...issue, message: issue.message });
       return z.NEVER;

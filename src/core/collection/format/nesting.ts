@@ -5,8 +5,8 @@ export function isNestedDeeper(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > levels) return true;
-    level = level.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one as Record<string, unknown>) : [],
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item as Record<string, unknown>) : [],
     );
   }
   return false;

@@ -14,14 +14,14 @@ const collection = parseCollection(readFileSync(file, 'utf8'), file);
 const requests = requestsOf(collection);
 const { variables = [] } = checkEnvironment(collection.config?.environments?.[0], file);
 
-test('a damaged file is named with line and column', () => {
+test('a damaged file is reported with line and column', () => {
   expect(() => parseCollection('opencollection: 1\nitems:\n  - a: [1\n', 'x.yml')).toThrow(
     /x\.yml, line \d+, column \d+/,
   );
   expect(() => parseCollection('a: 1\n', 'x.yml')).toThrow(/not a collection/);
 });
 
-describe('the ready collection of the messaging service', () => {
+describe('the included collection of the messaging service', () => {
   let simulator: Simulator;
   const http = createHttpClient();
   const folder = temporaryFolder('operations');
@@ -43,26 +43,29 @@ describe('the ready collection of the messaging service', () => {
     expect(requests).toHaveLength(86);
     expect(new Set(requests.map(({ path: where }) => where.join('/'))).size).toBe(86);
   });
-  test.each(requests.map((one) => [one.path.slice(1).join(' / '), one] as const))('%s', async (_name, { request }) => {
-    const values: Record<string, string> = {
-      ...Object.fromEntries(
-        variables.flatMap((variable) => ('value' in variable ? [[variable.name, String(valueOf(variable))]] : [])),
-      ),
-      apiUrl: simulator.url,
-      mediaUrl: simulator.url,
-      idInstance: simulator.idInstance,
-      apiTokenInstance: simulator.apiTokenInstance,
-    };
-    const filled = JSON.stringify(toHttpRequest(request))
-      .replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all)
-      .replaceAll('"files":[""]', JSON.stringify({ files: [offer] }).slice(1, -1))
-      .replace('"path":""', `"path":${JSON.stringify(offer)}`);
-    expect(filled).not.toContain('{{');
-    const answer = await http.send(JSON.parse(filled) as ReturnType<typeof toHttpRequest>, {
-      signal: new AbortController().signal,
-      bodyFiles: createBodyFilePolicy({ root: folder }),
-    });
-    expect(answer.hops.at(-1)?.status).toBe(200);
-    expect(() => JSON.parse(answer.body.toString()) as unknown).not.toThrow();
-  });
+  test.each(requests.map((request) => [request.path.slice(1).join(' / '), request] as const))(
+    '%s',
+    async (_name, { request }) => {
+      const values: Record<string, string> = {
+        ...Object.fromEntries(
+          variables.flatMap((variable) => ('value' in variable ? [[variable.name, String(valueOf(variable))]] : [])),
+        ),
+        apiUrl: simulator.url,
+        mediaUrl: simulator.url,
+        idInstance: simulator.idInstance,
+        apiTokenInstance: simulator.apiTokenInstance,
+      };
+      const filled = JSON.stringify(toHttpRequest(request))
+        .replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all)
+        .replaceAll('"files":[""]', JSON.stringify({ files: [offer] }).slice(1, -1))
+        .replace('"path":""', `"path":${JSON.stringify(offer)}`);
+      expect(filled).not.toContain('{{');
+      const answer = await http.send(JSON.parse(filled) as ReturnType<typeof toHttpRequest>, {
+        signal: new AbortController().signal,
+        bodyFiles: createBodyFilePolicy({ root: folder }),
+      });
+      expect(answer.hops.at(-1)?.status).toBe(200);
+      expect(() => JSON.parse(answer.body.toString()) as unknown).not.toThrow();
+    },
+  );
 });

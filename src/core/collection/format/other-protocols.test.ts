@@ -1,4 +1,4 @@
-/** Requests over other protocols than HTTP are left out, and each is named. */
+/** Requests of protocols other than HTTP are omitted and reported. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { requestsOf } from './open-collection.ts';
 
 const grpc = { info: { name: 'Greet', type: 'grpc' }, grpc: { url: 'localhost:50051', method: 'Greeter/Hello' } };
 
-test('files with requests over gRPC and WebSocket are named', async () => {
+test('files with requests over gRPC and WebSocket are reported', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'outrigger-protocols-'));
   const write = (name: string, value: object) => writeFileSync(path.join(root, name), JSON.stringify(value));
   write('opencollection.yml', { opencollection: '1.0.0', info: { name: 'C' } });
@@ -29,7 +29,7 @@ test('files with requests over gRPC and WebSocket are named', async () => {
   }
 });
 
-test('items of a collection in one file are named by their place', () => {
+test('items of a collection in one file are reported with their place', () => {
   const problems: string[] = [];
   const items = [grpc, { info: { name: 'Get' }, http: { method: 'GET', url: 'http://localhost' } }];
   expect(

@@ -66,8 +66,8 @@ function* tokensOf(text: string, lines: LineCounter, damaged: (offset: number, m
 function refuseCycles(document: Document, damaged: (offset: number, message: string) => CodedError): void {
   visit(document, {
     Alias(_key, alias, path) {
-      const ancestors = path.filter((one): one is Node => isNode(one) && isCollection(one));
-      if (ancestors.some((one) => isCollection(one) && one.anchor === alias.source)) {
+      const ancestors = path.filter((node): node is Node => isNode(node) && isCollection(node));
+      if (ancestors.some((ancestor) => isCollection(ancestor) && ancestor.anchor === alias.source)) {
         throw damaged(alias.range?.[0] ?? 0, `The alias *${alias.source} stands inside of what it repeats.`);
       }
     },

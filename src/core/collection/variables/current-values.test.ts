@@ -25,16 +25,20 @@ test('globals belong to the workspace, collection variables to the collection, t
   expect(await again.of({ ...owner, workspace: '/v' })).toEqual(nothing);
 });
 
-test('runs side by side keep what the others have set; what a run unsets is gone', async () => {
-  const [one, other] = [await open(), await open()];
+test("concurrent runs keep each other's values; a variable that a run unsets is removed", async () => {
+  const [first, second] = [await open(), await open()];
   const run = (globals: ScopeValues['globals']) => ({ before: nothing, after: { ...nothing, globals }, inFile });
-  await Promise.all([one.save(owner, run({ a: 1 })), other.save(owner, run({ b: 2 })), one.save(owner, run({ c: 3 }))]);
-  expect((await other.of(owner)).globals).toEqual({ a: 1, b: 2, c: 3 });
-  await one.save(owner, { before: { ...nothing, globals: { a: 1, b: 2 } }, after: run({ b: 2 }).after, inFile });
-  expect((await other.of(owner)).globals).toEqual({ b: 2, c: 3 });
+  await Promise.all([
+    first.save(owner, run({ a: 1 })),
+    second.save(owner, run({ b: 2 })),
+    first.save(owner, run({ c: 3 })),
+  ]);
+  expect((await second.of(owner)).globals).toEqual({ a: 1, b: 2, c: 3 });
+  await first.save(owner, { before: { ...nothing, globals: { a: 1, b: 2 } }, after: run({ b: 2 }).after, inFile });
+  expect((await second.of(owner)).globals).toEqual({ b: 2, c: 3 });
 });
 
-test('a variable that is set back to what its file says is not stored', async () => {
+test('a variable that is set to its value in the file is not stored', async () => {
   const values = await open();
   const set = (from: number, to: number) => ({
     before: { ...nothing, environment: { n: from } },
@@ -47,7 +51,7 @@ test('a variable that is set back to what its file says is not stored', async ()
   expect((await values.of(owner)).environment).toEqual({});
 });
 
-test('values follow a renamed environment, and come back with a removed one', async () => {
+test('values follow a renamed environment, and are restored with a deleted one', async () => {
   const values = await open();
   await values.save(owner, { before: nothing, after: { ...nothing, environment: { e: 1 } }, inFile });
   const live = { ...owner, environment: 'Live' };
@@ -59,7 +63,7 @@ test('values follow a renamed environment, and come back with a removed one', as
   expect((await values.of(live)).environment).toEqual({ e: 1 });
 });
 
-test('single values are set and taken back in each scope, and the others stay', async () => {
+test('single values are set and reset in each scope, and the others stay', async () => {
   const values = await open();
   const after = { globals: { g: 1 }, collection: { c: 2 }, environment: { e: 3, f: 4 } };
   await values.save(owner, { before: nothing, after, inFile });

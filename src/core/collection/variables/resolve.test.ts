@@ -1,4 +1,4 @@
-/** Variables in requests: what is filled in, and that no set of them can fill the memory. */
+/** Replacing variables in requests; no set of variables can exhaust the memory. */
 import { expect, test } from 'vitest';
 import { loneContext, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import { createResolver } from './resolve.ts';
@@ -9,7 +9,7 @@ function scopesWith(values: Record<string, unknown>): ScopeStates {
 }
 const resolverOf = (values: Record<string, unknown>) => createResolver(scopesWith(values));
 
-test('names in values, in objects and arrays, and inside each other are filled in', () => {
+test('names in values, in objects and arrays, and nested names are replaced', () => {
   const values = { a: '{{b}}!', b: 'B', n: 7, list: [1], key: 'b' };
   const resolver = resolverOf(values);
   expect(resolver.fill({ x: ['{{a}}', { y: '{{ n }} {{list}} {{{{key}}}}' }], z: null })).toEqual({
@@ -18,7 +18,7 @@ test('names in values, in objects and arrays, and inside each other are filled i
   });
   expect(resolver.warnings()).toEqual([]);
 });
-test('members of objects and lists are reached by their path; a variable of the whole name comes first', () => {
+test('members of objects and lists are reached by their path; a variable of the whole name has priority', () => {
   const user = { name: 'ann', 'fav-food': ['egg', { kind: 'ham' }], gone: null };
   const resolver = resolverOf({ user, list: [1, 'two'], 'user.age': 5 });
   const template =
@@ -28,39 +28,39 @@ test('members of objects and lists are reached by their path; a variable of the 
   expect(resolver.fill(unknown)).toBe(unknown);
   expect(resolver.warnings()[0]).toContain('{{user.constructor}}');
 });
-test('what has no value stays and is named; markers of the service are no variables', () => {
+test('a name without a value stays and is reported; markers of the service are no variables', () => {
   const resolver = resolverOf({});
   expect(resolver.fill('{{one}} {{SWE002}} {{two}}')).toBe('{{one}} {{SWE002}} {{two}}');
   expect(resolver.warnings()).toEqual(['{{one}}, {{two}} have no value: define them in the environment.']);
 });
-test('a circle ends, and the warning says what it is', () => {
+test('circular variables end with a warning that names them', () => {
   const resolver = resolverOf({ a: '{{b}}', b: '{{a}}', self: '{{self}}' });
   resolver.fill(['{{a}}', '{{self}}']);
   expect(resolver.warnings()).toEqual(['{{b}}, {{self}} name each other in a circle and cannot be filled in.']);
 });
-test('22 variables that each name the next four times are an error at once', () => {
+test('22 variables that each contain the next one four times are an immediate error', () => {
   const values = Object.fromEntries(
     Array.from({ length: 22 }, (_, at) => [`v${at}`, at === 21 ? 'x' : `{{v${at + 1}}}`.repeat(4)]),
   );
-  // Filled in, they would not fit into any memory.
+  // Replaced, they would not fit into memory.
   expect(() => resolverOf(values).fill('{{v0}}')).toThrow(/The variable \{\{v\d+\}\} makes more than 100000 repl/);
 });
-test('the limits hold for a request as a whole', () => {
+test('the limits apply to a request as a whole', () => {
   const resolver = resolverOf({ a: 'x' });
   const many = '{{a}}'.repeat(60_000);
   resolver.fill(many);
   expect(() => resolver.fill(many)).toThrow(expect.objectContaining({ code: 'InvalidRequest' }) as Error);
 });
-test('few replacements of long texts are too many as well, and the error names the variable', () => {
+test('a few replacements with long texts exceed the limit too, and the error names the variable', () => {
   const resolver = resolverOf({ long: 'x'.repeat(1024 * 1024), many: '{{long}}'.repeat(100) });
   expect(() => resolver.fill('{{many}}')).toThrow(/With the variable \{\{long\}\}, the text becomes longer/);
 });
-test('objects that are too deep, and circular ones, are an error and not a stack overflow', () => {
+test('objects that are too deep or circular are an error, not a stack overflow', () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   expect(() => resolverOf({}).fill(circular)).toThrow(/more than 200 objects inside each other/);
 });
-test('a large text with few variables is filled in', () => {
+test('a large text with few variables is replaced', () => {
   const text = `${'x'.repeat(20_000_000)}{{a}}`;
   expect(resolverOf({ a: 'b' }).fill(text)).toHaveLength(20_000_001);
 });

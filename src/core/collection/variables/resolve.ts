@@ -65,10 +65,10 @@ export function createResolver(scopes: ScopeStates, dynamic?: DynamicVariables, 
   };
 }
 
-function sentence(names: ReadonlySet<string>, [one, several]: [string, string], end: string): string[] {
+function sentence(names: ReadonlySet<string>, [singular, plural]: [string, string], end: string): string[] {
   if (names.size === 0) return [];
   const list = [...names].map((name) => `{{${name}}}`).join(', ');
-  return [`${list} ${names.size === 1 ? one : several} ${end}`];
+  return [`${list} ${names.size === 1 ? singular : plural} ${end}`];
 }
 
 /** The library of dynamic variables, loaded only for a request that uses one, because loading it is slow. */

@@ -1,4 +1,4 @@
-/** Conditions and log points in real scripts: what they write, and what happens where they throw. */
+/** Conditions and log points in real scripts: their output, and their behaviour when they throw. */
 import { expect, test } from 'vitest';
 import { sharedRunner } from '../../testing/fixtures.ts';
 import { debugScript } from '../testing/debugged-run.ts';
@@ -6,7 +6,7 @@ import { debugScript } from '../testing/debugged-run.ts';
 const runner = sharedRunner();
 const source = 'const n = 1;\nconst order = { id: 7, get bad() { throw new Error("getter"); } };\nconsole.log("end");';
 
-/** What log points of line 3 write, each with the problem that it has. */
+/** The output of log points at line 3, each with its problem. */
 async function logged(...logs: string[]): Promise<{ texts: string[]; problems: (string | null)[] }> {
   const texts: string[] = [];
   const problems: (string | null)[] = [];
@@ -20,7 +20,7 @@ async function logged(...logs: string[]): Promise<{ texts: string[]; problems: (
   return { texts, problems };
 }
 
-test('values stand in the text of a log point; objects stay values', async () => {
+test('the text of a log point contains values; objects stay values', async () => {
   expect(
     (await logged('n is {n}!', '{n}{n + 1}', '100%d {n}', 'the order {order.id}: {({ ...{ a: n } })}')).texts,
   ).toEqual([...['n is 1!', '12', '100%d 1', 'the order 7 : { a: 1 }']]);
@@ -32,7 +32,7 @@ test('expressions of a log point may contain braces; braces without an expressio
   ]);
 });
 
-test('a log point that is no expression says so, and one that throws goes on', async () => {
+test('a log point with a syntax error reports it, and one that throws continues', async () => {
   const { texts, problems } = await logged('{n n}', '{missing}', '{order.bad}');
   expect(texts).toEqual([
     '',
@@ -43,7 +43,7 @@ test('a log point that is no expression says so, and one that throws goes on', a
 });
 
 test.each(['none', 'all'] as const)(
-  'a condition that throws stops and says why; pause on exceptions: %s',
+  'a condition that throws stops and reports why; pause on exceptions: %s',
   async (exceptions) => {
     const breakpoints = [
       { line: 2, condition: 'missing > 1' },
@@ -61,7 +61,7 @@ test.each(['none', 'all'] as const)(
   },
 );
 
-test('a condition sees this and arguments of its line', async () => {
+test('a condition can use `this` and `arguments` of its line', async () => {
   const called = 'const o = { f() {\n  return 1;\n} };\no.f(5);';
   const condition = 'this.f !== undefined && arguments[0] === 5 // always';
   const script = debugScript(runner, called, { breakpoints: [{ line: 2, condition }] });

@@ -62,7 +62,7 @@ export function createBreakpoints(options: {
       for (const { inspectorId } of former) {
         if (inspectorId !== undefined) await client.call('Debugger.removeBreakpoint', { breakpointId: inspectorId });
       }
-      for (const one of breakpoints) all.push(await setOne(one));
+      for (const breakpoint of breakpoints) all.push(await setOne(breakpoint));
       announce();
     },
     resolve({ breakpointId, location }) {

@@ -1,4 +1,4 @@
-/** Real scripts throw in all the ways there are; the debugger stops at those that its setting wants. */
+/** Real scripts throw in every possible way; the debugger stops as the setting says. */
 import { expect, test } from 'vitest';
 import type { ExceptionStops } from '../../../contract/debugger/debugger-calls.ts';
 import { debugScript } from '../testing/debugged-run.ts';
@@ -6,7 +6,7 @@ import { sharedRunner } from '../../testing/fixtures.ts';
 
 const runner = sharedRunner();
 
-/** The lines of the script at which it stops, until it has ended. */
+/** The lines at which the script stops until it has ended. */
 async function stopsOf(source: string, exceptions: ExceptionStops): Promise<number[]> {
   const script = debugScript(runner, source, { exceptions });
   const lines: number[] = [];
@@ -54,7 +54,7 @@ await late().catch(() => 0);`,
   'a library that expects the error':
     "pm.test('t', () => { pm.expect(() => { throw new Error('x'); }).to.throw('x'); });",
 };
-test.each(Object.entries(handled))('uncaught does not stop at what is handled by %s', async (_name, source) => {
+test.each(Object.entries(handled))('uncaught does not stop at an exception that is handled by %s', async (_name, source) => {
   expect(await stopsOf(source, 'uncaught')).toEqual([]);
   expect((await stopsOf(source, 'all')).length).toBeGreaterThan(0);
 });
@@ -71,7 +71,7 @@ test.each(
   expect(await stopsOf(source, 'uncaught')).toEqual([1]);
 });
 
-test('assertions stops at the line of each failed assertion, whichever library it is of, and at no other error', async () => {
+test('assertions stops at the line of each failed assertion of any library, and at no other error', async () => {
   const source = `try { null.x; } catch {}
 pm.test('holds', () => pm.expect({ a: 1 }).to.have.property('a'));
 pm.test('an error', () => { throw new Error('no assertion'); });

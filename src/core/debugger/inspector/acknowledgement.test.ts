@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createAcknowledgement } from './acknowledgement.ts';
 
-/** Answers every idle call in the turn after it was sent, as a process does. @returns how many were sent until none was */
+/**
+ * Answers every no-op call in the task after it was sent, as a process does. @returns the number of calls until none
+ * was sent
+ */
 async function idleCallsAfter(trigger: (acknowledgement: ReturnType<typeof createAcknowledgement>) => void) {
   const unanswered: number[] = [];
   let sent = 0;
@@ -22,11 +25,11 @@ async function idleCallsAfter(trigger: (acknowledgement: ReturnType<typeof creat
   return sent;
 }
 
-test('a message is followed by four calls that do nothing, and their answers by no more', async () => {
+test('a message is followed by four no-op calls, and their answers by no further ones', async () => {
   expect(await idleCallsAfter((acknowledgement) => acknowledgement.received(undefined))).toBe(4);
 });
 
-test('messages of one turn share a call, which four more follow', async () => {
+test('messages of one task share a call, which four more follow', async () => {
   const sent = await idleCallsAfter((acknowledgement) => {
     for (let count = 0; count < 10; count += 1) acknowledgement.received(undefined);
   });

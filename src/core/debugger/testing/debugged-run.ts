@@ -23,12 +23,12 @@ export interface DebuggedScript {
   logged: string[];
   events: RunEvent[];
   outcome: Promise<RunOutcome>;
-  /** Resolves with the next stop. */
+  /** Resolves to the next stop. */
   stopped(): Promise<DebugStop>;
   resume(how?: DebugResume): Promise<void>;
-  /** The value of an expression in the innermost frame, as text. */
+  /** Evaluates an expression in the innermost frame; returns its value as text. */
   evaluate(expression: string, frame?: number): Promise<string>;
-  /** Names and texts of the values in a scope of the innermost frame. */
+  /** Names and texts of the variables in a scope of the innermost frame. */
   scope(type: string): Promise<Record<string, string>>;
   abort(): void;
 }
@@ -44,7 +44,7 @@ export function debugScript(
     exceptions?: ExceptionStops;
     resources?: Partial<GuestResources>;
     timeoutMs?: number;
-    /** Gets the address of the inspector. */
+    /** Called with the address of the inspector. */
     onAddress?: (address: string) => void;
   } = {},
 ): DebuggedScript {
@@ -59,11 +59,16 @@ export function debugScript(
     events: {
       onStopped: (stop) => void stops.push(stop),
       onResumed: () => undefined,
-      onBreakpoints: (changed) => changed.breakpoints.forEach((one) => breakpoints.set(one.id, one)),
+      onBreakpoints: (changed) =>
+        changed.breakpoints.forEach((breakpoint) => breakpoints.set(breakpoint.id, breakpoint)),
     },
   });
   debugging.prepare(RUN_ID, {
-    breakpoints: (settings.breakpoints ?? []).map((one, index) => ({ id: `b${index + 1}`, script: 'my.js', ...one })),
+    breakpoints: (settings.breakpoints ?? []).map((breakpoint, index) => ({
+      id: `b${index + 1}`,
+      script: 'my.js',
+      ...breakpoint,
+    })),
     exceptions: settings.exceptions ?? 'none',
     onAddress: settings.onAddress,
   });
@@ -97,17 +102,17 @@ export function debugScript(
       await vi.waitFor(() => {
         if (stops.length <= seen) throw new Error(`It did not stop again; ${stops.length} stops so far.`);
       }, WAIT);
-      const found = stops[seen] as DebugStop;
+      const stop = stops[seen] as DebugStop;
       seen += 1;
-      thread = found.thread;
-      return found;
+      thread = stop.thread;
+      return stop;
     },
     resume: (how = 'continue') => current().resume(how),
     async evaluate(expression, frame = 0) {
       return (await current().evaluate(frame, expression)).value.text;
     },
     async scope(type) {
-      const scope = stops[seen - 1]?.frames[0]?.scopes.find((one) => one.type === type);
+      const scope = stops[seen - 1]?.frames[0]?.scopes.find((scope) => scope.type === type);
       const { properties } = await current().properties(scope?.handle ?? -1);
       return Object.fromEntries(properties.map(({ name, value }) => [name, value?.text ?? '']));
     },

@@ -9,7 +9,7 @@ export async function notificationsOf(
   { notifications: { ids, filter, limit } }: RehearsalPlan,
   current: Pick<Notifications, 'page' | 'stored'>,
 ): Promise<StoredNotification[]> {
-  const named = ids && [...new Set(ids)].sort((one, other) => one - other);
+  const named = ids && [...new Set(ids)].sort((a, b) => a - b);
   const notifications = named
     ? await Promise.all(named.map((id) => current.stored(id)))
     : (await current.page(filter, { limit })).toReversed();

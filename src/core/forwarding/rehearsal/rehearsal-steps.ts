@@ -44,7 +44,7 @@ export function rehearsalSteps(ids: readonly number[], plan: Shares): RehearsalS
     }
   });
   // The sort is stable: a duplicate with the same key stays right behind its request.
-  return steps.sort((one, other) => one.place - other.place).map(({ place: _place, ...step }) => step);
+  return steps.sort((a, b) => a.place - b.place).map(({ place: _place, ...step }) => step);
 }
 
 /** Pseudo-random numbers from 0 to 1 (exclusive), determined by the seed: mulberry32. */

@@ -12,7 +12,7 @@ export const isAccepted = ({ status, failure }: Pick<RehearsalAttempt, 'status' 
   failure === null && status !== null && status >= 200 && status < 300;
 
 /** @param attempts in the order in which they were sent */
-export function judge(attempts: readonly RehearsalAttempt[], check: CheckResult | undefined): Judged {
+export function rehearsalVerdictOf(attempts: readonly RehearsalAttempt[], check: CheckResult | undefined): Judged {
   const seen = attempts.filter((attempt) => attempt.seen);
   const accepted = seen.filter(isAccepted);
   if (accepted.length === 0) {

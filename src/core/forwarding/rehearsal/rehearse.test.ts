@@ -1,4 +1,4 @@
-/** Servers that are right and servers that are wrong, rehearsed for real. */
+/** Rehearsals with correct and with faulty servers. */
 import type http from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rehearsalPlan, type RehearsalPlanInput } from '../../../contract/webhooks/rehearsal-calls.ts';
@@ -26,16 +26,16 @@ const notification = (id: number) =>
 
 type Take = (order: string, response: http.ServerResponse, processed: string[]) => void | Promise<void>;
 
-/** Rehearses with a server that processes orders as `take` says. */
+/** Rehearses with a server that processes orders as `take` does. */
 async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
   const processed: string[] = [];
   const target = await startTarget(({ body }: GotRequest, response) =>
     take((JSON.parse(String(body)) as { order: { number: string } }).order.number, response, processed),
   );
-  // Tells at `/count/<order>` how often an order was processed.
+  // `/count/<order>` returns how often an order was processed.
   const counter = await startTarget(({ url }, response) => {
     const order = decodeURIComponent(url.slice('/count/'.length));
-    response.end(JSON.stringify({ data: { found: processed.filter((one) => one === order) } }));
+    response.end(JSON.stringify({ data: { found: processed.filter((item) => item === order) } }));
   });
   const sender = createWebhookSender();
   closing.push(sender.close, target.close, counter.close);
@@ -60,7 +60,7 @@ const careless: Take = (order, response, processed) => {
   response.end('ok');
 };
 
-test('a server that takes each once passes every fault, and its check shows it', async () => {
+test('a server that processes each notification once passes every fault, as its check shows', async () => {
   const { report, sent } = await run(idempotent, { ...every, check });
   expect(report).toMatchObject({ passed: true, verdicts: { once: 20 } });
   expect(report.requests).toBe(sent.length);
@@ -75,7 +75,7 @@ test('a server that processes duplicates again is found by its check', async () 
   expect(twice).toMatchObject({ processed: 2, reason: 'It was processed 2 times.' });
 });
 
-test('without a check, answers that differ give it away', async () => {
+test('without a check, different responses reveal it', async () => {
   const { report } = await run((_order, response, processed) => void response.end(`created ${processed.push('one')}`), {
     duplicates: 1,
   });
@@ -83,7 +83,7 @@ test('without a check, answers that differ give it away', async () => {
   expect((await run(careless, { duplicates: 1 })).report.verdicts).toEqual({ accepted: 20 });
 });
 
-test('a race is found: duplicates of the same moment', async () => {
+test('a race is found: simultaneous duplicates', async () => {
   const racing: Take = async (order, response, processed) => {
     const isNew = !processed.includes(order);
     await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 20)));
@@ -95,7 +95,7 @@ test('a race is found: duplicates of the same moment', async () => {
   expect(report.verdicts.once).toBeGreaterThan(0);
 });
 
-test('a server that fails at first gets it again; one that always fails has lost it', async () => {
+test('a server that fails at first receives the notification again; one that always fails has lost it', async () => {
   const failures = new Map<string, number>();
   const flaky: Take = (order, response, processed) => {
     const before = failures.get(order) ?? 0;
@@ -106,11 +106,11 @@ test('a server that fails at first gets it again; one that always fails has lost
   const { report } = await run(flaky, { retries: 2 });
   expect(report).toMatchObject({ passed: true, requests: 60 });
   expect(report.notifications[0]?.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
-  const lost = await run((_order, response) => void response.writeHead(500).end(), { retries: 1 });
-  expect(lost.report).toMatchObject({ passed: false, verdicts: { lost: 20 }, requests: 40 });
+  const unaccepted = await run((_order, response) => void response.writeHead(500).end(), { retries: 1 });
+  expect(unaccepted.report).toMatchObject({ passed: false, verdicts: { lost: 20 }, requests: 40 });
 });
 
-test('a server that refuses repeats would get them for ever', async () => {
+test('a server that refuses repeats would receive them for ever', async () => {
   const { report } = await run(
     (order, response, processed) => {
       response.writeHead(processed.includes(order) ? 409 : 200).end();
@@ -122,7 +122,7 @@ test('a server that refuses repeats would get them for ever', async () => {
   expect(report.notifications[0]?.reason).toContain('409');
 });
 
-test('the sender gives up on a slow server, and sends it again', async () => {
+test('the sender times out on a slow server, and repeats the request', async () => {
   const slow: Take = (order, response, processed) => {
     const isFirst = !processed.includes(order);
     processed.push(order);
@@ -136,17 +136,17 @@ test('the sender gives up on a slow server, and sends it again', async () => {
   expect(again).toMatchObject({ fault: 'redelivery', status: 200, seen: true });
 });
 
-test('a check that cannot be asked leaves it open, and says why', async () => {
+test('a check that fails leaves the result open, and says why', async () => {
   const { report } = await run(careless, { check: { url: 'http://127.0.0.1:1/{{body.missing}}' } }, 1);
   expect(report).toMatchObject({ passed: false, verdicts: { unclear: 1 } });
   expect(report.notifications[0]?.reason).toContain('notification 1 has no body.missing');
 });
 
-test('it is stopped', async () => {
+test('a rehearsal is stopped', async () => {
   await expect(run(() => stopped.abort())).rejects.toMatchObject({ code: 'Cancelled' });
 });
 
-test('every request is signed anew; a plan that signs needs a secret', async () => {
+test('every request is signed again; a plan that signs needs a secret', async () => {
   const plan = rehearsalPlan.parse({ duplicates: 1, sign: { scheme: 'github' } });
   const target = await startTarget();
   const sender = createWebhookSender();

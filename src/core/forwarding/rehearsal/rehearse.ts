@@ -16,7 +16,7 @@ import { outgoingWebhook, parseTarget } from '../outgoing-webhook.ts';
 import { countProcessed } from './rehearsal-check.ts';
 import { checkByScript, type RunCheckScript } from './rehearsal-script-check.ts';
 import { rehearsalSteps } from './rehearsal-steps.ts';
-import { isAccepted, judge, type CheckResult } from './rehearsal-verdict.ts';
+import { isAccepted, rehearsalVerdictOf, type CheckResult } from './rehearsal-verdict.ts';
 import type { WebhookSender } from '../send-webhook.ts';
 
 /** Characters of an answer that are compared and reported. */
@@ -48,7 +48,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   if (plan.check && 'script' in plan.check && !rehearsal.runScript) {
     throw codedError('InvalidParams', `The script ${plan.check.script} cannot run here.`, 'Name an address instead.');
   }
-  const byId = new Map(notifications.map((one) => [one.summary.id, one]));
+  const byId = new Map(notifications.map((notification) => [notification.summary.id, notification]));
   const steps = rehearsalSteps([...byId.keys()], plan);
   const [startedAt, began] = [new Date(), performance.now()];
   const attempts = new Map<number, RehearsalAttempt[]>();
@@ -66,11 +66,11 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   const results: RehearsedNotification[] = [];
   for (const notification of notifications) {
     const { id, title } = notification.summary;
-    const sorted = attempts.get(id)?.sort((one, other) => one.atMs - other.atMs) ?? [];
+    const sorted = attempts.get(id)?.sort((a, b) => a.atMs - b.atMs) ?? [];
     const check = await checkOne(rehearsal, notification, sorted);
     const processed = check && 'count' in check ? check.count : null;
     const tests = check && 'tests' in check ? (check.tests ?? []) : [];
-    results.push({ notification: id, title, ...judge(sorted, check), processed, tests, attempts: sorted });
+    results.push({ notification: id, title, ...rehearsalVerdictOf(sorted, check), processed, tests, attempts: sorted });
   }
   const verdicts: RehearsalReport['verdicts'] = {};
   for (const { verdict } of results) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;

@@ -1,5 +1,5 @@
 /**
- * A process that shares the notifications of a workspace and forwards them, for tests. Its one argument is JSON: {
+ * A process for tests that shares the notifications of a workspace and forwards them. Its one argument is JSON: {
  * stateFolder, port, url }. A line of standard input switches forwarding off. It writes `{"ready":true}` when listener
  * and forwarding are on, `{"sending":true}` with each request to the server, and the status of forwarding after each
  * change.
@@ -39,8 +39,8 @@ const forwarder = createForwarder({
   record: () => Promise.resolve(),
   isListener: () => false,
   onStatus: (status) => say({ status }),
-  // Longer than a test needs to kill the process between two attempts: a notification that is being sent would count as
-  // sent.
+  // Longer than a test needs to kill the process between two attempts, because a notification that is being sent would
+  // count as sent.
   backOff: { first: 1000, longest: 1000 },
 });
 await notifications.listen({ port });

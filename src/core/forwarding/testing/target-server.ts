@@ -1,4 +1,4 @@
-/** A server of the user, for tests: records the requests as bytes of the wire, and answers as the test says. */
+/** A server of the user, for tests: records the raw bytes of requests, and responds as the test defines. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -30,9 +30,9 @@ export async function startTarget(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', rawHeaders } = request;
-      const one = { method, url, rawHeaders, body: Buffer.concat(chunks) };
-      got.push(one);
-      void answer(one, response, got.length);
+      const arrived = { method, url, rawHeaders, body: Buffer.concat(chunks) };
+      got.push(arrived);
+      void answer(arrived, response, got.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

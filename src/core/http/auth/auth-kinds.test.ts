@@ -11,12 +11,12 @@ test.each(rows.filter(({ field }) => field.secret))(
     expect(authFieldValue(masked, field.name)).toBe('(masked)');
   },
 );
-test.each(rows)('$type: $field.name depends only on a field that exists', ({ type, field }) => {
+test.each(rows)('$type: $field.name depends only on an existing field', ({ type, field }) => {
   const names = authKinds[type]?.fields.map(({ name }) => name) ?? [];
   if (field.appliesTo) expect(names).toContain(field.appliesTo.field);
   expect(names.filter((name) => name === field.name)).toHaveLength(1);
 });
-test('a field of an inner object is changed alone', () => {
+test('a field of a nested object is changed separately', () => {
   const auth = { type: 'oauth1', privateKey: { type: 'text', value: 'a' } };
   expect(withAuthField(auth, 'privateKey.value', 'b')).toEqual({ ...auth, privateKey: { type: 'text', value: 'b' } });
 });

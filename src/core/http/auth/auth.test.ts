@@ -1,4 +1,4 @@
-/** Every kind of auth against a server that really checks it. */
+/** Every kind of auth with a server that verifies it. */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
@@ -43,7 +43,7 @@ async function send(auth: Parameters<typeof createHopAuth>[0], request: Partial<
 }
 
 describe('digest', () => {
-  /** As RFC 7616 tells a server to check it. */
+  /** Verifies as RFC 7616 defines for a server. */
   const check =
     (algorithm: 'MD5' | 'SHA-256' | 'MD5-sess', qop: string | undefined, password = 'open sesame') =>
     (request: http.IncomingMessage, body: string) => {
@@ -51,14 +51,16 @@ describe('digest', () => {
         createHash(algorithm.startsWith('MD5') ? 'md5' : 'sha256')
           .update(text)
           .digest('hex');
-      const given = request.headers.authorization ?? '';
-      const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(given)?.[1] ?? '';
+      const authorization = request.headers.authorization ?? '';
+      const part = (name: string) => new RegExp(`\\b${name}="?([^",]*)"?`).exec(authorization)?.[1] ?? '';
       const plain = hash(`ali:cave:${password}`);
       const ha1 = algorithm.endsWith('sess') ? hash(`${plain}:n1:${part('cnonce')}`) : plain;
       const used = part('qop');
       const ha2 = hash(`${request.method}:${request.url}${used === 'auth-int' ? `:${hash(body)}` : ''}`);
-      const wanted = used ? hash(`${ha1}:n1:${part('nc')}:${part('cnonce')}:${used}:${ha2}`) : hash(`${ha1}:n1:${ha2}`);
-      if (part('response') === wanted && part('opaque') === 'o') return { status: 200 };
+      const expected = used
+        ? hash(`${ha1}:n1:${part('nc')}:${part('cnonce')}:${used}:${ha2}`)
+        : hash(`${ha1}:n1:${ha2}`);
+      if (part('response') === expected && part('opaque') === 'o') return { status: 200 };
       const words = `realm="cave", nonce="n1", opaque="o", algorithm=${algorithm}${qop ? `, qop="${qop}"` : ''}`;
       return { status: 401, challenge: ['Basic realm="x"', `Digest ${words}`] };
     };
@@ -78,20 +80,20 @@ describe('digest', () => {
     });
     expect(seen[1]?.body).toBe('content');
   });
-  test('a wrong password ends with the 401, not in a circle', async () => {
+  test('a wrong password ends with the 401, not in a loop', async () => {
     answer = check('MD5', 'auth');
     const { hops } = await send({ ...auth, password: 'wrong' });
     expect(hops.map(({ status }) => status)).toEqual([401, 401]);
   });
 });
 
-describe('an Authorization header that a person has written beside auth is replaced', () => {
+describe('an Authorization header that the person has written is replaced', () => {
   const headers = [{ name: 'authorization', value: 'mine' }];
-  test('by one that is added beforehand', async () => {
+  test('by auth that is sent without a challenge', async () => {
     const { headers: sent } = await withAuth({ method: 'GET', url: base, headers }, { type: 'bearer', token: 't' });
     expect(sent).toEqual([{ name: 'Authorization', value: 'Bearer t', credential: true }]);
   });
-  test('by one that signs, and by one that answers the server', async () => {
+  test('by auth that signs, and by auth that answers a challenge', async () => {
     answer = () => ({ status: 200 });
     await send({ type: 'awsv4', accessKeyId: 'A', secretAccessKey: 's', service: 's3', region: 'r' }, { headers });
     expect(seen[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 /);
@@ -104,7 +106,7 @@ describe('an Authorization header that a person has written beside auth is repla
   });
 });
 
-test('AWS Signature 4 is the one the server computes', async () => {
+test('AWS Signature 4 equals the one that the server computes', async () => {
   const keys = { accessKeyId: 'AKID', secretAccessKey: 'secret' };
   answer = ({ headers, url = '', method = '' }, body) => {
     const signed = aws4.sign(
@@ -129,9 +131,9 @@ test('AWS Signature 4 is the one the server computes', async () => {
   expect(body.toString()).toBe('in');
 });
 
-test('NTLM: three steps over one connection of its own', async () => {
+test('NTLM: three steps over a separate connection', async () => {
   const user = 'ada';
-  // A challenge as a server makes it: signature, type 2, target, flags, challenge, target information.
+  // A challenge in the form of a server: signature, type 2, target, flags, challenge, target information.
   const target = Buffer.from('DOM', 'utf16le');
   const info = Buffer.from('0200060044004f004d0000000000', 'hex');
   const challenge = Buffer.alloc(56 + target.length + info.length);
@@ -175,14 +177,14 @@ test('WSSE: the digest of nonce, time and password', async () => {
 describe('OAuth 2', () => {
   const provider = new OAuth2Server();
   let issuer = '';
-  const asked: Record<string, unknown>[] = [];
+  const tokenRequests: Record<string, unknown>[] = [];
   beforeAll(async () => {
     await provider.issuer.keys.generate('RS256');
     await provider.start(0, '127.0.0.1');
     issuer = `http://127.0.0.1:${provider.address().port}`;
     provider.issuer.url = issuer;
     provider.service.on('beforeResponse', (_response: unknown, request: { body: Record<string, unknown> }) =>
-      asked.push(request.body),
+      tokenRequests.push(request.body),
     );
   });
   afterAll(() => provider.stop());
@@ -200,16 +202,16 @@ describe('OAuth 2', () => {
     credentials: { clientId: 'me', clientSecret: 's' },
   });
 
-  test('client credentials; the token is kept until it ends', async () => {
+  test('client credentials; the token is reused until it expires', async () => {
     const dependencies = needs();
     const auth: AuthOAuth2 = { ...common(), flow: 'client_credentials', scope: 'a b' };
-    asked.length = 0;
+    tokenRequests.length = 0;
     const token = await accessToken(auth, dependencies, signal);
     expect(token.split('.')).toHaveLength(3);
     expect(await accessToken(auth, dependencies, signal)).toBe(token);
-    expect(asked).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
+    expect(tokenRequests).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
   });
-  test('the secret of the client follows no redirect of the token address', async () => {
+  test('the client secret is not sent to a redirect target of the token URL', async () => {
     const redirecting = http.createServer((_request, response) => {
       response.writeHead(307, { location: `${issuer}/token` }).end();
     });
@@ -220,19 +222,19 @@ describe('OAuth 2', () => {
       credentials: { clientId: 'me', clientSecret: 's', placement: 'body' },
       flow: 'client_credentials',
     };
-    asked.length = 0;
+    tokenRequests.length = 0;
     await expect(accessToken(auth, needs(), signal)).rejects.toMatchObject({ code: 'AuthFailed' });
-    expect(asked).toEqual([]);
+    expect(tokenRequests).toEqual([]);
     redirecting.closeAllConnections();
     redirecting.close();
   });
   test('password', async () => {
-    asked.length = 0;
+    tokenRequests.length = 0;
     const resourceOwner = { username: 'ada', password: 'p' };
     await accessToken({ ...common(), flow: 'resource_owner_password_credentials', resourceOwner }, needs(), signal);
-    expect(asked[0]).toMatchObject({ grant_type: 'password', username: 'ada' });
+    expect(tokenRequests[0]).toMatchObject({ grant_type: 'password', username: 'ada' });
   });
-  test('authorization code with PKCE: the browser comes back to this machine; then it is refreshed', async () => {
+  test('authorization code with PKCE: the browser returns to this machine; later the token is refreshed', async () => {
     const pages: string[] = [];
     const openBrowser = (url: string) => {
       pages.push(url);
@@ -245,27 +247,27 @@ describe('OAuth 2', () => {
       authorizationUrl: `${issuer}/authorize`,
       scope: 'openid',
     };
-    asked.length = 0;
+    tokenRequests.length = 0;
     const dependencies = needs({ openBrowser, tokens });
     const token = await accessToken(auth, dependencies, signal);
     expect(token.split('.')).toHaveLength(3);
     const page = new URL(pages[0] ?? '');
     expect(page.searchParams.get('code_challenge_method')).toBe('S256');
     expect(page.searchParams.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
-    const verifier = asked[0]?.['code_verifier'] as string;
+    const verifier = tokenRequests[0]?.['code_verifier'] as string;
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     expect(page.searchParams.get('code_challenge')).toBe(challenge);
 
-    // A token that has ended is not used again: the refresh token gets the next, without a browser.
+    // An expired token is not used again: the refresh token gets the next one, without a browser.
     const expired: OAuthDependencies['tokens'] = {
       get: async (key) => JSON.stringify({ ...(JSON.parse((await tokens.get(key)) ?? '{}') as object), expires: 1 }),
       set: () => Promise.resolve(),
     };
     await accessToken(auth, needs({ tokens: expired, openBrowser }), signal);
-    expect(asked[1]).toMatchObject({ grant_type: 'refresh_token' });
+    expect(tokenRequests[1]).toMatchObject({ grant_type: 'refresh_token' });
     expect(pages).toHaveLength(1);
   });
-  test('what the server refuses is said in its words; Stop ends the waiting for the browser', async () => {
+  test("an error contains the server's explanation; Stop ends the wait for the browser", async () => {
     provider.service.once('beforeResponse', (response: { statusCode: number; body: unknown }) => {
       response.statusCode = 401;
       response.body = { error: 'invalid_client', error_description: 'never heard of' };

@@ -36,7 +36,7 @@ export function createDigest(username: string, password: string): HopAuth {
           .digest('hex');
       const cnonce = randomBytes(8).toString('hex');
       const nc = count.toString(16).padStart(8, '0');
-      const qops = (qop ?? '').split(',').map((one) => one.trim());
+      const qops = (qop ?? '').split(',').map((part) => part.trim());
       const chosen = qops.includes('auth') ? 'auth' : qops.includes('auth-int') ? 'auth-int' : undefined;
       const plain = hash(`${username}:${realm}:${password}`);
       const ha1 = /-sess$/i.test(algorithm) ? hash(`${plain}:${nonce}:${cnonce}`) : plain;

@@ -135,7 +135,7 @@ describe('OAuth 1', () => {
     const signature = Buffer.from(attribute(authorization, 'signature'), 'base64');
     expect(verify(signatureMethod, Buffer.from(base), publicKey, signature)).toBe(true);
   });
-  test('PLAINTEXT, and a key that is none', async () => {
+  test('PLAINTEXT, and an invalid key', async () => {
     const { authorization } = await sign({ ...auth, signatureMethod: 'PLAINTEXT' }, { url });
     expect(attribute(authorization, 'signature')).toBe('kd94hf93k423kf44&pfkkdhi9sl3r4s00');
     const wrong: RequestAuth = {
@@ -148,7 +148,7 @@ describe('OAuth 1', () => {
 
 describe('JWT', () => {
   const request = { method: 'GET', url: 'http://x/?token=old&a=1', headers: [] };
-  test('HS256 in the header, with claims and headers of the person', async () => {
+  test("HS256 in the header, with the person's claims and headers", async () => {
     const auth: RequestAuth = {
       ...{ type: 'jwt', algorithm: 'HS256', secret: 'c2VjcmV0', secretIsBase64: true },
       ...{ payload: '{"sub":"ada"}', header: '{"kid":"1","alg":"none"}', headerPrefix: 'JWT' },
@@ -162,7 +162,7 @@ describe('JWT', () => {
       protectedHeader: { kid: '1', alg: 'HS256' },
     });
   });
-  test('ES256 in the query, in the place of the parameter of that name', async () => {
+  test('ES256 in the query, replacing the parameter of that name', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const auth: RequestAuth = { type: 'jwt', algorithm: 'ES256', privateKey: pem, placement: 'query' };
@@ -196,7 +196,7 @@ describe('JWT', () => {
   });
 });
 
-test('a signature without any credentials is left out, with a warning; an unknown kind is refused', async () => {
+test('without any credentials the signature is omitted, with a warning; an unknown kind is refused', async () => {
   const warnings: string[] = [];
   const options = { oauth2: {} as never, onWarning: (text: string) => void warnings.push(text) };
   const signal = new AbortController().signal;

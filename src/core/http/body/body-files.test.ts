@@ -1,4 +1,4 @@
-/** Files in bodies: which ones may be sent, and that the file which was checked is the one that is read. */
+/** Files in bodies: which files may be sent, and that the checked file is the one that is read. */
 import { appendFileSync, mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const folder = temporaryFolder('body-files');
 const root = path.join(folder, 'workspace');
 const config = path.join(root, 'settings-of-outrigger');
 const outside = path.join(folder, 'outside');
-for (const made of [root, config, outside]) mkdirSync(made, { recursive: true });
+for (const created of [root, config, outside]) mkdirSync(created, { recursive: true });
 writeFileSync(path.join(root, 'inside.txt'), 'inside');
 writeFileSync(path.join(config, 'secrets.json'), 'secret');
 writeFileSync(path.join(outside, 'a.txt'), 'allowed');
@@ -64,7 +64,7 @@ describe('which files may be sent', () => {
     expect(check('inside.txt')).toBe(path.join(root, 'inside.txt'));
     expect(() => check('../outside/a.txt')).toThrow(/never sent/);
   });
-  test('a file that was allowed and is a link now does not allow the target of the link', () => {
+  test('an allowed file that has become a link does not allow the target of the link', () => {
     const file = path.join(outside, 'later.txt');
     writeFileSync(file, 'harmless');
     const check = policy(file);
@@ -75,11 +75,11 @@ describe('which files may be sent', () => {
   });
 });
 
-describe('what is read', () => {
+describe('reading a file', () => {
   const readAll = async (file: Awaited<ReturnType<typeof openBodyFile>>) =>
     (await Readable.from(file.read()).toArray()).join('');
 
-  test('the file that was checked, with its size at that time, also when it grows or is replaced', async () => {
+  test('the checked file with its size at that time is read, also when it grows or is replaced', async () => {
     const name = path.join(root, 'changing.txt');
     writeFileSync(name, 'checked');
     const file = await openBodyFile('changing.txt', policy());
@@ -98,7 +98,7 @@ describe('what is read', () => {
     await expect(readAll(file)).rejects.toMatchObject({ code: 'RequestFailed' });
     await file.close();
   });
-  test('only regular files: no folder, and a pipe does not wait for a writer', async () => {
+  test('only regular files are read: no folder, and a pipe is not waited for', async () => {
     await execa('mkfifo', [path.join(root, 'pipe')]);
     await expect(openBodyFile('pipe', policy())).rejects.toThrow(/not a regular file/);
     await expect(openBodyFile('settings-of-outrigger/..', policy())).rejects.toMatchObject({
@@ -152,13 +152,13 @@ describe('in requests', () => {
       code: 'OutsideWorkspace',
     });
   });
-  test('a file of the workspace arrives, with its length', async () => {
+  test('a file of the workspace arrives with its length', async () => {
     const { body } = await send({ mode: 'file', path: 'inside.txt' });
     expect(JSON.parse(body.toString())).toEqual({ text: 'inside', length: '6' });
     const form = await send({ mode: 'formdata', parts: [{ name: 'f', files: ['inside.txt'] }] });
     expect(form.body.toString()).toContain('filename=\\"inside.txt\\"');
   });
-  test('a server that answers before it has read the file does no harm', async () => {
+  test('a server that responds before it has read the file causes no error', async () => {
     writeFileSync(path.join(root, 'large.bin'), Buffer.alloc(20_000_000));
     for (let count = 0; count < 5; count += 1) {
       const ended = await send({ mode: 'file', path: 'large.bin' }, `${url}/refuse`).then(

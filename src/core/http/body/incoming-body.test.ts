@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import type { Dispatcher } from 'undici';
 import { createIncomingBody, type BodySink } from './incoming-body.ts';
 
-/** What the body asks of the connection. */
+/** Records what the body calls on the connection. */
 function recordedController() {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const controller = {
-    pause: () => asked.push('pause'),
-    resume: () => asked.push('resume'),
-    abort: (reason: Error) => asked.push(`abort: ${reason.message}`),
+    pause: () => calls.push('pause'),
+    resume: () => calls.push('resume'),
+    abort: (reason: Error) => calls.push(`abort: ${reason.message}`),
   };
-  return { asked, controller: controller as unknown as Dispatcher.DispatchController };
+  return { calls, controller: controller as unknown as Dispatcher.DispatchController };
 }
 function recordedSink(wantsMore = true) {
   const heard: string[] = [];
@@ -25,7 +25,7 @@ function recordedSink(wantsMore = true) {
   return { heard, sink };
 }
 
-test('what arrives before somebody reads is given first, then what follows, then the end', () => {
+test('data that arrives before reading begins is delivered first, then the following data, then the end', () => {
   const { controller } = recordedController();
   const { heard, sink } = recordedSink();
   const incoming = createIncomingBody();
@@ -38,7 +38,7 @@ test('what arrives before somebody reads is given first, then what follows, then
   expect(heard).toEqual(['early', 'late', 'end']);
 });
 
-test('an end before somebody reads is told to who reads', () => {
+test('an end before reading begins is delivered to the reader', () => {
   const { heard, sink } = recordedSink();
   const incoming = createIncomingBody();
   incoming.end(new Error('broken off'));
@@ -46,25 +46,25 @@ test('an end before somebody reads is told to who reads', () => {
   expect(heard).toEqual(['error: broken off']);
 });
 
-test('the server is slowed down while nobody reads, and while the reader is full', () => {
-  const { asked, controller } = recordedController();
+test("the server is slowed down while nobody reads, and while the reader's buffer is full", () => {
+  const { calls, controller } = recordedController();
   const { sink } = recordedSink(false);
   const incoming = createIncomingBody();
   incoming.start(controller);
   incoming.data(controller, Buffer.alloc(64 * 1024));
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
   incoming.data(controller, Buffer.alloc(1));
   incoming.body.read(sink);
   incoming.data(controller, Buffer.from('more'));
-  expect(asked).toEqual(['pause', 'resume', 'pause']);
+  expect(calls).toEqual(['pause', 'resume', 'pause']);
 });
 
 test('cancelling aborts the request, unless its body has ended', () => {
-  const { asked, controller } = recordedController();
+  const { calls, controller } = recordedController();
   const incoming = createIncomingBody();
   incoming.start(controller);
   incoming.body.cancel();
   incoming.end();
   incoming.body.cancel();
-  expect(asked).toEqual(['abort: not read to its end']);
+  expect(calls).toEqual(['abort: not read to its end']);
 });

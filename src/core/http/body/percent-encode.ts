@@ -2,5 +2,5 @@
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (item) => `%${item.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -1,4 +1,4 @@
-/** Answers without a body whose headers say how it is encoded. */
+/** Responses without a body whose headers declare an encoding. */
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../testing/listen.ts';
@@ -6,7 +6,7 @@ import { createHttpClient } from '../http-client.ts';
 
 const client = createHttpClient();
 let base = '';
-/** Answers `/<status>/<coding>` as it is asked to; a server of Node would correct some of it. */
+/** Responds to `/<status>/<coding>` exactly as requested; an HTTP server of Node would correct some responses. */
 const server = net.createServer((socket) => {
   socket.on('error', () => undefined);
   socket.on('data', (data) => {

@@ -1,19 +1,23 @@
-/** A server that sets cookies without end fills no jar, and the cookies that are used stay. */
+/** A server that sets cookies without end fills no jar, and used cookies stay. */
 import { expect, test } from 'vitest';
 import { MAX_CHARACTERS, MAX_COOKIES, MAX_COOKIES_OF_DOMAIN } from './bound-cookies.ts';
 import { createCookieJar } from './cookie-jar.ts';
 
-test('a domain keeps a limited number of cookies; the oldest go, and those of other domains stay', async () => {
+test('the cookies of a domain are limited in number; the oldest are removed, and those of other domains stay', async () => {
   const jar = await createCookieJar().open();
   await jar.setCookie('other=1', 'http://other.example/');
   for (let index = 0; index < MAX_COOKIES_OF_DOMAIN + 20; index += 1)
     await jar.setCookie(`c${index}=1`, 'http://shop.example/');
-  const kept = (await jar.getCookies('http://shop.example/')).map(({ key }) => key);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([MAX_COOKIES_OF_DOMAIN, 'c20', `c${MAX_COOKIES_OF_DOMAIN + 19}`]);
+  const names = (await jar.getCookies('http://shop.example/')).map(({ key }) => key);
+  expect([names.length, names[0], names.at(-1)]).toEqual([
+    MAX_COOKIES_OF_DOMAIN,
+    'c20',
+    `c${MAX_COOKIES_OF_DOMAIN + 19}`,
+  ]);
   expect(await jar.getCookieString('http://other.example/')).toBe('other=1');
 });
 
-test('all domains together keep a limited number, also of those that a file holds', async () => {
+test('the cookies of all domains together are limited in number, also those in a file', async () => {
   const cookies = Array.from({ length: MAX_COOKIES + 50 }, (_, index) => ({
     key: 'a',
     value: '1',
@@ -25,13 +29,13 @@ test('all domains together keep a limited number, also of those that a file hold
   const stored = { version: 'tough-cookie@6', storeType: 'MemoryCookieStore', rejectPublicSuffixes: false, cookies };
   const jar = await createCookieJar(stored).open();
   await jar.setCookie('a=1', 'http://new.example/');
-  const kept = (await jar.serialize()).cookies;
-  expect(kept.length).toBe(MAX_COOKIES);
-  expect(kept.map(({ domain }) => domain)).toContain('new.example');
-  expect(kept.map(({ domain }) => domain)).not.toContain('s0.example');
+  const remaining = (await jar.serialize()).cookies;
+  expect(remaining.length).toBe(MAX_COOKIES);
+  expect(remaining.map(({ domain }) => domain)).toContain('new.example');
+  expect(remaining.map(({ domain }) => domain)).not.toContain('s0.example');
 });
 
-test('all cookies together have a limited length', async () => {
+test('all cookies together are limited in length', async () => {
   const jar = await createCookieJar().open();
   for (let index = 0; index < 5; index += 1)
     await jar.setCookie(`big${index}=${'x'.repeat(MAX_CHARACTERS / 4)}`, 'http://shop.example/');

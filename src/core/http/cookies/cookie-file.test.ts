@@ -1,4 +1,4 @@
-/** Cookies on disk: which ones are kept, until when, and what a damaged file does. */
+/** Cookies on disk: which ones are stored, until when, and the effect of a damaged file. */
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ function newFile() {
 }
 const names = async (cookies: WorkspaceCookies) => (await cookies.list()).map(({ name }) => name);
 
-test('what ends with the session is not written; Expires and Max-Age are', async () => {
+test('session cookies are not written; Expires and Max-Age are', async () => {
   const { open, file, notices } = newFile();
   const cookies = await open();
   const expires = new Date(Date.now() + 3_600_000).toUTCString();
@@ -36,7 +36,7 @@ test('what ends with the session is not written; Expires and Max-Age are', async
   expect(readFileSync(file, 'utf8')).not.toContain('session');
 });
 
-test('Max-Age counts from the moment the cookie came, and wins over Expires; using it changes nothing', async () => {
+test('Max-Age counts from the arrival of the cookie, and has priority over Expires; using the cookie changes nothing', async () => {
   const { open } = newFile();
   const cookies = await open();
   const began = Date.now();
@@ -58,7 +58,7 @@ test('Max-Age counts from the moment the cookie came, and wins over Expires; usi
   expect(await expiryOf(later)).toBeGreaterThanOrEqual(began + 500_000);
 });
 
-test('the file is for this user only, and is written only when something has changed', async () => {
+test('the file is readable for this user only, and is written only after a change', async () => {
   const { open, file } = newFile();
   const cookies = await open();
   await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
@@ -74,7 +74,7 @@ test.each<[string, (file: string) => void]>([
   ['JSON that is no jar', (file) => writeFileSync(file, '{"cookies": 5}')],
   ['a file that is far too large', (file) => (writeFileSync(file, ''), truncateSync(file, 5_000_000_000))],
   ['a folder', (file) => mkdirSync(file)],
-])('%s is set aside and announced; new cookies are collected', async (_title, damage) => {
+])('%s is set aside and reported; new cookies are stored', async (_title, damage) => {
   const { open, file, notices } = newFile();
   mkdirSync(path.dirname(file), { recursive: true });
   damage(file);
@@ -86,7 +86,7 @@ test.each<[string, (file: string) => void]>([
   expect(await names(await open())).toEqual(['a']);
 });
 
-test('a place that cannot be written is announced, and the cookies stay for this session', async () => {
+test('a folder that cannot be written is reported, and the cookies stay for this session', async () => {
   const { file, notices } = newFile();
   writeFileSync(path.dirname(file), 'a file where the folder should be');
   const cookies = await openCookies(file, (text) => notices.push(text));

@@ -15,7 +15,7 @@ export type OpenBrowser = (url: string, signal: AbortSignal) => void;
 export interface BrowserAuthorization {
   oauth: typeof OAuth;
   auth: OAuth2AuthorizationCodeFlow;
-  endpoint: Pick<TokenEndpoint, 'clientId' | 'exchangeCode'>;
+  endpoint: Pick<TokenEndpoint, 'clientId' | 'redeemCode'>;
   /** Undefined where nobody can be asked. */
   openBrowser: OpenBrowser | undefined;
 }
@@ -48,7 +48,7 @@ export async function authorizeInBrowser(
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)]);
     openBrowser(page.href, AbortSignal.any([waiting, callback.done]));
     const answer = { page, callback: await abortable(callback.came, waiting), redirectUri: callback.url };
-    return await endpoint.exchangeCode({ ...answer, state, verifier });
+    return await endpoint.redeemCode({ ...answer, state, verifier });
   } catch (error) {
     if (signal.aborted) throw codedError('Cancelled', 'Signing in was stopped.');
     if ((error as Error).name === 'TimeoutError') {

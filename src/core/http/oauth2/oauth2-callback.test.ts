@@ -1,4 +1,4 @@
-/** The server that a browser comes back to, against what else can reach it on this machine. */
+/** The server to which the browser returns, and other clients that can reach it on this machine. */
 import net from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { listenForCallback } from './oauth2-callback.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const callback of callbacks.splice(0)) callback.close();
 });
 
-/** What the server answers to these bytes until it closes the connection, or until `enough` has come. */
+/** The server's response to these bytes until it closes the connection, or until `enough` was received. */
 function raw(port: number, bytes: string, enough = /\r\n\r\n/): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -51,14 +51,14 @@ test.each<[string, (host: string) => string, number]>([
   ['no HTTP', () => '\0\x01\xff\r\n\r\n', 400],
   ['a header without a name', (host) => get('/callback', host, ': x\r\n'), 400],
   ['too many headers', (host) => get('/callback', host, `X: ${'x'.repeat(100_000)}\r\n`), 431],
-])('%s is refused, and the wait goes on', async (_title, bytes, status) => {
+])('%s is refused, and the wait continues', async (_title, bytes, status) => {
   const { port, host, came } = await listen();
   expect(statusOf(await raw(port, bytes(host)))).toBe(status);
   expect(statusOf(await raw(port, get('/callback?code=abc&state=right', host)))).toBe(200);
   expect((await came).searchParams.get('code')).toBe('abc');
 });
 
-test('500 malformed requests, upgrades and tunnels: it still answers', async () => {
+test('after 500 malformed requests, upgrades and tunnels it still responds', async () => {
   const { port, host, came } = await listen();
   const attacks = [
     get('//', host),
@@ -76,7 +76,7 @@ test('500 malformed requests, upgrades and tunnels: it still answers', async () 
   expect((await came).searchParams.get('code')).toBe('abc');
 });
 
-test('an address that is not this machine is refused; one of this machine is taken as it is', async () => {
+test('an address of another machine is refused; one of this machine is used unchanged', async () => {
   await expect(listen('http://evil.example/cb')).rejects.toMatchObject({ code: 'InvalidRequest' });
   await expect(listen('https://127.0.0.1/cb')).rejects.toMatchObject({ code: 'InvalidRequest' });
   const free = await listen();

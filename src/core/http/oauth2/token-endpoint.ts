@@ -25,7 +25,7 @@ export interface TokenEndpoint {
   grant(type: string, fields: Fields): Promise<Token>;
   refresh(refreshToken: string): Promise<Token>;
   /** Validates the response of the authorization page, and exchanges its code for a token. */
-  exchangeCode(answer: AuthorizationAnswer): Promise<Token>;
+  redeemCode(answer: AuthorizationAnswer): Promise<Token>;
 }
 
 /** @throws InvalidRequest when the address or the client id is missing */
@@ -73,7 +73,7 @@ export function createTokenEndpoint(
       const token = await receive(request);
       return { ...token, refreshToken: token.refreshToken ?? refreshToken };
     },
-    async exchangeCode(answer) {
+    async redeemCode(answer) {
       const parameters = checkAnswer(answer);
       // For servers that refuse parameters that they do not know.
       // oxlint-disable-next-line typescript/no-deprecated

@@ -1,12 +1,14 @@
-/** Every kind of auth goes from Postman's format into ours and back without a loss. */
+/** Every kind of auth is converted from Postman's format and back without a loss. */
 import { expect, test } from 'vitest';
 import { authKinds } from '../../../contract/collection/auth-kinds.ts';
 import { fromPostmanAuth, toPostmanAuth } from './postman-auth.ts';
 
-/** A value for each parameter: a choice has its last option, which is not the default. */
+/** A value for each parameter; a choice gets its last option, which is not the default. */
 function parametersOf(kind: string): { key: string; value: string | boolean; type: string }[] {
   return (authKinds[kind]?.fields ?? []).map(({ name, postman, options, flag }) => {
-    const last = options?.findLast((one, at) => options.findIndex((other) => other.postman === one.postman) === at);
+    const last = options?.findLast(
+      (option, at) => options.findIndex((other) => other.postman === option.postman) === at,
+    );
     const text = options ? ((last ?? options[0])?.postman ?? options.at(-1)?.value ?? '') : `{{${name}}}`;
     const value = flag ? true : text === 'true' || text === 'false' ? text === 'true' : text;
     return { key: postman ?? name, value, type: typeof value === 'boolean' ? 'boolean' : 'string' };
@@ -22,18 +24,18 @@ test.each(inPostman)('%s', (kind) => {
   expect(fromPostmanAuth({ type: kind, [kind]: asObject })).toEqual(auth);
 });
 
-test('OAuth 1 without parameters is sent as Postman does: in the body or the query, without a version', () => {
+test('OAuth 1 without parameters is sent as in Postman: in the body or the query, without a version', () => {
   const auth = fromPostmanAuth({ type: 'oauth1', oauth1: [{ key: 'consumerKey', value: 'c' }] });
   expect(auth).toEqual({ type: 'oauth1', consumerKey: 'c', placement: 'body', version: '' });
 });
-test('a written OAuth 1 without a placement goes into the header in Postman too', () => {
+test('OAuth 1 without a placement is sent in the header, as in Postman', () => {
   expect(toPostmanAuth({ type: 'oauth1' })['oauth1']).toContainEqual({
     key: 'addParamsToHeader',
     value: true,
     type: 'boolean',
   });
 });
-test('an unknown kind keeps its name; no auth stays none', () => {
+test('an unknown kind keeps its name; no auth stays no auth', () => {
   expect(fromPostmanAuth({ type: 'passport', passport: [{ key: 'a', value: 'b' }] })).toEqual({
     type: 'passport',
     a: 'b',
@@ -75,12 +77,12 @@ test.each<[string, Record<string, unknown>]>([
     'the implicit flow',
     { grant_type: 'implicit', authUrl: 'http://x/auth', redirect_uri: 'http://x/back', clientId: 'c', scope: 'a' },
   ],
-])('OAuth 2 goes there and back: %s', (_subject, parameters) => {
+])('OAuth 2 is converted and back: %s', (_subject, parameters) => {
   const auth = fromPostmanAuth(oauth2(parameters));
   expect(auth === 'none' ? auth : toPostmanAuth(auth)).toEqual(oauth2(parameters));
 });
 
-test('OAuth 2: the audience is a parameter of the request for a token; rows that are switched off are none', () => {
+test('OAuth 2: the audience is a parameter of the token request; disabled rows are ignored', () => {
   const rows = [row('off', { enabled: false }), row('elsewhere', { send_as: 'request_header' }), row('on')];
   expect(fromPostmanAuth(oauth2({ ...client, audience: 'api', tokenRequestParams: rows }))).toMatchObject({
     additionalParameters: {

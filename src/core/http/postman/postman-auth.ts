@@ -34,8 +34,8 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   let auth: Json = { type: kind };
   for (const field of authKinds[kind]?.fields ?? []) {
     const name = field.postman ?? field.name;
-    const one = parameters.has(name) ? get(name) : field.postmanDefault;
-    if (one !== undefined) auth = withAuthField(auth, field.name, fromParameter(field, one));
+    const option = parameters.has(name) ? get(name) : field.postmanDefault;
+    if (option !== undefined) auth = withAuthField(auth, field.name, fromParameter(field, option));
   }
   // The members are those of the table, which mirrors the types of auth.
   return auth as unknown as RequestAuth;
@@ -58,7 +58,7 @@ export function toPostmanAuth(auth: RequestAuth | undefined): Json {
 
 function fromParameter({ flag, options }: AuthField, value: string): unknown {
   if (flag) return value === 'true';
-  return options?.find((one) => (one.postman ?? one.value) === value)?.value ?? value;
+  return options?.find((option) => (option.postman ?? option.value) === value)?.value ?? value;
 }
 
 /** The value of an absent member, where Postman's default is another one. */
@@ -66,7 +66,7 @@ const impliedValue = ({ postmanDefault, options, initial }: AuthField): string |
   postmanDefault === undefined ? undefined : (options?.[0]?.value ?? initial);
 
 function toParameter({ options }: AuthField, value: unknown): unknown {
-  const option = options?.find((one) => one.value === value);
+  const option = options?.find((option) => option.value === value);
   const written = option ? (option.postman ?? option.value) : value;
   if (written === 'true' || written === 'false') return written === 'true';
   return written;

@@ -44,8 +44,8 @@ const unfield = ({ name, value, disabled }: HttpField): Json => ({
 
 /** Headers as rows. The input may be a list of objects and lines, an object of values by name, or a text of lines. */
 export function headerRows(value: unknown): Json[] {
-  if (Array.isArray(value)) return value.flatMap((one) => (isObject(one) ? [one] : headerLines(text(one))));
-  if (isObject(value)) return Object.entries(value).map(([key, one]) => ({ key, value: one }));
+  if (Array.isArray(value)) return value.flatMap((item) => (isObject(item) ? [item] : headerLines(text(item))));
+  if (isObject(value)) return Object.entries(value).map(([key, member]) => ({ key, value: member }));
   return headerLines(text(value));
 }
 
@@ -74,7 +74,7 @@ export function urlText(value: unknown): string {
 export function queryRows(value: unknown): Json[] {
   if (typeof value === 'string') return value === '' ? [] : value.split('&').map(queryRow);
   if (!Array.isArray(value)) return [];
-  return value.flatMap((one) => (isObject(one) ? [one] : typeof one === 'string' ? [queryRow(one)] : []));
+  return value.flatMap((item) => (isObject(item) ? [item] : typeof item === 'string' ? [queryRow(item)] : []));
 }
 function queryRow(pair: string): Json {
   const [key = '', ...value] = pair.split('=');

@@ -19,17 +19,17 @@ const examples: Record<string, unknown> = {
   tlsCipherSelection: ['ECDHE-RSA-AES128-GCM-SHA256'],
 };
 
-test('every setting has a row in the table, and each of Postman an example here', () => {
+test('every setting has a row in the table, and each setting of Postman an example here', () => {
   expect(settingFields.map(({ name }) => name).sort()).toEqual(Object.keys(requestSettings.shape).sort());
   expect(settingFields.flatMap(({ postman }) => postman ?? []).sort()).toEqual(Object.keys(examples).sort());
 });
-test.each(Object.entries(examples))('%s goes into our settings and back', (name, value) => {
+test.each(Object.entries(examples))('%s is converted and back', (name, value) => {
   const { settings, warnings } = fromPostmanSettings({ [name]: value });
   expect(warnings).toEqual([]);
   expect(Object.keys(settings)).toHaveLength(1);
   expect(toPostmanSettings(settings)).toEqual({ [name]: value });
 });
-test('what is switched off changes nothing, and the rest is named', () => {
+test('disabled settings change nothing, and unsupported ones are reported', () => {
   const off = { tlsPreferServerCiphers: false, protocolVersion: 'auto', disabledSystemHeaders: {}, strictSSL: null };
   expect(fromPostmanSettings(off)).toEqual({ settings: {}, warnings: [] });
   const wrong = { tlsPreferServerCiphers: true, strictSSL: 'no', disabledSystemHeaders: { host: true } };

@@ -22,9 +22,9 @@ export function fromPostmanSettings(value: unknown): PostmanSettings {
       continue;
     }
     const field = settingFields.find(({ postman }) => postman === name);
-    const one = field && fromPostmanValue(field, written);
-    if (field && one !== undefined && requestSettings.shape[field.name].safeParse(one).success) {
-      settings[field.name] = one;
+    const setting = field && fromPostmanValue(field, written);
+    if (field && setting !== undefined && requestSettings.shape[field.name].safeParse(setting).success) {
+      settings[field.name] = setting;
     } else if (written) warnings.push(`the setting ${name}`);
   }
   const omitted = (settings['omitHeaders'] ?? []) as string[];

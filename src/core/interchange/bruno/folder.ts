@@ -41,8 +41,8 @@ function readWithTags(content: string, read: (content: string) => Json): Json {
   const [block = '', before = '', list = ''] = FOLDER_TAGS.exec(content) ?? [];
   if (block === '') return read(content);
   const json = read(content.replace(block, before));
-  const tags = list.split('\n').map((one) => one.trim());
-  return { ...json, meta: { ...(json['meta'] as Json), tags: tags.filter((one) => one !== '') } };
+  const tags = list.split('\n').map((part) => part.trim());
+  return { ...json, meta: { ...(json['meta'] as Json), tags: tags.filter((tag) => tag !== '') } };
 }
 
 /** The parser's message with the lines around the place, without its long list of expected tokens. */

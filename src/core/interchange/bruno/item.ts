@@ -112,7 +112,7 @@ function exampleOf(example: Json, where: string, warnings: ImportWarning[]): Exa
     },
     status: Number.isInteger(status) && status > 0 ? status : undefined,
     statusText: text(response['statusText']),
-    headers: list(response['headers']).map((one) => ({ name: text(one['name']), value: text(one['value']) })),
+    headers: list(response['headers']).map((item) => ({ name: text(item['name']), value: text(item['value']) })),
     body: text(body['content']),
     isBase64: type === 'binary',
     ...(type && type !== 'binary' ? { contentType: type === 'text' ? 'text/plain' : `application/${type}` } : {}),
@@ -133,20 +133,20 @@ function bodyOf(mode: string, bodies: Json, where: string, warnings: ImportWarni
     case 'multipartForm':
       return {
         type: 'multipart-form',
-        data: list(bodies['multipartForm']).map((one) => ({
-          ...fieldOf(one),
-          type: one['type'] === 'file' ? ('file' as const) : ('text' as const),
-          value: one['type'] === 'file' ? [one['value']].flat().map(text) : text(one['value']),
-          ...optional('contentType', text(one['contentType'])),
+        data: list(bodies['multipartForm']).map((item) => ({
+          ...fieldOf(item),
+          type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
+          value: item['type'] === 'file' ? [item['value']].flat().map(text) : text(item['value']),
+          ...optional('contentType', text(item['contentType'])),
         })),
       };
     case 'file':
       return {
         type: 'file',
-        data: list(bodies['file']).map((one) => ({
-          filePath: text(one['filePath']),
-          contentType: text(one['contentType']),
-          selected: one['selected'] === true,
+        data: list(bodies['file']).map((item) => ({
+          filePath: text(item['filePath']),
+          contentType: text(item['contentType']),
+          selected: item['selected'] === true,
         })),
       };
     case '':

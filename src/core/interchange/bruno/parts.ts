@@ -8,40 +8,40 @@ import { readOperator } from '../../collection/edit/edit-assertions.ts';
 import { disabledIf, optional, isObject, list, prose, text, type Json } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
-function marksOf(one: Json) {
+function marksOf(row: Json) {
   // The parser also returns the content of an annotation as members of the field.
-  ignoreFields(one, 'annotations');
-  return { ...optional('description', prose(one['description'])), ...disabledIf(one['enabled'] === false) };
+  ignoreFields(row, 'annotations');
+  return { ...optional('description', prose(row['description'])), ...disabledIf(row['enabled'] === false) };
 }
 
-export const fieldOf = (one: Json) => ({ name: text(one['name']), value: text(one['value']), ...marksOf(one) });
+export const fieldOf = (item: Json) => ({ name: text(item['name']), value: text(item['value']), ...marksOf(item) });
 
-export const paramOf = (one: Json): HttpRequestParam => ({
-  ...fieldOf(one),
-  type: one['type'] === 'path' ? 'path' : 'query',
+export const paramOf = (item: Json): HttpRequestParam => ({
+  ...fieldOf(item),
+  type: item['type'] === 'path' ? 'path' : 'query',
 });
 
 /** Values other than texts are marked by an annotation: `@number`, `@boolean`, `@object`. */
-export function variableOf(one: Json): Variable {
-  const type = text(one['dataType']) as 'number' | 'boolean' | 'object';
+export function variableOf(row: Json): Variable {
+  const type = text(row['dataType']) as 'number' | 'boolean' | 'object';
   const isTyped = type === 'number' || type === 'boolean' || type === 'object';
-  const value = isTyped ? { type, data: text(one['value']) } : text(one['value']);
-  return { name: text(one['name']), value, ...marksOf(one) };
+  const value = isTyped ? { type, data: text(row['value']) } : text(row['value']);
+  return { name: text(row['name']), value, ...marksOf(row) };
 }
 
-export const environmentVariableOf = (one: Json): Variable =>
-  one['secret'] ? ({ secret: true, name: text(one['name']), ...marksOf(one) } as Variable) : variableOf(one);
+export const environmentVariableOf = (item: Json): Variable =>
+  item['secret'] ? ({ secret: true, name: text(item['name']), ...marksOf(item) } as Variable) : variableOf(item);
 
 export const requestVariablesOf = (json: Json): Variable[] =>
   isObject(json['vars']) ? list(json['vars']['req']).map(variableOf) : [];
 
 export const responseVariablesOf = (json: Json): Action[] =>
-  (isObject(json['vars']) ? list(json['vars']['res']) : []).map((one) => ({
+  (isObject(json['vars']) ? list(json['vars']['res']) : []).map((item) => ({
     type: 'set-variable',
     phase: 'after-response',
-    selector: { expression: text(one['value']), method: 'jsonq' },
-    variable: { name: text(one['name']), scope: one['local'] === true ? 'request' : 'runtime' },
-    ...marksOf(one),
+    selector: { expression: text(item['value']), method: 'jsonq' },
+    variable: { name: text(item['name']), scope: item['local'] === true ? 'request' : 'runtime' },
+    ...marksOf(item),
   }));
 
 export function scriptsOf(json: Json): Scripts {
@@ -54,8 +54,8 @@ export function scriptsOf(json: Json): Scripts {
   return all.filter(({ code }) => code.trim() !== '');
 }
 
-export const assertionOf = (one: Json): Assertion => ({
-  expression: text(one['name']),
-  ...readOperator(text(one['value'])),
-  ...marksOf(one),
+export const assertionOf = (item: Json): Assertion => ({
+  expression: text(item['name']),
+  ...readOperator(text(item['value'])),
+  ...marksOf(item),
 });

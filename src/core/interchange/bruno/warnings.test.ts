@@ -1,4 +1,4 @@
-/** An import of .bru files names what of them has no effect here: fields, the file .env, members that end a script. */
+/** An import of .bru files reports what has no effect here: fields, the .env file, members that end a script. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ async function importOf(files: Record<string, string>) {
 const request = (name: string, more = '') =>
   `meta {\n  name: ${name}\n  type: http\n  seq: 1\n}\n\nget {\n  url: http://x/\n  body: none\n  auth: none\n}\n${more}`;
 
-test('a collection that uses nothing of it names nothing', async () => {
+test('a collection without them is imported without warnings', async () => {
   const settings = 'settings {\n  encodeUrl: true\n  timeout: 0\n}\n';
   const script = 'script:pre-request {\n  bru.setVar("a", 1);\n}\n';
   const folder = 'meta {\n  name: Orders\n  seq: 1\n}\n\nheaders {\n  A: 1\n}\n';
@@ -31,7 +31,7 @@ test('a collection that uses nothing of it names nothing', async () => {
   ).toEqual([]);
 });
 
-test('the values of the file .env are secrets of every environment, and stand in no file', async () => {
+test('the values of the .env file become secrets of every environment, and are in no file', async () => {
   const dotEnv = '# comment\nKEY=k1\nQUOTED="a b"\nexport EMPTY=\n';
   const local = { 'environments/Local.bru': 'vars {\n  a: 1\n}\n', 'environments/Test.bru': 'vars {\n  a: 2\n}\n' };
   const declared = ['KEY', 'QUOTED', 'EMPTY'].map((name) => ({ secret: true, name: `process.env.${name}` }));
@@ -58,7 +58,7 @@ test('the values of the file .env are secrets of every environment, and stand in
   ]);
 });
 
-test('members that end a script, with the first request and the number of the others', async () => {
+test('members that end a script are reported, with the first request and the number of the others', async () => {
   const script = 'tests {\n  req.onFail(() => {});\n}\n';
   expect(await warningsOf({ 'A.bru': request('A', script), 'B.bru': request('B', script) })).toEqual([
     {
@@ -82,7 +82,7 @@ test('folders and files keep their names, which scripts use, and folders their t
   ]);
 });
 
-test('fields that are not read, by the file', async () => {
+test('unread fields are reported by file', async () => {
   const auth = 'auth:basic {\n  username: u\n  password: p\n}\n';
   expect(await warningsOf({ 'A.bru': request('A', auth), 'C.bru': request('C', auth) })).toEqual([
     { where: 'A.bru (and 1 more)', what: 'the field "auth"' },

@@ -40,7 +40,8 @@ export function dataOf(used: readonly UsedOption[], warnings: ImportWarning[]): 
   const isJson = used.some(({ name }) => name === 'json');
   const [file = '', ...others] = files;
   if (pieces.length === 0 && others.length === 0 && file.startsWith('@')) return { file: file.slice(1), isJson };
-  for (const one of files) warnings.push({ where: 'curl', what: `the content of the file ${one}: add it to the body` });
+  for (const file of files)
+    warnings.push({ where: 'curl', what: `the content of the file ${file}: add it to the body` });
   if (pieces.length === 0) return { isJson };
   // Several --json arguments are joined without a separator.
   const text = pieces.reduce((all, { text: next, isJson: joined }, index) => {

@@ -1,4 +1,6 @@
-/** cURL commands: each is sent by curl itself and by us to the same server, and has to arrive alike. */
+/**
+ * cURL commands: each is run by curl itself, and its import is sent to the same server; both requests must be the same.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -15,7 +17,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 const commands = readFileSync(path.join(import.meta.dirname, 'testing/commands.txt'), 'utf8')
   .trim()
   .split('\n---\n');
-/** What both add by themselves, each in its own way. */
+/** Headers that both add by default, with different values. */
 const automatic = /^(host|connection|content-length|transfer-encoding|accept-encoding|expect)$/;
 
 const runner = sharedRunner();
@@ -75,17 +77,17 @@ describe.runIf(hasCurl)('arrives as curl sends it', () => {
 });
 
 describe.runIf(hasCurl)('the table of options', () => {
-  test('has every option of curl, with or without a value as there', async () => {
+  test('has every option of curl, each with or without a value as in curl', async () => {
     const { stdout } = await execa('curl', ['--help', 'all']);
     const wrong: string[] = [];
     for (const line of stdout.split('\n').slice(1)) {
       const [, letter, name = '', value] = /^\s*(?:-(\S), )?--([\w.-]+)( [<[]\S.*?[>\]]\S*)? /.exec(line) ?? [];
       if (name === 'config') continue;
-      const option = curlOptions.find((one) => one.name === name);
+      const option = curlOptions.find((option) => option.name === name);
       if (option?.takesValue !== (value !== undefined)) wrong.push(name);
       if (letter && shortOption(letter)?.name !== name) wrong.push(`-${letter}`);
     }
-    // `ntlm-wb` and others went with later versions; they stay in the table.
+    // `ntlm-wb` and others were removed in later versions of curl; they stay in the table.
     expect(wrong).toEqual([]);
   });
 });
@@ -94,7 +96,7 @@ test.each([
   ['curl -K options.txt https://x', /from a file/],
   ['curl --config options.txt', /from a file/],
   ['curl -X GET', /no address/],
-])('%s is refused in words', (command, message) => {
+])('%s is refused with an explanation', (command, message) => {
   expect(() => fromCurl(command)).toThrow(message);
 });
 
@@ -107,11 +109,11 @@ test.each([
   ['curl -u me https://x', ['the password of -u me: curl asks for it']],
   ['curl --http3 https://x', ['--http3: the version of HTTP is agreed with the server']],
   ['curl -F "a=<f;filename=b" https://x', ['-F a: filename=b', '-F a: the content of the file f as a text']],
-])('%s says what it leaves out', (command, expected) => {
+])('%s reports what it omits', (command, expected) => {
   expect(fromCurl(command).warnings.map(({ what }) => what)).toEqual(expected);
 });
 
-test('auth that takes part in the exchange', () => {
+test('auth with a challenge', () => {
   const auth = (command: string) => {
     const [item] = fromCurl(command).items;
     return item && 'request' in item ? item.request.http?.auth : undefined;

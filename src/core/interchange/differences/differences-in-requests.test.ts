@@ -1,4 +1,4 @@
-/** An import names the known differences that its requests rely on, as their fields show it. */
+/** An import reports the known differences that affect its requests, as their fields show. */
 import { expect, test } from 'vitest';
 import { importText } from '../import.ts';
 
@@ -36,14 +36,14 @@ test.each<[RegExp, object, object]>([
   [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
   [/Content-Length/, { method: 'PURGE' }, { method: 'DELETE' }],
   [/OAuth 2/, oauth2({ scope: 'a' }), oauth2({ accessToken: 'a' })],
-])('%s is named for the request that relies on it, and for no other', async (what, using, other) => {
-  expect((await warningsOf(item(using))).map((one) => `${one.where}: ${one.what}`)).toEqual([
+])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
+  expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([
     expect.stringMatching(new RegExp(`^A: .*${what.source}`)),
   ]);
   expect(await warningsOf(item(other))).toEqual([]);
 });
 
-test('variables of folders and requests, with the first place and the number of the others', async () => {
+test('variables of folders and requests are reported with the first place and the number of the others', async () => {
   const variable = [{ key: 'a', value: '1' }];
   expect(await warningsOf({ name: 'F', variable, item: [item({}, { variable })] }, item({}))).toEqual([
     { where: 'F (and 1 more)', what: 'that newman ignores its variables: they are read here' },

@@ -16,7 +16,7 @@ const collection = (...scripts: string[]) =>
     ],
   });
 
-test('an import names what its scripts rely on and Outrigger does otherwise, once with the first place', async () => {
+test('an import reports once, with the first place, each member that its scripts use and Outrigger implements differently', async () => {
   const script = "const Backbone = require('backbone');";
   const { warnings } = await importText(collection('pm.test()', script, script), 'shop.json');
   expect(warnings).toEqual([
@@ -24,7 +24,7 @@ test('an import names what its scripts rely on and Outrigger does otherwise, onc
   ]);
 });
 
-test('an import whose scripts rely on no difference names none', async () => {
+test('an import whose scripts are affected by no difference has no such warning', async () => {
   const { warnings } = await importText(
     collection("pm.test('x', () => pm.expect([].concat(1)).to.eql([1]));"),
     'shop.json',
@@ -32,7 +32,7 @@ test('an import whose scripts rely on no difference names none', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('an import names the packages of npm that its scripts use, with the commands that add them', async () => {
+test('an import reports the npm packages that its scripts use, with the commands that add them', async () => {
   const { warnings } = await importText(
     collection(
       'const _ = pm.require(\'npm:lodash@4.17.21\'); pm.require("npm:@scope/name");',

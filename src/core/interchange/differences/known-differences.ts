@@ -42,7 +42,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     here: 'what a test throws is shown as it is, also when it is no error',
     there: 'it becomes an `AssertionError`, and a text given to `done` is lost',
     why: 'the message says what happened',
-    remedy: 'Nothing: the verdicts are the same.',
+    remedy: 'Nothing: the results are the same.',
     cases: [
       'scripts/tests: throws of every kind',
       'scripts/tests: done callback',

@@ -1,4 +1,4 @@
-/** What goes out: a collection that Postman's own library reads, and code in many languages. */
+/** Exports: a collection that Postman's library reads, and code in many languages. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Collection } from 'postman-collection';
@@ -67,7 +67,7 @@ const source = {
   ],
 };
 
-test('a collection that came from Postman goes back as it was', async () => {
+test('a collection imported from Postman is exported unchanged', async () => {
   const root = temporaryFolder('export');
   await writeImported(root, await importText(JSON.stringify(source), 'p.json'));
   const { collection: exported, warnings } = toPostmanCollection(await loadCollection(root));
@@ -79,7 +79,7 @@ test('a collection that came from Postman goes back as it was', async () => {
   expect(names).toEqual(['Create {{base}}/a/7?x=1']);
 });
 
-test('auth and settings of Postman come back, and a body of a GET stays one that is sent', async () => {
+test('auth and settings of Postman are preserved, and the body of a GET is still sent', async () => {
   const request = (more: { auth?: object; body?: object }) => ({
     method: 'GET',
     header: [],
@@ -114,7 +114,7 @@ test('auth and settings of Postman come back, and a body of a GET stays one that
   expect(imported.warnings).toEqual([]);
   await writeImported(root, imported);
   const loaded = await loadCollection(root);
-  expect(loaded.requests.map((one) => settingsOf(one).omitBody)).toEqual([true, false, true, true]);
+  expect(loaded.requests.map((request) => settingsOf(request).omitBody)).toEqual([true, false, true, true]);
   const { collection: json } = toPostmanCollection(loaded);
   const exported = json as { item: [typeof folder]; protocolProfileBehavior: unknown };
   expect(exported.protocolProfileBehavior).toEqual({ disableBodyPruning: false });
@@ -124,11 +124,11 @@ test('auth and settings of Postman come back, and a body of a GET stays one that
       ...{ name, protocolProfileBehavior, auth },
     }),
   );
-  const wanted = items.map((item) => {
+  const expected = items.map((item) => {
     const { auth } = item.request;
     return { name: item.name, protocolProfileBehavior: item.protocolProfileBehavior, auth };
   });
-  expect(parts).toEqual(wanted);
+  expect(parts).toEqual(expected);
 });
 
 test('a collection in one file keeps examples and documentation', async () => {

@@ -1,4 +1,4 @@
-/** Folders go out as they are: those of one name stay apart, those without requests come along. */
+/** Exported folders: folders of the same name stay separate, and empty ones are included. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -71,7 +71,7 @@ test('for Postman and back', async () => {
   expect(toPostmanCollection(await loadCollection(root)).collection).toEqual(collection);
 });
 
-test('a folder alone, with its own documentation and that of the folders in it', async () => {
+test('a single folder, with its documentation and that of its subfolders', async () => {
   const root = writeCollection({ ...files, 'c/d/folder.yml': folder('Inside', 1, 'Deep'), 'c/d/x.yml': request('X') });
   const part = partOf(await loadCollection(root), 'c');
   expect(bundle(part)).toMatchObject({
@@ -84,7 +84,7 @@ test('a folder alone, with its own documentation and that of the folders in it',
   });
 });
 
-test('a collection without requests keeps what it adds', async () => {
+test('a collection without requests keeps its headers, variables and scripts', async () => {
   const root = writeCollection({
     'opencollection.yml': {
       ...{ opencollection: '1.0.0', info: { name: 'Shop', id: 'c-1' }, docs: 'About all' },

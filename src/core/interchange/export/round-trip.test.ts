@@ -1,4 +1,7 @@
-/** Collections go out for Postman and come back: what the format can hold is the same, what it cannot is named. */
+/**
+ * Collections are exported to Postman's format and imported again: what the format supports is unchanged, the rest is
+ * reported.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Collection } from 'postman-collection';
@@ -19,7 +22,9 @@ const url = (raw: string, more: Json = {}) => {
   return {
     ...{ raw, host: [host] },
     ...(path.length > 0 ? { path } : {}),
-    ...(query ? { query: query.split('&').map((one) => ({ key: one.split('=')[0], value: one.split('=')[1] })) } : {}),
+    ...(query
+      ? { query: query.split('&').map((part) => ({ key: part.split('=')[0], value: part.split('=')[1] })) }
+      : {}),
     ...more,
   };
 };
@@ -66,7 +71,7 @@ const bodies: Json[] = [
 ];
 const collection = (items: Json[], more: Json = {}) => ({ info: { name: 'C', schema }, ...more, item: items });
 
-/** What newman does otherwise is named at each import, and no loss. */
+/** Differences from newman are reported at each import and are no loss. */
 const isLoss = ({ what }: ImportWarning) => !/\bnewman\b/.test(what);
 
 const examples: [string, Json][] = [
@@ -151,7 +156,7 @@ async function roundTrip(source: Json): Promise<{ collection: Json; warnings: { 
   return toPostmanCollection(await loadCollection(root));
 }
 
-describe('a collection of Postman comes back as it was, again and again', () => {
+describe('a collection of Postman stays the same over several round trips', () => {
   test.each(examples)('%s', async (_subject, source) => {
     const once = await roundTrip(source);
     expect(once.collection).toEqual(source);
@@ -161,7 +166,7 @@ describe('a collection of Postman comes back as it was, again and again', () => 
   });
 });
 
-test('what Postman has no place for is put into the requests, or named', async () => {
+test('what Postman does not support is moved into the requests, or reported', async () => {
   const root = temporaryFolder('round');
   writeFileSync(
     path.join(root, 'opencollection.yml'),
@@ -210,7 +215,7 @@ test('what Postman has no place for is put into the requests, or named', async (
   ]);
 });
 
-test('what an import cannot keep is named: kinds of bodies', async () => {
+test('kinds of bodies that an import cannot keep are reported', async () => {
   const source = collection([
     item('g', {}, { body: { mode: 'graphql', graphql: { query: 'query A { a }', operationName: 'A' } } }),
     item('t', {}, { method: 'POST', body: { mode: 'urlencoded', urlencoded: 'a=1&b=2' } }),
@@ -219,7 +224,7 @@ test('what an import cannot keep is named: kinds of bodies', async () => {
   ]);
   const imported = await importText(JSON.stringify(source), 'c.json');
   expect(imported.warnings).toEqual([{ where: 'w', what: 'a body of the kind "other"' }]);
-  const [, form, html] = imported.items.map((one) => ('request' in one ? one.request.http : undefined));
+  const [, form, html] = imported.items.map((item) => ('request' in item ? item.request.http : undefined));
   expect(form?.body).toEqual({
     type: 'form-urlencoded',
     data: [
@@ -233,12 +238,12 @@ test('what an import cannot keep is named: kinds of bodies', async () => {
   });
 });
 
-test('scripts find a request by the id that it has in Postman', async () => {
+test('scripts find a request by its id in Postman', async () => {
   const root = temporaryFolder('round');
   const source = collection([item('a', { id: 'id-a' }), { name: 'F', item: [item('b', { id: 'id-b' }), item('a')] }]);
   await writeImported(root, await importText(JSON.stringify(source), 'c.json'));
   const { requests } = await loadCollection(root);
-  const find = (wanted: string) => requests[findRequest(requests, wanted)]?.path.slice(1).join('/');
+  const find = (name: string) => requests[findRequest(requests, name)]?.path.slice(1).join('/');
   expect(find('id-a')).toBe('a');
   expect(find('a')).toBe('F/a');
   expect(find('id-b')).toBe('F/b');

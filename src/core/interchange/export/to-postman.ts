@@ -240,7 +240,7 @@ function eventsOf(scripts: Scripts | undefined): Json {
   const code = (types: string[]) =>
     (scripts ?? [])
       .filter(({ type }) => types.includes(type))
-      .map((one) => one.code)
+      .map((script) => script.code)
       .join('\n');
   const event = (listen: string, text: string) =>
     text === '' ? [] : [{ listen, script: { type: 'text/javascript', exec: text.split('\n') } }];

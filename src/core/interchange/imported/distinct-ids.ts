@@ -66,7 +66,7 @@ function withIdsInScripts(items: readonly ImportedItem[], replacements: Readonly
       const isId = uuid.test(id) || namesRequest.test(code.slice(Math.max(0, at - 100), at));
       return isId ? `${quote}${next}${quote}` : match;
     });
-  const inScripts = (scripts: Scripts): Scripts => scripts.map((one) => ({ ...one, code: inCode(one.code) }));
+  const inScripts = (scripts: Scripts): Scripts => scripts.map((script) => ({ ...script, code: inCode(script.code) }));
   const inDefaults = (defaults: RequestDefaults): RequestDefaults =>
     defaults.scripts ? { ...defaults, scripts: inScripts(defaults.scripts) } : defaults;
   const inRequest = (request: OpenRequest): OpenRequest =>

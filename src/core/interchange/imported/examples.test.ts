@@ -1,4 +1,4 @@
-/** Responses of other programs' files become examples. */
+/** Responses in files of other programs become examples. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,18 +29,18 @@ test('OpenAPI: named examples, one example, one from the schema, and a response 
   };
   const api = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: { '/pet': { get: { responses } } } };
   const request = firstOf(await importText(JSON.stringify(api), 'api.json'));
-  const found = (request.examples ?? []).map((_, index) => readExample(request, index));
-  expect(found.map(({ name, status, body }) => [name, status, body.toString().replace(/\s/g, '')])).toEqual([
+  const examples = (request.examples ?? []).map((_, index) => readExample(request, index));
+  expect(examples.map(({ name, status, body }) => [name, status, body.toString().replace(/\s/g, '')])).toEqual([
     ['200 cat', 200, '{"id":1}'],
     ['200 dog', 200, '{"id":2}'],
     ['204 Nothing', 204, ''],
     ['400 Refused', 400, '{"title":"no"}'],
     ['default Other', 0, '{"id":7}'],
   ]);
-  expect(found[3]?.contentType).toBe('application/problem+json');
+  expect(examples[3]?.contentType).toBe('application/problem+json');
 });
 
-test('HAR: the recorded response, without the cookies that sign somebody in', async () => {
+test('HAR: the recorded response, without cookies', async () => {
   const response = {
     status: 200,
     statusText: 'OK',
@@ -112,7 +112,7 @@ example {
   });
 });
 
-test('what is too large for the file of a request is named', () => {
+test('a response that is too large for the file of a request is reported', () => {
   const large = { name: 'large', body: 'x'.repeat(2 * 1024 * 1024) };
   const warnings: { where: string; what: string }[] = [];
   const { examples } = examplesMember([large, ...Array.from({ length: 120 }, () => ({ name: 'n' }))], 'a', warnings);

@@ -45,7 +45,8 @@ export function examplesMember(
     total += body.length;
     const isTooLarge = body.length > MAX_EXAMPLE_BODY || total > MAX_TOTAL;
     if (isTooLarge) warnings.push({ where, what: `the body of its example "${name}": it is too large` });
-    const type = parts.contentType ?? headers.find((one) => one.name.toLowerCase() === 'content-type')?.value ?? '';
+    const type =
+      parts.contentType ?? headers.find((header) => header.name.toLowerCase() === 'content-type')?.value ?? '';
     return {
       name: name || 'Example',
       ...(description ? { description } : {}),

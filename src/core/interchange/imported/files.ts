@@ -29,7 +29,9 @@ export function bodyFilesOf(items: readonly ImportedItem[]): string[] {
 export async function copyImportedFiles(root: string, { folder, paths }: ImportedFiles): Promise<ImportWarning[]> {
   const [source, target] = [openGuardedFolder(folder), openGuardedFolder(root)];
   const problems: ImportWarning[] = [];
-  const relativePaths = [...new Set(paths)].filter((one) => one !== '' && !one.includes('{{') && !path.isAbsolute(one));
+  const relativePaths = [...new Set(paths)].filter(
+    (other) => other !== '' && !other.includes('{{') && !path.isAbsolute(other),
+  );
   for (const file of relativePaths.slice(0, MAX_FILES)) {
     const what = await copyOne(source.targetOf, target.entryOf, file).catch(
       (error: unknown) => `the file: ${toFailure(error).message}`,

@@ -1,4 +1,4 @@
-/** Ids of collections, folders and requests of Postman: they come along, go out again, and name one item each. */
+/** Ids of Postman's collections, folders and requests: imported, exported, and unique. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -47,9 +47,9 @@ const importShop = async (root: string, text = shop()) => writeImported(root, aw
 const idsOf = ({ requests }: LoadedCollection) =>
   requests.map(({ path: names, request, levelIds }) => [names.at(-1), request.info?.id, ...(levelIds ?? [])]);
 const codeOf = ({ requests }: LoadedCollection, name: string) =>
-  requests.flatMap((one) => (one.name === name ? [one.request.runtime?.scripts?.[0]?.code ?? ''] : []));
+  requests.flatMap((request) => (request.name === name ? [request.request.runtime?.scripts?.[0]?.code ?? ''] : []));
 
-test('ids of the collection, its folders and requests come along, and go out for Postman and as one file', async () => {
+test('ids of the collection, its folders and requests are imported, and exported for Postman and as one file', async () => {
   const root = temporaryFolder('ids');
   expect((await importShop(root)).renamed).toEqual([]);
   const loaded = await loadCollection(root);
@@ -69,7 +69,7 @@ test('ids of the collection, its folders and requests come along, and go out for
   expect(idsOf(await loadCollection(file))).toEqual(expected);
 });
 
-test('the second import of a collection has ids of its own, and its scripts go on to name its own requests', async () => {
+test('a second import of a collection has new ids, and its scripts refer to its own requests', async () => {
   const root = temporaryFolder('ids');
   await importShop(root);
   const { renamed } = await importShop(root);
@@ -89,7 +89,7 @@ test('the second import of a collection has ids of its own, and its scripts go o
   expect(findRequest(loaded.requests, SECOND)).toBe(1);
 });
 
-test('of several items of a file with one id the last keeps it, as setNextRequest of Postman finds it', async () => {
+test('if several items of a file have the same id, the last one keeps it, as setNextRequest of Postman finds it', async () => {
   const root = temporaryFolder('ids');
   await importShop(root, shop({ id: 'pay', name: 'Pay later', request: sent }));
   const { requests } = await loadCollection(root);
@@ -98,7 +98,7 @@ test('of several items of a file with one id the last keeps it, as setNextReques
   expect(codeOf(await loadCollection(root), 'Pay')).toEqual(["setNextRequest('pay');"]);
 });
 
-test('a collection that was deleted comes back with its ids', async () => {
+test('a collection that was deleted is restored with its ids', async () => {
   const root = temporaryFolder('ids');
   await importShop(root);
   const edit = editCollection({ root, trash: temporaryFolder('trash') });
@@ -108,14 +108,14 @@ test('a collection that was deleted comes back with its ids', async () => {
   expect(requests.map(({ request }) => request.info?.id)).toEqual([FIRST, SECOND, 'pay']);
 });
 
-test('an id that is the name of another request means the request that has it', async () => {
+test('an id that is also the name of another request refers to the request with the id', async () => {
   const root = temporaryFolder('ids');
   await importShop(root, shop({ id: 'other', name: 'pay', request: sent }));
   const { requests } = await loadCollection(root);
   expect(requests[findRequest(requests, 'pay')]?.name).toBe('Pay');
 });
 
-test('a copy of a request or a folder has no id: scripts that use the id mean the original', async () => {
+test('a copy of a request or a folder has no id: scripts that use the id refer to the original', async () => {
   const root = temporaryFolder('ids');
   await importShop(root);
   writeFileSync(path.join(root, 'Orders', 'compose.yml'), 'info:\n  id: of another program\n');

@@ -25,8 +25,8 @@ export function toLoaded(imported: Imported, root: string): LoadedCollection {
     }
   };
   const { name, environments, secrets, warnings } = imported;
-  const secretVariables = secrets.flatMap((one) =>
-    one.environment === null ? [{ name: one.name, value: one.value }] : [],
+  const secretVariables = secrets.flatMap((secret) =>
+    secret.environment === null ? [{ name: secret.name, value: secret.value }] : [],
   );
   const variables = [...secretVariables, ...(imported.defaults?.variables ?? [])];
   const rootDefaults = { defaults: [{ ...imported.defaults, ...(variables.length > 0 ? { variables } : {}) }] };

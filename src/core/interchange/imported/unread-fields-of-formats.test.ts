@@ -1,4 +1,4 @@
-/** Every format accounts for its fields: those that an importer does not read are named. */
+/** Every format accounts for its fields: fields that its importer does not read are reported. */
 import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import { importText } from '../import.ts';
@@ -66,7 +66,7 @@ test('Insomnia 5: fields of the collection, folders, requests and environments',
   ]);
 });
 
-test('Insomnia 5: what it writes for itself is not named, and settings are carried over', async () => {
+test('Insomnia 5: internal fields are not reported, and settings are imported', async () => {
   expect(await warningsOf(insomnia5(insomniaRequest('A')), 'shop.yaml')).toEqual([]);
   const settings = {
     renderRequestBody: false,
@@ -79,7 +79,7 @@ test('Insomnia 5: what it writes for itself is not named, and settings are carri
   expect(warnings).toEqual([{ where: 'A', what: 'that variables in its body are not filled in' }]);
 });
 
-test('Insomnia: auth that is switched off is not sent, and other kinds of requests are named', async () => {
+test('Insomnia: disabled auth is not sent, and requests of other protocols are reported', async () => {
   const authentication = { type: 'bearer', token: 't', disabled: true };
   const { items, warnings } = await importText(
     stringify(
@@ -120,7 +120,7 @@ test('Insomnia 4: fields of resources of every kind', async () => {
     { where: 'Shop', what: 'the field "extra"' },
   ]);
 });
-test('HAR: what was recorded beside the request and its answer', async () => {
+test('HAR: fields other than the request and its response', async () => {
   const entry = {
     ...{ startedDateTime: '2026-01-01T00:00:00Z', time: 5, cache: {}, timings: { send: 1 }, pageref: 'page_1' },
     ...{ _initiator: { type: 'script' }, _webSocketMessages: [{ type: 'send', data: 'x' }], serverIPAddress: '::1' },
@@ -164,7 +164,7 @@ const operation = {
   },
   responses: { 200: { description: 'ok', headers: { A: { schema: { type: 'string' } } } } },
 };
-test('OpenAPI: what the description says beside the requests; schemas are not named', async () => {
+test('OpenAPI: fields other than the requests; schemas are not reported', async () => {
   const order = { type: 'object', required: ['a'], properties: { a: { type: 'string', pattern: '^x$' } } };
   const parent = { ...order, properties: { ...order.properties, parent: { $ref: '#/components/schemas/Order' } } };
   const apiKey = { type: 'apiKey', in: 'header' };

@@ -1,4 +1,4 @@
-/** An import accounts for every field: what no reader asks for is named, once, with the first place that has it. */
+/** An import accounts for every field: a field that is not read is reported once, with the first place that has it. */
 import { expect, test } from 'vitest';
 import { importText } from '../import.ts';
 import { ignoreFields, trackReads, unreadFields, untrackAll } from './unread-fields.ts';
@@ -8,7 +8,7 @@ const warningsOf = async (collection: object) =>
   (await importText(JSON.stringify({ info: { name: 'Shop', schema }, item: [], ...collection }), 'shop.json')).warnings;
 const item = (name: string, more: object = {}) => ({ name, request: { method: 'GET', url: 'http://x/', ...more } });
 
-test('fields at every level are named: of the collection, folders, requests, their parts, and examples', async () => {
+test('fields at every level are reported: of the collection, folders, requests, their parts, and examples', async () => {
   const warnings = await warningsOf({
     surprise: 1,
     item: [
@@ -46,7 +46,7 @@ test('fields at every level are named: of the collection, folders, requests, the
   ]);
 });
 
-test('parameters of auth that are not sent are named by their key, in both formats', async () => {
+test('unsupported parameters of auth are reported by their key, in both formats', async () => {
   const parameters = { grant_type: 'client_credentials', accessTokenUrl: 'http://x/token', tokenName: 'T', extra: '1' };
   const list = Object.entries(parameters).map(([key, value]) => ({ key, value, type: 'string' }));
   const expected = [{ where: 'A', what: 'the field "request.auth.oauth2.extra"' }];
@@ -56,7 +56,7 @@ test('parameters of auth that are not sent are named by their key, in both forma
   }
 });
 
-test('what says nothing is not named, nor what Postman writes for itself', async () => {
+test('fields without content are not reported, nor internal fields of Postman', async () => {
   const warnings = await warningsOf({
     info: { name: 'Shop', schema, _postman_id: 'a-1', _exporter_id: '1', _collection_link: 'https://x' },
     item: [
@@ -78,7 +78,7 @@ test('what says nothing is not named, nor what Postman writes for itself', async
   expect(warnings).toEqual([]);
 });
 
-test('a field of many requests is one line; names are escaped and cut, and their number is limited', async () => {
+test('a field of many requests is one line; names are escaped and truncated, and their number is limited', async () => {
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`field${index}`, 1]));
   const warnings = await warningsOf({
     item: [
@@ -93,7 +93,7 @@ test('a field of many requests is one line; names are escaped and cut, and their
   expect(warnings.at(-1)).toEqual({ where: 'Shop', what: '22 other fields' });
 });
 
-test('an environment names what is lost, and keeps the descriptions of its variables', async () => {
+test('unsupported fields of an environment are reported, and the descriptions of its variables are kept', async () => {
   const values = [{ key: 'a', value: '1', enabled: true, type: 'default', description: 'why', rotated: 'daily' }];
   const text = JSON.stringify({ id: '1', name: 'Local', values, _postman_variable_scope: 'environment', vault: 'v' });
   const { warnings, environments } = await importText(text, 'local.json');
@@ -104,7 +104,7 @@ test('an environment names what is lost, and keeps the descriptions of its varia
   expect(environments[0]?.variables).toEqual([{ name: 'a', value: '1', description: 'why' }]);
 });
 
-test('what is imported holds no tracked object, so that it can go to another thread', async () => {
+test('the result contains no tracked object, so that it can be sent to another thread', async () => {
   const collection = {
     info: { name: 'Shop', schema },
     item: [{ ...item('A'), protocolProfileBehavior: { tlsCipherSelection: ['AES128-SHA'] } }],
@@ -114,7 +114,7 @@ test('what is imported holds no tracked object, so that it can go to another thr
   expect(structuredClone(imported)).toEqual(imported);
 });
 
-test('an object that was not read is named as a whole, one that was read in part by its fields', () => {
+test('an object that was not read is reported as a whole, one that was read in part by its fields', () => {
   const tracked = trackReads({
     whole: { a: 1, b: 2 },
     part: { a: 1, b: { c: 3 } },

@@ -106,7 +106,8 @@ async function writeEnvironments(
   existing: readonly { name: string }[],
 ): Promise<void> {
   const taken = new Set(existing.map(({ name }) => name));
-  const secretsOf = (environment: string | null) => imported.secrets.filter((one) => one.environment === environment);
+  const secretsOf = (environment: string | null) =>
+    imported.secrets.filter((secret) => secret.environment === environment);
   const write = async (
     environment: { name: string },
     secrets: readonly ImportedSecret[],

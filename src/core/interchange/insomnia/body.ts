@@ -5,15 +5,15 @@ import { fieldOf, plain } from './values.ts';
 
 export function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   const type = text(body['mimeType']);
-  const field = (one: Json) => ({ ...fieldOf(one), ...disabledIf(one['disabled']) });
+  const field = (item: Json) => ({ ...fieldOf(item), ...disabledIf(item['disabled']) });
   if (/urlencoded/.test(type)) return { type: 'form-urlencoded', data: list(body['params']).map(field) };
   if (/multipart/.test(type)) {
     return {
       type: 'multipart-form',
-      data: list(body['params']).map((one) => ({
-        ...field(one),
-        type: one['type'] === 'file' ? ('file' as const) : ('text' as const),
-        value: one['type'] === 'file' ? [text(one['fileName'])] : plain(one['value']),
+      data: list(body['params']).map((item) => ({
+        ...field(item),
+        type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
+        value: item['type'] === 'file' ? [text(item['fileName'])] : plain(item['value']),
       })),
     };
   }

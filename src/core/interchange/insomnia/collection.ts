@@ -54,14 +54,16 @@ export function fromInsomnia(source: Json): Imported {
 function environmentsOf(value: unknown, warnings: ImportWarning[]): Environment[] {
   const bases = isObject(value) ? [value] : list(value);
   return bases.flatMap((base) =>
-    [base, ...list(base['subEnvironments'])].flatMap((one): Environment[] => {
-      ignoreFields(one, 'meta', 'color', 'dataPropertyOrder', 'environmentType');
+    [base, ...list(base['subEnvironments'])].flatMap((item): Environment[] => {
+      ignoreFields(item, 'meta', 'color', 'dataPropertyOrder', 'environmentType');
       // The table of Insomnia's editor; its enabled rows are repeated in `data`.
-      const isSecondForm = list(one['kvPairData']).every(({ enabled, type }) => enabled !== false && type !== 'secret');
-      if (isSecondForm) ignoreFields(one, 'kvPairData');
-      const data = isObject(one['data']) ? { ...(isObject(base['data']) ? base['data'] : {}), ...one['data'] } : {};
+      const isSecondForm = list(item['kvPairData']).every(
+        ({ enabled, type }) => enabled !== false && type !== 'secret',
+      );
+      if (isSecondForm) ignoreFields(item, 'kvPairData');
+      const data = isObject(item['data']) ? { ...(isObject(base['data']) ? base['data'] : {}), ...item['data'] } : {};
       if (Object.keys(data).length === 0) return [];
-      const name = text(one['name']) || 'Base';
+      const name = text(item['name']) || 'Base';
       reportTags(data, `Environment ${name}`, warnings);
       return [{ name, variables: flatten(data) }];
     }),

@@ -139,7 +139,7 @@ function withQuery(url: string, query: ReturnType<typeof queryOf>): string {
 function scriptsOf(value: unknown): Scripts {
   if (!isObject(value)) return [];
   // Insomnia's scripts use `insomnia` for `pm`.
-  const code = (one: unknown) => text(one).replace(/\binsomnia\./g, 'pm.');
+  const code = (item: unknown) => text(item).replace(/\binsomnia\./g, 'pm.');
   return [
     ...(value['preRequest'] ? [{ type: 'before-request' as const, code: code(value['preRequest']) }] : []),
     ...(value['afterResponse'] ? [{ type: 'after-response' as const, code: code(value['afterResponse']) }] : []),

@@ -1,4 +1,4 @@
-/** Exports of Insomnia 4, and the tags that Insomnia alone evaluates. */
+/** Exports of Insomnia 4, and template tags that only Insomnia evaluates. */
 import { expect, test } from 'vitest';
 import { importText } from '../import.ts';
 
@@ -37,7 +37,7 @@ const source = {
   ],
 };
 
-test('folders, order, environments, scripts, auth and bodies come along; the rest is named', async () => {
+test('folders, order, environments, scripts, auth and bodies are imported; the rest is reported', async () => {
   const imported = await importText(JSON.stringify(source), 'insomnia.json');
   expect(imported).toMatchObject({
     name: 'Shop',
@@ -93,7 +93,7 @@ test('several workspaces become folders', async () => {
   expect(items.map(({ name }) => name)).toEqual(['Shop', 'Other']);
 });
 
-test('folders without end are refused before anything is written', async () => {
+test('endlessly nested folders are refused before anything is written', async () => {
   const folders = Array.from({ length: 200 }, (_, index) =>
     resource('request_group', `f${index}`, index === 0 ? 'wrk' : `f${index - 1}`, { name: `f${index}` }),
   );
@@ -101,7 +101,7 @@ test('folders without end are refused before anything is written', async () => {
   await expect(importText(JSON.stringify(deep), 'insomnia.json')).rejects.toThrow(/nested more than 100 levels/);
 });
 
-test('an export with folders that are their own parents still ends', async () => {
+test('importing folders that are their own parents ends', async () => {
   const circle = [
     resource('request_group', 'a', 'b', { name: 'a' }),
     resource('request_group', 'b', 'a', { name: 'b' }),

@@ -23,7 +23,7 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
     below.set(parent, [...(below.get(parent) ?? []), resource]);
   }
   const childrenOf = (resource: Json): Json[] => below.get(text(resource['_id'])) ?? [];
-  const ofKind = (kind: string, all: Json[]): Json[] => all.filter((one) => one['_type'] === kind);
+  const ofKind = (kind: string, all: Json[]): Json[] => all.filter((item) => item['_type'] === kind);
 
   const itemsBelow = (parent: Json, depth: number): Json[] => {
     if (depth > MAX_DEPTH)
@@ -54,7 +54,7 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
     collection: folders.length === 1 ? first?.children : folders,
     environments: bases.map((base) => ({
       ...without(base, bookkeeping),
-      subEnvironments: subEnvironments(base).map((one) => without(one, bookkeeping)),
+      subEnvironments: subEnvironments(base).map((environment) => without(environment, bookkeeping)),
     })),
     cookieJar: { cookies: ofKind('cookie_jar', resources).flatMap(({ cookies }) => list(cookies)) },
     certificates: [...ofKind('client_certificate', resources), ...ofKind('ca_certificate', resources)],

@@ -34,32 +34,32 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   ignoreFields(operation, 'operationId');
   const ofOperation = list(operation['parameters']);
   const inherited = list(entry['parameters']).filter(
-    (one) => !ofOperation.some((other) => other['name'] === one['name'] && other['in'] === one['in']),
+    (item) => !ofOperation.some((other) => other['name'] === item['name'] && other['in'] === item['in']),
   );
   const parameters = [...inherited, ...ofOperation];
-  for (const one of parameters) ignoreSampled(one, 'required', ...defaultStyleOf(one));
-  const of = (place: string) => parameters.filter((one) => one['in'] === place);
+  for (const parameter of parameters) ignoreSampled(parameter, 'required', ...defaultStyleOf(parameter));
+  const of = (place: string) => parameters.filter((parameter) => parameter['in'] === place);
   const param =
     (type: 'query' | 'path') =>
-    (one: Json): HttpRequestParam => ({
-      name: text(one['name']),
-      value: text(sample.parameter(untracked(one))),
-      ...optional('description', prose(one['description'])),
+    (item: Json): HttpRequestParam => ({
+      name: text(item['name']),
+      value: text(sample.parameter(untracked(item))),
+      ...optional('description', prose(item['description'])),
       type,
       // An optional query parameter is added as a disabled one.
-      ...disabledIf(type === 'query' && one['required'] !== true),
+      ...disabledIf(type === 'query' && item['required'] !== true),
     });
   const params = [...of('query').map(param('query')), ...of('path').map(param('path'))];
   const query = params
     .filter(({ type, disabled }) => type === 'query' && !disabled)
-    .map((one) => `${one.name}=${one.value}`);
-  const headers = of('header').map((one) => ({
-    name: text(one['name']),
-    value: text(sample.parameter(untracked(one))),
-    ...optional('description', prose(one['description'])),
-    ...disabledIf(one['required'] !== true),
+    .map((param) => `${param.name}=${param.value}`);
+  const headers = of('header').map((item) => ({
+    name: text(item['name']),
+    value: text(sample.parameter(untracked(item))),
+    ...optional('description', prose(item['description'])),
+    ...disabledIf(item['required'] !== true),
   }));
-  const cookies = of('cookie').map((one) => `${text(one['name'])}=${text(sample.parameter(untracked(one)))}`);
+  const cookies = of('cookie').map((item) => `${text(item['name'])}=${text(sample.parameter(untracked(item)))}`);
   if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join('; ') });
   const body = bodyOf(isObject(operation['requestBody']) ? operation['requestBody'] : {}, sample);
   const auth = Array.isArray(operation['security'])
@@ -84,7 +84,8 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
 }
 
 /** A schema describes allowed values and is not sent, so its unread fields are not reported. */
-const ignoreSampled = (one: unknown, ...more: string[]) => ignoreFields(one, 'schema', 'example', 'examples', ...more);
+const ignoreSampled = (item: unknown, ...more: string[]) =>
+  ignoreFields(item, 'schema', 'example', 'examples', ...more);
 
 /** Fields of a parameter that only repeat the defaults. */
 function defaultStyleOf(parameter: Json): string[] {
@@ -116,8 +117,8 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
     const { examples, example, schema } = untracked(media);
     const named = Object.entries(isObject(examples) ? examples : {});
     if (named.length > 0) {
-      return named.map(([key, one]) => {
-        const value = isObject(one) ? one['value'] : undefined;
+      return named.map(([key, parameter]) => {
+        const value = isObject(parameter) ? parameter['value'] : undefined;
         return part(`${code} ${key}`, sample.parameter({ example: value ?? '' }));
       });
     }

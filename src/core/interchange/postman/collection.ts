@@ -88,7 +88,7 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   beginItem(item, where);
   ignoreFields(item, 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
   if (Array.isArray(item['item'])) {
-    const items = list(item['item']).map((one) => itemOf(one, where, context));
+    const items = list(item['item']).map((item) => itemOf(item, where, context));
     const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
     return {
       name,

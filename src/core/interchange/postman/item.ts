@@ -29,7 +29,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
   const variables = variablesOf(item['variable'], where, context);
   const settings = settingsOf(item['protocolProfileBehavior'], where, warnings);
   const examples = examplesMember(
-    list(item['response']).map((one) => exampleOf(one, where, warnings)),
+    list(item['response']).map((item) => exampleOf(item, where, warnings)),
     where,
     warnings,
   );

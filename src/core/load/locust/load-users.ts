@@ -21,9 +21,9 @@ export interface LoadUsers {
 /** @param iterate runs one iteration, until the signal aborts it */
 export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>, thinkMs: number): LoadUsers {
   const stop = new AbortController();
-  const one = () => iterate(stop.signal);
-  const users = createVirtualUsers(one, thinkMs);
-  const arrivals = createArrivals({ iterate: one, spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING });
+  const iterateOnce = () => iterate(stop.signal);
+  const users = createVirtualUsers(iterateOnce, thinkMs);
+  const arrivals = createArrivals({ iterate: iterateOnce, spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING });
   let current: Record<string, number> = {};
   let seen = { offered: 0, started: 0 };
   return {

@@ -1,4 +1,4 @@
-/** Our messages beside those that Locust itself makes, byte for byte where they hold no figures of their own. */
+/** Our messages compared with those of Locust itself, byte for byte except for figures. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Packr } from 'msgpackr';
@@ -6,7 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { decodeMessage, encodeMessage, packrOptions } from './locust-messages.ts';
 import { createLocustStatistics } from './locust-statistics.ts';
 
-/** Debian's Locust has made its own; of the newest, whose packages are not at hand, the file says by which rules. */
+/**
+ * Debian's Locust generated the messages. The newest Locust is not available as a package, so its messages follow the
+ * rules given in the file.
+ */
 const releases = (['2.12', '2.45'] as const).map((version) => ({ version, golden: goldenOf(version) }));
 
 function goldenOf(version: string): (name: string) => Buffer {
@@ -15,7 +18,7 @@ function goldenOf(version: string): (name: string) => Buffer {
   return (name) => Buffer.from(messages[name] ?? '', 'base64');
 }
 const packr = new Packr(packrOptions);
-/** Maps stay maps: the master tells keys that are numbers from keys that are text. */
+/** Maps are decoded as maps, because the master distinguishes number keys from text keys. */
 const exact = new Packr({ ...packrOptions, mapsAsObjects: false });
 
 describe.for(releases)('Locust $version', ({ version, golden }) => {
@@ -47,7 +50,7 @@ describe.for(releases)('Locust $version', ({ version, golden }) => {
     expect(encodeMessage(packr, type, data, 'worker_1').toString('hex')).toBe(golden(type).toString('hex'));
   });
 
-  test('statistics have the members, the types and the figures of those of Locust', () => {
+  test("statistics have the members, types and figures of Locust's", () => {
     let at = 1750000000.25;
     const statistics = createLocustStatistics(() => at);
     const add = (after: number, method: string, name: string, durationMs: number, bytes: number, failure?: string) => {
@@ -59,22 +62,22 @@ describe.for(releases)('Locust $version', ({ version, golden }) => {
     add(0.25, 'GET', 'List', 1500.7, 100);
     const data = { ...statistics.take(), user_classes_count: { Users: 2 }, user_count: 2 };
     const [, ours] = exact.decode(encodeMessage(packr, 'stats', data, 'worker_1')) as [string, Map<string, unknown>];
-    const [, theirs] = exact.decode(golden('stats')) as [string, Map<string, unknown>];
-    // Keys of errors are hashes, which need only be the same on every worker; Locust's texts are in Python's quotes.
+    const [, decoded] = exact.decode(golden('stats')) as [string, Map<string, unknown>];
+    // Keys of errors are hashes that only need to be the same on every worker; Locust's messages use Python's quotes.
     const errorOf = (message: Map<string, unknown>) =>
       [...(message.get('errors') as Map<string, Map<string, unknown>>).values()][0];
-    errorOf(theirs)?.set('error', 'HTTP 503');
-    // Locust 2.12 takes the four members that it knows, and passes over the others.
+    errorOf(decoded)?.set('error', 'HTTP 503');
+    // Locust 2.12 reads the four members that it knows, and ignores the others.
     if (version === '2.12') for (const name of ['first_seen', 'last_seen']) errorOf(ours)?.delete(name);
-    expect(errorOf(ours)).toEqual(errorOf(theirs));
+    expect(errorOf(ours)).toEqual(errorOf(decoded));
     ours.delete('errors');
-    theirs.delete('errors');
-    expect(ours).toEqual(theirs);
+    decoded.delete('errors');
+    expect(ours).toEqual(decoded);
     expect(statistics.take().stats).toEqual([]);
   });
 });
 
-test('an acknowledgement without an index, as masters before 2.10.2 give it, is one', () => {
+test('an acknowledgement without an index, as masters before 2.10.2 send it, is accepted', () => {
   expect(decodeMessage(packr, goldenOf('2.12')('ackOfOlderMaster'))).toEqual({ type: 'ack' });
 });
 
@@ -94,7 +97,7 @@ test('an exception is the message that Locust makes', () => {
   expect(encodeMessage(packr, 'exception', data, 'worker_1')).toEqual(goldenOf('2.45')('exception'));
 });
 
-test('of a failure that comes again, the first and the last time are said', () => {
+test('for a repeated failure, the first and the last time are sent', () => {
   let at = 1750000000;
   const statistics = createLocustStatistics(() => at);
   const fail = () => statistics.add({ method: 'GET', name: 'a', durationMs: 1, bytes: 1, failure: 'HTTP 503' });
@@ -115,13 +118,13 @@ test.each([
   packr.encode(['spawn', { timestamp: 1, user_classes_count: { Users: -1 } }, 'w']),
   packr.encode(['spawn', { timestamp: 1, user_classes_count: { Users: 1.5 } }, 'w']),
   packr.encode(['spawn', { timestamp: 1, user_classes_count: { Users: 1 }, stop_timeout: -1 }, 'w']),
-  // Lists in lists, deeper than a stack can be.
+  // Nested lists, deeper than a stack can be.
   Buffer.concat([Buffer.alloc(1_000_000, 0x91), Buffer.from([0xc0])]),
-])('what is no message of a master is refused: %#', (bytes) => {
+])('data that is no message of a master is refused: %#', (bytes) => {
   expect(() => decodeMessage(packr, bytes)).toThrow();
 });
 
-test('messages that all differ take no more memory than a few', () => {
+test('many different messages use no more memory than a few', () => {
   const statistics = createLocustStatistics();
   for (let count = 0; count < 10_000; count += 1)
     statistics.add({ name: 'a', method: 'GET', durationMs: 1, bytes: 1, failure: `No order ${count}` });

@@ -1,4 +1,4 @@
-/** A worker alone; with masters it is tested in src/cli/load/load-worker.test.ts. */
+/** A worker without a master; with masters it is tested in src/cli/load/load-worker.test.ts. */
 import { pack, unpack } from 'msgpackr';
 import { expect, test } from 'vitest';
 import { Router } from 'zeromq';
@@ -19,7 +19,7 @@ async function worker(masterMissingMs: number, more: Partial<LocustWorkerOptions
   return { serve, notices, url };
 }
 
-test('without a master it says what it waits for, and ends with words', async () => {
+test('without a master it reports what it waits for, and ends with an explanation', async () => {
   const { serve, notices } = await worker(300);
   await expect(serve(new AbortController().signal)).rejects.toMatchObject({
     code: 'QueueUnreachable',
@@ -36,8 +36,8 @@ test('it can be stopped while it waits for a master', async () => {
   await served;
 });
 
-/** Its connection stays open, as that of a master that hangs: only its heartbeats say that it is there. */
-test('a master that answers no heartbeat any more is left, and tried again under a new name', async () => {
+/** The connection stays open, as with a master that hangs: only the missing heartbeats show it. */
+test('a worker leaves a master that answers no heartbeat, and connects again under a new name', async () => {
   let running = 0;
   const iterate = async (signal: AbortSignal) => {
     running += 1;
@@ -49,11 +49,11 @@ test('a master that answers no heartbeat any more is left, and tried again under
   await master.bind(url);
   const stop = new AbortController();
   const served = serve(stop.signal);
-  const next = async (wanted: string) => {
+  const next = async (expectedType: string) => {
     for (;;) {
       const [id = '', bytes = Buffer.alloc(0)] = await master.receive();
       const [type] = unpack(bytes) as [string];
-      if (type === wanted) return id;
+      if (type === expectedType) return id;
     }
   };
   const say = (id: Buffer | string, type: string, data: unknown) =>

@@ -80,7 +80,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     await commands.leave();
     ended.resolve();
   }
-  const obeying = { url, onNotice, noticeOnce, leave, reconnect: () => reconnect('asked'), onPulse: pulse.beat };
+  const obeying = { url, onNotice, noticeOnce, leave, reconnect: () => reconnect('reconnecting'), onPulse: pulse.beat };
   const master = await connectToMaster({
     url,
     onMessage(message) {
@@ -125,7 +125,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
 const lossTexts = {
   gone: 'is gone',
   silent: 'does not answer any more',
-  asked: 'asks for a new connection',
+  reconnecting: 'asks for a new connection',
 } as const;
 const lostText = (url: string, loss: keyof typeof lossTexts, missingMs: number): string =>
   `The master at ${url} ${lossTexts[loss]}: users are stopped. Trying again for ${missingMs / 1000} s.`;

@@ -1,4 +1,4 @@
-/** What a worker answers to its master's commands; the users are real, and do nothing. */
+/** A worker's replies to the commands of its master; the users are real and do nothing. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLocustStatistics } from './locust-statistics.ts';
 import { createWorkerCommands } from './worker-commands.ts';
@@ -27,7 +27,7 @@ function worker() {
 }
 const spawn = (timestamp: number, counts: Record<string, number>) => ({ timestamp, user_classes_count: counts });
 
-test('an older command that arrives after a newer one is not obeyed', () => {
+test('an older command that arrives after a newer one is ignored', () => {
   const { commands, sent } = worker();
   commands.spawn(spawn(2, { Users: 3 }));
   commands.spawn(spawn(1, { Users: 9 }));
@@ -38,13 +38,13 @@ test('an older command that arrives after a newer one is not obeyed', () => {
   });
 });
 
-test('a class of users that this worker does not know is said', () => {
+test('an unknown class of users is reported', () => {
   const { commands, notices } = worker();
   commands.spawn(spawn(1, { Users: 1, Strangers: 2 }));
   expect(notices).toEqual([expect.stringContaining('the user class Strangers, which this worker does not know')]);
 });
 
-test('after a stop it has reported, is ready, and obeys a command of any time', async () => {
+test('after a stop it sends a report, is ready, and accepts a command of any time', async () => {
   const { commands, typesSent } = worker();
   commands.spawn(spawn(5, { Users: 1 }));
   await commands.stop();
@@ -54,14 +54,14 @@ test('after a stop it has reported, is ready, and obeys a command of any time', 
   expect(users.counts()).toEqual({ Users: 2 });
 });
 
-test('it leaves with its last figures', async () => {
+test('it quits with its last figures', async () => {
   const { commands, typesSent } = worker();
   commands.spawn(spawn(1, { Users: 1 }));
   await commands.leave();
   expect(typesSent().slice(-2)).toEqual(['stats', 'quit']);
 });
 
-test('while iterations have their time to end, it is running, and the next run waits for them', async () => {
+test('while iterations use their time to end, the worker is running, and the next run waits for them', async () => {
   const last = Promise.withResolvers<void>();
   iteration = () => last.promise;
   const { commands, typesSent } = worker();
@@ -77,7 +77,7 @@ test('while iterations have their time to end, it is running, and the next run w
   await expect.poll(() => users.counts()).toEqual({ Users: 2 });
 });
 
-test('what a master has said counts no more after it was lost', async () => {
+test('commands of a lost master are ignored', async () => {
   const last = Promise.withResolvers<void>();
   iteration = () => last.promise;
   const { commands } = worker();
@@ -92,7 +92,7 @@ test('what a master has said counts no more after it was lost', async () => {
   expect(users.counts()).toEqual({});
 });
 
-test('it offers itself again until the master has said something: the first offer may be lost', () => {
+test('it announces itself again until the master has replied, because the first announcement may be lost', () => {
   vi.useFakeTimers();
   try {
     const { commands, typesSent } = worker();
@@ -111,7 +111,7 @@ test('it offers itself again until the master has said something: the first offe
   }
 });
 
-test('the host of the master has no effect, which is said', () => {
+test('the host of the master has no effect, and this is reported', () => {
   const { commands, notices } = worker();
   commands.spawn({ ...spawn(1, { Users: 1 }), host: 'https://staging.example.com' });
   expect(notices).toEqual([expect.stringContaining('requests go where the collection says')]);

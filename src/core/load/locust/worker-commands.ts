@@ -135,4 +135,4 @@ function reportOnce({ users, statistics, send, noticeOnce }: CommandsOptions): P
 
 type Counts = Readonly<Record<string, number>>;
 
-const sum = (counts: Counts): number => Object.values(counts).reduce((all, one) => all + one, 0);
+const sum = (counts: Counts): number => Object.values(counts).reduce((all, count) => all + count, 0);

@@ -112,7 +112,15 @@ const percentileOf = (row: LoadRow, percent: (typeof loadPercentiles)[number]): 
   row.percentilesMs[loadPercentiles.indexOf(percent)] ?? 0;
 
 function table(rows: readonly LoadRow[]): string {
-  const heads = ['Requests', 'Failures', 'Rate /s', 'Min', 'Avg', ...loadPercentiles.map((one) => `p${one}`), 'Max'];
+  const heads = [
+    'Requests',
+    'Failures',
+    'Rate /s',
+    'Min',
+    'Avg',
+    ...loadPercentiles.map((percentile) => `p${percentile}`),
+    'Max',
+  ];
   const cells = (row: LoadRow) => [
     ...[String(row.requests), String(row.failures), perSecond(row.requestsPerSecond)],
     ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),

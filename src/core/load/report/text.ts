@@ -24,7 +24,7 @@ export function loadText(report: LoadReport): string {
     'Rate/s',
     'Min',
     'Avg',
-    ...shownPercentiles.map((one) => `p${one}`),
+    ...shownPercentiles.map((percentile) => `p${percentile}`),
     'Max',
   ];
   const lines = [heads, ...(rows.length === 1 ? rows : [...rows, total]).map(cells)];
@@ -51,7 +51,7 @@ export function loadText(report: LoadReport): string {
 
 function cells(row: LoadRow): string[] {
   const name = `${row.method} ${row.name}`.trim();
-  const percentiles = shownPercentiles.map((one) => row.percentilesMs[loadPercentiles.indexOf(one)] ?? 0);
+  const percentiles = shownPercentiles.map((percentile) => row.percentilesMs[loadPercentiles.indexOf(percentile)] ?? 0);
   return [
     name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name,
     String(row.requests),

@@ -16,12 +16,12 @@ test.each(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'GZIP, br', 'deflate , zst
 test('deflate without the header of zlib', () => {
   expect(unpack(zlib.deflateRawSync(text), 'deflate', MAX)).toEqual(text);
 });
-test('what is not packed as it says, or in a way that is not known, stays as it came', () => {
+test('a body that is not encoded as declared, or in an unknown way, is kept unchanged', () => {
   expect(unpack(text, 'gzip', MAX)).toBe(text);
   expect(unpack(text, 'rot13', MAX)).toBe(text);
   expect(unpack(text, Array(6).fill('gzip').join(), MAX)).toBe(text);
 });
-test('what unpacks to more than the limit is refused, by whichever coding', () => {
+test('a body that decompresses to more than the limit is refused, with any encoding', () => {
   for (const header of ['gzip', 'deflate', 'br', 'zstd', 'gzip, zstd'])
     expect(unpack(pack(Buffer.alloc(MAX + 1), header), header, MAX)).toBeUndefined();
 });

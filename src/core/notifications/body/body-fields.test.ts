@@ -3,13 +3,13 @@ import { meaningOf } from '../../providers/messaging/recognition/field-meanings.
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
 import { jsonFields, MAX_FIELDS } from './body-fields.ts';
 
-test('the fields of documented kinds have a meaning', () => {
+test('fields of documented kinds have a meaning', () => {
   const fields = exampleKinds.flatMap((kind) => jsonFields(JSON.stringify(exampleFor(kind))));
   const known = fields.filter(({ path }) => meaningOf(path) !== '');
   expect(known.length / fields.length).toBeGreaterThan(0.95);
 });
 
-test('values are as they were sent', () => {
+test('values have the form in which they were sent', () => {
   const text =
     '{"big":12345678901234567890,"one":1.0,"huge":1e400,"n":5,"s":"\\u0041","t":true,"z":null,"e":{},"l":[[],{"x":1}]}';
   expect(jsonFields(text).map(({ path, type, value }) => [path, type, value])).toEqual([
@@ -26,7 +26,7 @@ test('values are as they were sent', () => {
   ]);
 });
 
-test('a key that is repeated is shown as often as it was sent', () => {
+test('a repeated key is shown as often as it was sent', () => {
   expect(jsonFields('{"a":1,"a":{"b":2},"c":3}')).toEqual([
     { path: 'a', type: 'integer', value: 1, isRepeated: false },
     { path: 'a.b', type: 'integer', value: 2, isRepeated: true },
@@ -34,6 +34,6 @@ test('a key that is repeated is shown as often as it was sent', () => {
   ]);
 });
 
-test('there are no more fields than somebody could read', () => {
+test('the number of fields is limited to what a person could read', () => {
   expect(jsonFields(`[${'1,'.repeat(90_000)}1]`)).toHaveLength(MAX_FIELDS);
 });

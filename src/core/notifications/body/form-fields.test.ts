@@ -5,7 +5,7 @@ const type = 'multipart/form-data; boundary=x';
 const part = (head: string, body: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
 const well = `${part('name="a"', 'one')}${part('name="a"', 'two')}${part('name="f"; filename="ü.txt"', '12345')}`;
 
-test('fields of a multipart form, repeated ones and files too', async () => {
+test('fields of a multipart form, including repeated ones and files', async () => {
   expect(await multipartFields(Buffer.from(`${well}--x--\r\n`), type)).toEqual([
     { name: 'a', value: 'one', isFile: false },
     { name: 'a', value: 'two', isFile: false },
@@ -16,7 +16,7 @@ test.each([
   ['no boundary', 'multipart/form-data', ''],
   ['cut off', type, well.slice(0, 90)],
   ['nothing', type, ''],
-])('%s: what can be read', async (_name, contentType, body) => {
+])('%s: the readable part', async (_name, contentType, body) => {
   expect((await multipartFields(Buffer.from(body), contentType)).length).toBeLessThan(2);
 });
 test('fields of an urlencoded form', () => {

@@ -9,4 +9,4 @@ test.each([
   ['// no\n1', 'Invalid comment token at line 1, column 1.'],
 ])('%s', (text, message) => expect(jsonProblem(text)?.message).toBe(message));
 
-test('nothing is wrong with JSON', () => expect(jsonProblem('{"a":[1,2.50,"x"]}')).toBeNull());
+test('valid JSON has no problem', () => expect(jsonProblem('{"a":[1,2.50,"x"]}')).toBeNull());

@@ -27,7 +27,7 @@ export function parseBody(
   headers: readonly { name: string; value: string }[],
   parseJson?: (text: string) => unknown,
 ): ParsedBody {
-  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name)?.value;
+  const header = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
   const unpacked = unpack(body, header('content-encoding'), MAX_UNPACKED_BYTES);
   if (!unpacked) return refuse(`unpacks to more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
   const contentType = header('content-type');

@@ -16,4 +16,4 @@ test.each([
   ['timestamp', 1750000000.5],
   ['timestamp', '1750000000'],
   ['format', 1750000000],
-])('%s %s is none', (path, value) => expect(unixTimeAsDate(path, value)).toBeUndefined());
+])('%s %s is not a time', (path, value) => expect(unixTimeAsDate(path, value)).toBeUndefined());

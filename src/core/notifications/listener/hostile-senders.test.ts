@@ -1,4 +1,4 @@
-/** The listener against senders that want to stop it, to fill it, or to use it from a web page. */
+/** The listener and senders that try to stop it, to fill it, or to use it from a web page. */
 import net from 'node:net';
 import path from 'node:path';
 import zlib from 'node:zlib';
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const opened: Notifications[] = [];
 afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
+  for (const item of opened.splice(0)) await item.close();
 });
 
 async function open(wish: ListenWish = {}) {
@@ -45,7 +45,7 @@ describe('web pages', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ];
-  test.each(fromPages)('what a page sends is refused and counted: %o', async (headers) => {
+  test.each(fromPages)('a request of a page is refused and counted: %o', async (headers) => {
     const { notifications, send } = await open();
     for (const method of ['POST', 'OPTIONS', 'GET']) {
       const answer = await send(headers, '{}', method);
@@ -55,15 +55,19 @@ describe('web pages', () => {
     expect(await notifications.count({})).toBe(0);
     expect(notifications.status()).toMatchObject({ refused: 3, allowBrowsers: false });
   });
-  test('a tunnel may change the Host', async () => {
+  test('a tunnel may change the Host header', async () => {
     const { send } = await open();
     expect((await send({ host: 'abc.tunnel.example', 'x-forwarded-host': 'abc.tunnel.example' })).status).toBe(200);
   });
-  test('when they are allowed, a page may ask first, send with any header, and read the number', async () => {
+  test('if pages are allowed, a page may send a preflight request and any header, and read the number', async () => {
     const { notifications, send } = await open({ allowBrowsers: true, token: 'secret' });
     const origin = 'https://page.example';
-    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
-    const preflight = await send({ origin, ...asked, 'access-control-request-private-network': 'true' }, '', 'OPTIONS');
+    const requested = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+    const preflight = await send(
+      { origin, ...requested, 'access-control-request-private-network': 'true' },
+      '',
+      'OPTIONS',
+    );
     expect(preflight.status).toBe(200);
     expect(Object.fromEntries(preflight.headers)).toMatchObject({
       'access-control-allow-origin': '*',
@@ -77,7 +81,7 @@ describe('web pages', () => {
   });
 });
 
-describe('bodies that are made to take long', () => {
+describe('bodies made to take long', () => {
   const gzip = { 'content-encoding': 'gzip' };
   const members = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join()}}`;
   const bodies: [string, Buffer | string, Record<string, string>, RegExp][] = [
@@ -87,9 +91,9 @@ describe('bodies that are made to take long', () => {
     ['a slow charset', Buffer.alloc(300_000, 'a+AGEA-'), { 'content-type': 'text/plain; charset=utf-7' }, /256 KiB/],
   ];
   test.each(bodies)(
-    '%s are stored as they came, and the sentence says why they were not looked into',
-    async (...one) => {
-      const [, body, headers, sentence] = one;
+    '%s are stored unchanged, and the description says why they were not inspected',
+    async (...row) => {
+      const [, body, headers, sentence] = row;
       const { notifications, send } = await open();
       expect((await send(headers, body)).status).toBe(200);
       const detail = await notifications.detail(1);
@@ -98,21 +102,21 @@ describe('bodies that are made to take long', () => {
       expect((await notifications.stored(1)).body.equals(Buffer.from(body as Buffer))).toBe(true);
     },
   );
-  test('200 levels and 100,000 values are looked into', async () => {
+  test('200 levels and 100,000 values are inspected', async () => {
     const { notifications, send } = await open();
     await send({}, `${'['.repeat(200)}${']'.repeat(200)}`);
     await send({}, members(99_990));
     const titles = (await notifications.list({}, { limit: 2 })).map(({ title }) => title);
     expect(titles).toEqual(['JSON', 'JSON array']);
   });
-  test('long texts of a sender are cut where a list shows them', async () => {
+  test('long texts of a sender are truncated in lists', async () => {
     const { notifications, send } = await open();
     const long = 'x'.repeat(1_000_000);
     await send({}, JSON.stringify({ typeWebhook: long, idMessage: long, chatId: long, status: long }));
     const [summary] = await notifications.list({}, { limit: 1 });
     expect(JSON.stringify(summary).length).toBeLessThan(5000);
   });
-  test('rules answer by the kind, and the thread of the listener is free meanwhile', async () => {
+  test("rules respond by the kind, and the listener's thread is not blocked meanwhile", async () => {
     const { notifications, send } = await open();
     notifications.setRules([forKind('swe002', 500)]);
     expect((await send({}, JSON.stringify(exampleFor('swe002')))).status).toBe(500);
@@ -121,7 +125,7 @@ describe('bodies that are made to take long', () => {
     const bomb = zlib.gzipSync(Buffer.from(`[${'{"a":[1]},'.repeat(900_000)}1]`));
     let answered = 0;
     const sending = Array.from({ length: 20 }, () => send(gzip, bomb).then(({ status }) => (answered += 1) && status));
-    // Without an answer from the listener between two turns, its thread would have been busy with the bodies.
+    // If the listener did not respond between two tasks, its thread would be busy with the bodies.
     let longestTurn = 0;
     for (let last = performance.now(); answered < 20;) {
       await nextTurn();
@@ -130,14 +134,14 @@ describe('bodies that are made to take long', () => {
       last = now;
     }
     expect(new Set(await Promise.all(sending))).toEqual(new Set([200]));
-    // Recognising one of them takes longer than this; all of them on this thread took minutes.
+    // Recognising one of them takes longer than this; all of them took minutes on this thread.
     const started = performance.now();
     JSON.parse(`[${'{"a":[1]},'.repeat(900_000)}1]`);
     expect(longestTurn).toBeLessThan((performance.now() - started) * 2);
   });
 });
 
-test('more bodies at once than fit into the memory are answered with 503 and counted, the others are taken', async () => {
+test('concurrent bodies beyond the memory limit are answered with 503 and counted, the others are accepted', async () => {
   const KB = 1024;
   const storing = Promise.withResolvers<void>();
   let [taken, refused] = [0, 0];
@@ -170,7 +174,7 @@ test('more bodies at once than fit into the memory are answered with 503 and cou
   const others = senders.filter((sender) => !refusedSenders().includes(sender));
   for (const { socket } of others) socket.write('x'.repeat(10 * KB));
 
-  // What is not stored yet takes its room.
+  // A body counts until it is stored.
   await vi.waitFor(() => expect(taken).toBe(2));
   expect((await post(1)).status).toBe(503);
   expect(refused).toBe(3);
@@ -178,7 +182,7 @@ test('more bodies at once than fit into the memory are answered with 503 and cou
   await vi.waitFor(() => expect(others.every(({ answer }) => answer.startsWith('HTTP/1.1 200'))).toBe(true));
   expect((await post(99 * KB)).status).toBe(200);
 
-  // So does a sender that goes away in the middle, until it has gone.
+  // So does the body of a sender that disconnects, until the connection is closed.
   const leaving = net.connect(listener.port, '127.0.0.1');
   leaving.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${90 * KB}\r\n\r\n${'x'.repeat(80 * KB)}`);
   await vi.waitFor(async () => expect((await post(30 * KB)).status).toBe(503));

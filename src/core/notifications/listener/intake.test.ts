@@ -1,4 +1,7 @@
-/** Durable first, recognised after: what is kept in between, over bursts, crashes, other processes and other versions. */
+/**
+ * Notifications are durable first and recognised later: what is stored in between, over bursts, crashes, other
+ * processes and other versions.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,45 +37,45 @@ function notification(body: unknown, index = 0): Arrival {
 }
 const all = exampleKinds.map((kind, index) => notification(exampleFor(kind), index));
 
-test('what is kept is numbered at once, and listed after it is settled, as it came', async () => {
+test('a stored notification gets its number at once, and is listed after it is indexed, unchanged', async () => {
   const store = open(newFile());
   expect([store.append(inboxRows(all)), store.append(inboxRows([notification('', 99)]))]).toEqual([1, all.length + 1]);
   await store.flush();
   expect([store.list({}, { limit: 9 }), store.lastId(), store.waiting()]).toEqual([[], all.length + 1, all.length + 1]);
-  const settled = [];
-  while (store.waiting() > 0) settled.push(...store.settle());
-  expect(settled.map(({ id }) => id)).toEqual(Array.from({ length: all.length + 1 }, (_, index) => index + 1));
-  expect(settled.slice(0, -1).map(({ kind }) => kind)).toEqual([...exampleKinds]);
-  expect(store.settle()).toEqual([]);
-  for (const [index, { rawHeaders, ...one }] of all.entries())
-    expect(store.get(index + 1)).toMatchObject({ ...one, headers: headerPairs(rawHeaders) });
+  const indexed = [];
+  while (store.waiting() > 0) indexed.push(...store.indexWaiting());
+  expect(indexed.map(({ id }) => id)).toEqual(Array.from({ length: all.length + 1 }, (_, index) => index + 1));
+  expect(indexed.slice(0, -1).map(({ kind }) => kind)).toEqual([...exampleKinds]);
+  expect(store.indexWaiting()).toEqual([]);
+  for (const [index, { rawHeaders, ...expected }] of all.entries())
+    expect(store.get(index + 1)).toMatchObject({ ...expected, headers: headerPairs(rawHeaders) });
   expect(store.get(all.length + 1)).toMatchObject({ path: '/path/99', body: Buffer.alloc(0) });
 });
 
-test('what a killed process has kept is there for the next one', () => {
+test('notifications that a killed process has stored are there for the next one', () => {
   const file = newFile();
   const first = open(file);
   first.append(inboxRows(all.slice(0, 3)));
-  // Nothing is written when it is closed.
+  // Closing writes nothing.
   opened.splice(0)[0]?.close();
   const second = open(file);
-  expect([second.waiting(), second.settle().length, second.list({}, { limit: 9 }).length]).toEqual([3, 3, 3]);
+  expect([second.waiting(), second.indexWaiting().length, second.list({}, { limit: 9 }).length]).toEqual([3, 3, 3]);
   expect(second.append(inboxRows([notification('{}')]))).toBe(4);
 });
 
-test('two processes settle the same once; the one that kept it hears of it too', () => {
+test('two processes index a notification once, and the one that stored it is informed', () => {
   const file = newFile();
   const [keeper, other] = [open(file), open(file)];
   keeper.append(inboxRows(all.slice(0, 5)));
   const third = open(file);
-  expect(third.settle().length).toBe(5);
+  expect(third.indexWaiting().length).toBe(5);
   expect(other.append(inboxRows([notification('{}')]))).toBe(6);
-  expect(other.settle().map(({ id }) => id)).toEqual([6]);
-  expect(keeper.settle().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+  expect(other.indexWaiting().map(({ id }) => id)).toEqual([6]);
+  expect(keeper.indexWaiting().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
   expect([keeper.waiting(), keeper.count({}), keeper.count({ search: 'whatsapp' }) > 0]).toEqual([0, 6, true]);
 });
 
-test('a file of an earlier version is set aside, and named', () => {
+test('a file of an older version is set aside and reported', () => {
   const file = newFile();
   const earlier = new DatabaseSync(file);
   earlier.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 2;');
@@ -81,14 +84,14 @@ test('a file of an earlier version is set aside, and named', () => {
   const store = openNotificationStore(file, (notice) => notices.push(notice));
   opened.push(store);
   expect(notices.join()).toMatch(/earlier version.*kept as n\.sqlite\.old-/);
-  expect([store.append(inboxRows([notification('{}')])), store.settle().length]).toEqual([1, 1]);
+  expect([store.append(inboxRows([notification('{}')])), store.indexWaiting().length]).toEqual([1, 1]);
 });
 
-test('a file of the version before this one is taken over, with what is in it', () => {
+test('a file of the previous version is migrated with its content', () => {
   const file = newFile();
   const first = openNotificationStore(file, () => undefined);
   first.append(inboxRows(all.slice(0, 3)));
-  first.settle();
+  first.indexWaiting();
   first.close();
   const earlier = new DatabaseSync(file);
   earlier.exec(`
@@ -108,11 +111,11 @@ test('a file of the version before this one is taken over, with what is in it', 
   expect(store.get(2)?.response).toEqual(response);
 });
 
-test('the response is recorded, whether it is sent before or after the notification is settled', () => {
+test('the response is recorded, whether it is sent before or after the notification is indexed', () => {
   const store = open(newFile());
   store.append(inboxRows(all.slice(0, 4)));
   expect(store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, null] }])).toEqual([]);
-  store.settle();
+  store.indexWaiting();
   const late = store.answered([{ first: 3, status: 500, rule: 'broken', afterMs: [7] }]);
   expect(late).toMatchObject([{ id: 3, answered: { status: 500, rule: 'broken', afterMs: 7 } }]);
   expect(store.list({}, { limit: 9 }).map(({ answered }) => answered)).toEqual([
@@ -121,48 +124,48 @@ test('the response is recorded, whether it is sent before or after the notificat
   ]);
 });
 
-test('notifications of several rows are settled by one commit; one that fails keeps all of them, and the responses', () => {
+test('notifications of several rows are indexed by one commit; if one fails, all of them and the responses stay', () => {
   const file = newFile();
   const store = open(file);
-  for (const one of all.slice(0, 3)) store.append(inboxRows([one]));
+  for (const item of all.slice(0, 3)) store.append(inboxRows([item]));
   store.answered([{ first: 1, status: 200, rule: null, afterMs: [5, 6, 7] }]);
   const other = new DatabaseSync(file);
   other.exec("CREATE TRIGGER refuse BEFORE INSERT ON contents WHEN new.id = 3 BEGIN SELECT raise(ABORT, 'no'); END");
-  expect(() => store.settle(10_000)).toThrow(/cannot be stored/);
+  expect(() => store.indexWaiting(10_000)).toThrow(/cannot be stored/);
   expect([store.waiting(), store.count({})]).toEqual([3, 0]);
   other.exec('DROP TRIGGER refuse');
   other.close();
-  expect(store.settle(10_000).map(({ answered }) => answered?.afterMs)).toEqual([5, 6, 7]);
+  expect(store.indexWaiting(10_000).map(({ answered }) => answered?.afterMs)).toEqual([5, 6, 7]);
   expect([store.waiting(), store.count({})]).toEqual([0, 3]);
 });
 
-test('pins, notes and signatures are stored; what is left out keeps its value', () => {
+test('pins, notes and signatures are stored; absent values stay', () => {
   const store = open(newFile());
   store.append(inboxRows(all.slice(0, 2)));
-  store.settle();
+  store.indexWaiting();
   store.change(1, { pinned: true, note: 'the first', signature: 'valid' });
   expect(store.change(1, { note: '' })).toMatchObject({ pinned: true, note: '', signature: 'valid' });
   expect(store.change(9, { pinned: true })).toBeUndefined();
   expect(store.list({ pinned: true }, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
-  // What is pinned is not deleted by itself.
+  // A pinned notification is not deleted automatically.
   for (const _step of store.purge({ days: 1, megabytes: null }));
   expect(store.list({}, { limit: 9 }).map(({ id }) => id)).toEqual([1]);
 });
 
-test('a repeat is one whose content repeats', () => {
+test('a notification with the same content is a repeat', () => {
   const store = open(newFile());
   const text = exampleFor('incoming_text') as Record<string, unknown>;
   const queued = [1, 2].map((receiptId) => ({ receiptId, body: text }));
   const bodies = [text, { ...text, timestamp: 5 }, ...queued, '{"a":1}', '{"a": 1}', '{"a":1}', '', ''];
   store.append(inboxRows(bodies.map((body) => ({ ...notification(body), path: '/' }))));
-  expect(store.settle().map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1, null, null, 5, null, null]);
+  expect(store.indexWaiting().map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1, null, null, 5, null, null]);
 });
 
 test('search and filters find method, path, provider, event and time', () => {
   const store = open(newFile());
   const github = { ...notification('{"zen":"x"}', 1), method: 'PUT', path: '/git/hub?delivery=d7' };
   store.append(inboxRows([notification(exampleFor('incoming_text')), github, notification('{}', 2)]));
-  store.settle();
+  store.indexWaiting();
   const ids = (filter: NotificationFilter) => store.list(filter, { limit: 9 }).map(({ id }) => id);
   expect(ids({ method: 'PUT' })).toEqual([2]);
   expect(ids({ path: '/git/hub' })).toEqual([2]);
@@ -178,7 +181,7 @@ test('search and filters find method, path, provider, event and time', () => {
   ]);
 });
 
-test('filters that are combined find the same, whether their values are rare or common', () => {
+test('combined filters find the same, whether their values are rare or frequent', () => {
   const store = open(newFile());
   const many = Array.from({ length: 2400 }, (_, index) => ({
     ...notification('{"a":"everywhere"}', index),
@@ -186,7 +189,7 @@ test('filters that are combined find the same, whether their values are rare or 
     path: index % 2 === 0 ? '/even' : '/odd',
   }));
   store.append(inboxRows(many));
-  while (store.waiting() > 0) store.settle();
+  while (store.waiting() > 0) store.indexWaiting();
   const at = (index: number) => new Date(1_700_000_000_000 + index).toISOString();
   const filters: [NotificationFilter, number[]][] = [
     [{ method: 'PUT', search: 'everyw' }, [1201, 1]],
@@ -205,20 +208,20 @@ test('filters that are combined find the same, whether their values are rare or 
   }
 });
 
-test('bodies too large for one row are kept in several', () => {
+test('bodies that are too large for one row are stored in several', () => {
   const store = open(newFile());
   const large = Buffer.alloc(10 * 1024 * 1024, 'x').toString();
   store.append(inboxRows([1, 2, 3].map((index) => notification(large, index))));
-  expect(store.settle().map(({ id }) => id)).toEqual([1, 2]);
-  expect(store.settle().map(({ id, size }) => [id, size])).toEqual([[3, large.length]]);
+  expect(store.indexWaiting().map(({ id }) => id)).toEqual([1, 2]);
+  expect(store.indexWaiting().map(({ id, size }) => [id, size])).toEqual([[3, large.length]]);
 });
 
-test('a burst is taken before it is recognised; all of it is announced in order soon after', async () => {
+test('a burst is stored before it is recognised, and announced in order soon after', async () => {
   const store = open(newFile());
   const heard: number[] = [];
   const intake = createIntake({
     store,
-    onSettled: (settled) => heard.push(...settled.map(({ id }) => id)),
+    onIndexed: (indexed) => heard.push(...indexed.map(({ id }) => id)),
     onProblem: (problem) => expect(problem).toBeNull(),
   });
   const text = JSON.stringify(exampleFor('incoming_text'));
@@ -231,31 +234,31 @@ test('a burst is taken before it is recognised; all of it is announced in order 
   expect(most).toBeGreaterThan(1000);
   await vi.waitFor(() => expect(heard.length).toBe(2000), 5000);
   expect(heard).toEqual(Array.from({ length: 2000 }, (_, index) => index + 1));
-  expect(intake.settle()).toEqual([]);
+  expect(intake.indexWaiting()).toEqual([]);
   intake.close();
 });
 
-test('what cannot be recognised now is told, and tried again', async () => {
+test('a notification that cannot be recognised now is reported, and tried again', async () => {
   const file = newFile();
   const store = open(file);
   const problems: (string | null)[] = [];
-  let settled = 0;
+  let indexed = 0;
   const intake = createIntake({
     store,
-    onSettled: ({ length }) => (settled += length),
+    onIndexed: ({ length }) => (indexed += length),
     onProblem: (problem) => problems.push(problem),
   });
   const taken = intake.take(inboxRows([notification('{}')]));
   const other = new DatabaseSync(file);
   other.exec('BEGIN EXCLUSIVE');
   await taken;
-  // The other one is waited for five seconds.
+  // The store waits for the lock of the other one for five seconds.
   await sleep(10);
-  expect([settled, problems.length]).toEqual([0, 1]);
+  expect([indexed, problems.length]).toEqual([0, 1]);
   expect(problems[0]).toMatch(/locked/);
   other.exec('ROLLBACK');
   other.close();
-  await vi.waitFor(() => expect(settled).toBe(1), 5000);
+  await vi.waitFor(() => expect(indexed).toBe(1), 5000);
   expect(problems.at(-1)).toBeNull();
   intake.close();
 });

@@ -39,18 +39,18 @@ export interface Intake {
    * Recognises waiting notifications for at most this time. Never throws: a notification that could not be recognised
    * is tried again later.
    */
-  settle(ms?: number): NotificationSummary[];
+  indexWaiting(ms?: number): NotificationSummary[];
   close(): void;
 }
 
 export interface IntakeOptions {
   store: NotificationStore;
-  onSettled: (settled: NotificationSummary[]) => void;
+  onIndexed: (indexed: NotificationSummary[]) => void;
   /** Receives a message when notifications are stored but cannot be recognised; null when they can again. */
   onProblem: (problem: string | null) => void;
 }
 
-export function createIntake({ store, onSettled, onProblem }: IntakeOptions): Intake {
+export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): Intake {
   let soon: NodeJS.Immediate | undefined;
   let later: NodeJS.Timeout | undefined;
   let failing = false;
@@ -58,11 +58,11 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
   /** The time from which recognising may begin although a burst continues; undefined outside of a burst. */
   let burstTurn: number | undefined;
 
-  function settle(ms: number): NotificationSummary[] {
-    const settled: NotificationSummary[] = [];
+  function indexFor(ms: number): NotificationSummary[] {
+    const indexed: NotificationSummary[] = [];
     const until = performance.now() + ms;
     try {
-      do settled.push(...store.settle(Math.min(ms, SLICE_MS)));
+      do indexed.push(...store.indexWaiting(Math.min(ms, SLICE_MS)));
       while (store.waiting() > 0 && performance.now() < until);
       if (failing) onProblem(null);
       failing = false;
@@ -70,16 +70,16 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
       if (!failing) onProblem(toFailure(error).message);
       failing = true;
     }
-    if (settled.length > 0) onSettled(settled);
-    return settled;
+    if (indexed.length > 0) onIndexed(indexed);
+    return indexed;
   }
   function work(): void {
     cancel();
     const now = performance.now();
     if (burstTurn !== undefined && now - lastTaken > QUIET_MS) burstTurn = undefined;
-    if (burstTurn === undefined) settle(SLICE_MS);
+    if (burstTurn === undefined) indexFor(SLICE_MS);
     else if (now >= burstTurn) {
-      settle(0);
+      indexFor(0);
       const end = performance.now();
       burstTurn = end + (end - now) * (BURST_SHARE - 1);
     }
@@ -98,12 +98,12 @@ export function createIntake({ store, onSettled, onProblem }: IntakeOptions): In
       const first = store.append(rows);
       lastTaken = performance.now();
       if (countOf(rows) >= BURST) burstTurn ??= lastTaken + PATIENCE_MS;
-      if (store.waiting() > MAX_WAITING) settle(0);
+      if (store.waiting() > MAX_WAITING) indexFor(0);
       if (!later) soon ??= setImmediate(work);
       await store.flush();
       return first;
     },
-    settle: (ms = ASKING_MS) => (store.waiting() > 0 ? settle(ms) : []),
+    indexWaiting: (ms = ASKING_MS) => (store.waiting() > 0 ? indexFor(ms) : []),
     close: cancel,
   };
 }

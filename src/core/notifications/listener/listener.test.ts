@@ -1,4 +1,4 @@
-/** The listener and its store, by real connections. */
+/** The listener and its store over real connections. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
@@ -19,7 +19,7 @@ import { createTestNotifications } from '../testing/test-notifications.ts';
 
 const opened: Notifications[] = [];
 afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
+  for (const item of opened.splice(0)) await item.close();
 });
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-notifications-')), 'state/n.sqlite');
 
@@ -55,7 +55,7 @@ test('every documented kind is received, stored, recognised and announced', asyn
   );
 });
 
-test('{{SWE002}} stays as it came, in every form', async () => {
+test('{{SWE002}} is stored unchanged, in every form', async () => {
   const { notifications, post } = await open();
   await post(JSON.stringify(exampleFor('swe002')));
   const detail = await notifications.detail(1);
@@ -64,7 +64,7 @@ test('{{SWE002}} stays as it came, in every form', async () => {
   expect((await notifications.stored(1)).body.toString()).toBe(JSON.stringify(exampleFor('swe002')));
 });
 
-describe('whatever is sent', () => {
+describe('any content', () => {
   const bodies: [string, Buffer | string, Record<string, string>, string][] = [
     ['bad JSON', '{"a":', {}, 'Malformed JSON'],
     ['nothing', '', {}, 'No body'],
@@ -95,7 +95,7 @@ describe('whatever is sent', () => {
     ['a key twice', '{"typeWebhook":"a","typeWebhook":"b"}', {}, 'Unknown kind: b'],
     ['numbers beyond 2^53', '{"typeWebhook":"x","n":123456789012345678901234567890}', {}, 'Unknown kind: x'],
   ];
-  test.each(bodies)('%s is stored as it came', async (_name, body, headers, title) => {
+  test.each(bodies)('%s is stored unchanged', async (_name, body, headers, title) => {
     const { notifications, post } = await open();
     const answer = await post(body, { headers });
     expect(answer.status).toBe(200);
@@ -104,7 +104,7 @@ describe('whatever is sent', () => {
     expect((await notifications.stored(1)).body.equals(Buffer.from(body as Buffer))).toBe(true);
     expect((await notifications.detail(1)).summary.id).toBe(1);
   });
-  test('ten MiB are taken, one byte more is not', async () => {
+  test('ten MiB are accepted, one byte more is refused', async () => {
     const { post, notifications } = await open();
     const full = Buffer.alloc(10 * 1024 * 1024, 'x');
     expect((await post(full)).status).toBe(200);
@@ -112,13 +112,13 @@ describe('whatever is sent', () => {
     expect(await notifications.count({})).toBe(1);
     expect((await post('{}')).status).toBe(200);
   });
-  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is captured with its query', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is recorded with its query', async (method) => {
     const { port, notifications } = await open();
     const answer = await fetch(`http://127.0.0.1:${port}/any?challenge=7`, { method });
     expect([answer.status, await answer.text()]).toEqual([200, method === 'HEAD' ? '' : '1']);
     expect(await notifications.list({ method }, { limit: 1 })).toMatchObject([{ method, path: '/any?challenge=7' }]);
   });
-  test('the visit of a browser gets a hint and is counted', async () => {
+  test('a visiting browser gets a hint and is counted', async () => {
     const { url, port, notifications } = await open();
     const hint = await fetch(url, { headers: { accept: 'text/html,*/*' } });
     expect([hint.status, await hint.text()]).toEqual([200, 'Outrigger receives notifications here.']);
@@ -138,7 +138,7 @@ describe('whatever is sent', () => {
     expect(Buffer.concat(chunks).toString()).toMatch(expected);
     expect((await post('{}')).status).toBe(200);
   });
-  test('a body that is broken off, or too short for its length, is not stored', async () => {
+  test('a body that is broken off, or shorter than its declared length, is not stored', async () => {
     const { port, post, notifications } = await open();
     const socket = net.connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":');
@@ -147,7 +147,7 @@ describe('whatever is sent', () => {
     await post('{}');
     expect(await notifications.count({})).toBe(1);
   });
-  test('chunked, in drops', async () => {
+  test('chunked, in tiny pieces', async () => {
     const { port, notifications } = await open();
     const socket = net.connect(port, '127.0.0.1');
     socket.write('POST /any/path?x=1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -159,12 +159,12 @@ describe('whatever is sent', () => {
     socket.destroy();
     expect(await notifications.detail(1)).toMatchObject({ text: '{"a":1}', path: '/any/path?x=1' });
   });
-  test('two thousand connections at once', async () => {
+  test('two thousand concurrent connections', async () => {
     const { post, notifications } = await open();
     const body = JSON.stringify(exampleFor('incoming_text'));
     const answers = await Promise.all(Array.from({ length: 2000 }, () => post(body).then(({ status }) => status)));
     expect(answers.every((status) => status === 200)).toBe(true);
-    // Of so many, some are still being recognised when they have been answered.
+    // Some of so many are still being recognised when they have been answered.
     await vi.waitFor(async () => expect(await notifications.count({})).toBe(2000), 5000);
   }, 60_000);
 });
@@ -181,7 +181,7 @@ test('a wrong token is refused, counted and not stored', async () => {
   expect(statuses.at(-1)?.refused).toBe(4);
 });
 
-test('what is refused can be looked at, without its token, and is not stored', async () => {
+test('refused requests can be inspected without their token, and are not stored', async () => {
   const { url, port, notifications } = await open({ token: 'very secret' });
   const headers = { authorization: 'Bearer guessed token', 'x-other': 'shown' };
   const post = (body: string | Buffer, token = headers.authorization) =>
@@ -206,7 +206,7 @@ test('what is refused can be looked at, without its token, and is not stored', a
   expect([await notifications.count({}), await notifications.count({ refused: true }), port > 0]).toEqual([0, 3, true]);
 });
 
-test('only the latest requests that were refused are held', async () => {
+test('only the latest refused requests are kept', async () => {
   const { post, notifications } = await open({ token: 'x' });
   for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 50 }, () => post('{}')));
   expect((await notifications.list({ refused: true }, { limit: 1000 })).map(({ id }) => id)).toEqual(
@@ -215,13 +215,13 @@ test('only the latest requests that were refused are held', async () => {
   expect(notifications.status().refused).toBe(250);
 });
 
-test('beyond loopback a token is needed', async () => {
+test('beyond loopback a token is required', async () => {
   await expect(open({ host: '0.0.0.0' })).rejects.toMatchObject({ remedy: expect.stringMatching(/token/) as string });
   const { notifications } = await open({ host: '0.0.0.0', token: 'x' });
   expect(notifications.status()).toMatchObject({ listening: true, host: '0.0.0.0', hasToken: true });
 });
 
-test('a port in use gives way to the next', async () => {
+test('if a port is in use, the next one is used', async () => {
   const first = await open();
   const second = await open({ port: first.port });
   expect(second.port).toBeGreaterThan(first.port);
@@ -243,7 +243,7 @@ test('rehearsals: another status, a delay, failing n times, for one kind', async
 });
 
 describe('rules', () => {
-  test('by method and path, with headers and a body from the request; the notification shows them', async () => {
+  test('by method and path, with headers and a body from the request; the notification shows the response', async () => {
     const { url, notifications } = await open();
     notifications.setRules([
       answerRule.parse({ name: 'switched off', on: false, status: 500 }),
@@ -297,7 +297,7 @@ describe('rules', () => {
     });
   });
 
-  test('what a rule repeats of a request is stored without its secrets, and not without end', async () => {
+  test('parts of a request that a rule repeats are stored without secrets, and with a limit', async () => {
     const { url, notifications } = await open();
     notifications.setRules([
       answerRule.parse({
@@ -316,7 +316,7 @@ describe('rules', () => {
     });
   });
 
-  test('a rule without a kind does not wait for the recognition; one behind it is used when it fails no more', async () => {
+  test('a rule without a kind does not wait for the recognition; a later one is used when the first no longer fails', async () => {
     const { post, notifications } = await open();
     notifications.setRules([
       answerRule.parse({ status: 503, times: 1 }),
@@ -336,8 +336,8 @@ describe('rules', () => {
     ['/x/hook', '*hook', true],
     ['/', '*', true],
     ['/aa', '/a*a*a', false],
-  ])('%s fits %s: %s', (text, pattern, expected) => expect(matchesGlob(text, pattern)).toBe(expected));
-  test('a pattern takes no time that grows faster than the text', () => {
+  ])('%s matches %s: %s', (text, pattern, expected) => expect(matchesGlob(text, pattern)).toBe(expected));
+  test('matching a pattern takes time proportional to the text', () => {
     const began = performance.now();
     expect(matchesGlob('a'.repeat(30_000), `${'*a'.repeat(900)}*b`)).toBe(false);
     expect(performance.now() - began).toBeLessThan(200);
@@ -351,7 +351,7 @@ describe('TLS', () => {
         .get(url, ca === undefined ? {} : { ca }, (answer) => resolve({ status: answer.resume().statusCode }))
         .on('error', reject);
     });
-  test('with a certificate of this computer, which stays the same', async () => {
+  test('with a certificate of this computer, which is created once', async () => {
     const file = newFile();
     const { notifications } = await open({ tls: { mode: 'local', certFile: '', keyFile: '' } }, file);
     const ca = readFileSync(localCertificateFile(path.dirname(file)), 'utf8');
@@ -364,7 +364,7 @@ describe('TLS', () => {
     expect(await get(notifications.status().url, ca)).toEqual({ status: 200 });
     expect(await notifications.count({})).toBe(2);
   });
-  test('with files of the user; those that do not fit are refused', async () => {
+  test("with the user's files; files that do not match are refused", async () => {
     const file = newFile();
     await (await open({ tls: { mode: 'local', certFile: '', keyFile: '' } }, file)).notifications.stop();
     const certFile = localCertificateFile(path.dirname(file));
@@ -378,7 +378,7 @@ describe('TLS', () => {
   });
 });
 
-test('a repeat is stored again, and marked', async () => {
+test('a repeat is stored and marked', async () => {
   const { post, heard } = await open();
   for (const kind of ['outgoing_status_sent', 'outgoing_status_read', 'outgoing_status_sent', 'outgoing_status_sent']) {
     await post(JSON.stringify(exampleFor(kind)));
@@ -386,7 +386,7 @@ test('a repeat is stored again, and marked', async () => {
   await vi.waitFor(() => expect(heard.map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1]));
 });
 
-test('search, filters, the life of a message, removing and restoring', async () => {
+test('search, filters, the statuses of a message, removing and restoring', async () => {
   const { notifications, post, file } = await open();
   for (const kind of exampleKinds) await post(JSON.stringify(exampleFor(kind)));
   const kinds = async (filter: Parameters<Notifications['list']>[0]) =>
@@ -408,7 +408,7 @@ test('search, filters, the life of a message, removing and restoring', async () 
   await notifications.restore(removed);
   await notifications.removeAll({ code: 'any' });
   expect(await notifications.count({})).toBe(exampleKinds.length - 4);
-  // What was removed can be brought back as long as the store is open.
+  // Removed notifications can be restored as long as the store is open.
   await notifications.close();
   opened.length = 0;
   const again = (await open({}, file)).notifications;
@@ -418,20 +418,20 @@ test('search, filters, the life of a message, removing and restoring', async () 
   expect(await again.list({ search: 'swe002' }, { limit: 9 })).toEqual([]);
 });
 
-test('old ones and too many ones go, when that is wanted', async () => {
+test('with a retention, old and surplus notifications are deleted', async () => {
   const { notifications, file } = await open();
   const at = (days: number) => new Date(Date.now() - days * 86_400_000);
   const received = { source: 'http' as const, method: 'POST', path: '/', peer: '', rawHeaders: [] };
   const body = Buffer.alloc(600 * 1024, 'x');
   const added = await notifications.add([10, 5, 1].map((days) => ({ ...received, receivedAt: at(days), body })));
   expect(added.map(({ id }) => id)).toEqual([1, 2, 3]);
-  await notifications.keep({ days: 7, megabytes: null });
+  await notifications.setRetention({ days: 7, megabytes: null });
   expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3, 2]);
-  await notifications.keep({ days: null, megabytes: 1 });
+  await notifications.setRetention({ days: null, megabytes: 1 });
   expect((await notifications.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]);
   await notifications.remove([3]);
   await notifications.restore([3]);
-  // And each time that it is opened.
+  // And each time when the file is opened.
   await notifications.close();
   opened.length = 0;
   const later = (await open({}, file)).notifications;
@@ -440,7 +440,7 @@ test('old ones and too many ones go, when that is wanted', async () => {
   opened.length = 0;
   const last = createTestNotifications({ file });
   opened.push(last);
-  await last.keep({ days: 2, megabytes: null });
+  await last.setRetention({ days: 2, megabytes: null });
   // The thread of the store starts with the first of these calls.
   await vi.waitFor(async () => expect((await last.list({}, { limit: 9 })).map(({ id }) => id)).toEqual([3]), 10_000);
 });
@@ -456,7 +456,7 @@ describe('the file', () => {
       { id: 1, title: 'Incoming: call, older shape' },
     ]);
   });
-  test('that is damaged is set aside and named', async () => {
+  test('is set aside and reported if it is damaged', async () => {
     const file = newFile();
     const { notifications } = await open({}, file);
     await notifications.close();
@@ -467,7 +467,7 @@ describe('the file', () => {
     expect(statuses.map(({ notice }) => notice).join()).toMatch(/damaged.*kept as n\.sqlite\.damaged-/);
     expect((await post('{}')).status).toBe(200);
   });
-  test('of a newer version is refused and left alone', async () => {
+  test('is refused and left unchanged if its version is newer', async () => {
     const file = newFile();
     const { notifications } = await open({}, file);
     await notifications.close();
@@ -477,7 +477,7 @@ describe('the file', () => {
     database.close();
     await expect(open({}, file)).rejects.toThrow(/newer version/);
   });
-  test('that is deleted while listening is begun anew, and told', async () => {
+  test('is created again and reported if it is deleted while listening', async () => {
     const { post, file, notifications, statuses } = await open();
     await post('{}');
     for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
@@ -485,7 +485,7 @@ describe('the file', () => {
     expect(await notifications.list({}, { limit: 5 })).toMatchObject([{ title: 'Unknown kind: after' }]);
     expect(statuses.at(-1)?.notice).toMatch(/was deleted/);
   });
-  test('whose thread does not start is told, and tried again by the next need', async () => {
+  test('is reported, and tried again by the next call, if its thread does not start', async () => {
     const silent = { onReceived: () => undefined, onStatus: () => undefined };
     const notifications = createNotifications({ file: newFile(), storeThread: '/nowhere.mjs', ...silent });
     const message = expect.stringMatching(/cannot be stored/) as string;
@@ -495,16 +495,16 @@ describe('the file', () => {
     await notifications.close();
     await expect(notifications.count({})).rejects.toThrow(/closed/);
   });
-  test('that cannot be written answers 503, and goes on when it can again', async () => {
+  test('is answered with 503 while it cannot be written, and used again when it can', async () => {
     const { post, url, file, statuses, notifications } = await open();
     await post('{}');
-    // The store is idle once it has recognized the first one: otherwise it may hold the lock itself.
+    // The store is idle after it has recognised the first one; before, it may hold the lock itself.
     expect(await notifications.count({})).toBe(1);
-    // Another process holds the lock: what a full or read-only disk does, as far as the listener sees it.
+    // Another process holds the lock, which has the effect of a full or read-only disk for the listener.
     const other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');
     const refused = post('{"a":1}');
-    // Nothing else waits for it: neither this process nor who asks meanwhile.
+    // Nothing else waits for the lock: neither this process nor other calls.
     const began = performance.now();
     expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect(performance.now() - began).toBeLessThan(2000);
@@ -518,7 +518,7 @@ describe('the file', () => {
   }, 20_000);
 });
 
-test('whoever waits hears of what arrives, without a gap', async () => {
+test('a waiting caller is notified of arrivals without a gap', async () => {
   const { notifications, post } = await open();
   const signal = new AbortController().signal;
   const waiting = notifications.arrived(0, signal);
@@ -529,7 +529,7 @@ test('whoever waits hears of what arrives, without a gap', async () => {
   await expect(notifications.arrived(1, AbortSignal.timeout(30))).rejects.toThrow();
 });
 
-test('after kill -9 under load, everything that was answered 200 is there, once', async () => {
+test('after kill -9 under load, every notification that was answered with 200 is stored once', async () => {
   const file = newFile();
   const program = `
     const { createNotifications } = await import(${JSON.stringify(new URL('../notifications.ts', import.meta.url).href)});
@@ -568,7 +568,7 @@ test('after kill -9 under load, everything that was answered 200 is there, once'
   const stored = (await notifications.after(0, 1_000_000)).map(
     ({ body }) => (JSON.parse(body.toString()) as { typeWebhook: string }).typeWebhook,
   );
-  const kept = new Set(stored);
-  expect(kept.size).toBe(stored.length);
-  expect([...answered].filter((name) => !kept.has(name))).toEqual([]);
+  const storedIds = new Set(stored);
+  expect(storedIds.size).toBe(stored.length);
+  expect([...answered].filter((name) => !storedIds.has(name))).toEqual([]);
 }, 180_000);

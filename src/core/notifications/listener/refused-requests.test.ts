@@ -1,4 +1,4 @@
-/** What the listener has refused is listed by the same filters, and never mistaken for what it has stored. */
+/** Requests that the listener has refused are listed with the same filters, and never confused with stored ones. */
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
@@ -41,7 +41,7 @@ test('they are filtered by method, path, words and time', async () => {
   expect(await notifications.count({ refused: true, method: 'PUT' })).toBe(1);
 });
 
-test('deleting or exporting them leaves what was stored alone', async () => {
+test('deleting or exporting them does not affect stored notifications', async () => {
   await expect(notifications.removeAll({ refused: true })).rejects.toMatchObject({ code: 'InvalidParams' });
   expect(await listed({})).toEqual([1]);
   const exported = await notifications.page({ refused: true }, page);

@@ -49,11 +49,11 @@ export function createRefusedRequests(): RefusedRequests {
         .filter(({ id }) => id > before)
         .reverse()
         .map(({ id, request }) => refusedNotification(id, request, mask))
-        .filter((one) => passes(filter, one))
+        .filter((item) => passes(filter, item))
         .slice(0, limit),
     get(id, mask) {
-      const found = held.find((entry) => entry.id === id);
-      return found && refusedNotification(id, found.request, mask);
+      const entry = held.find((entry) => entry.id === id);
+      return entry && refusedNotification(id, entry.request, mask);
     },
   };
 }

@@ -66,7 +66,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
   }
   /** Announces changes that this process, or another one with the same database, has made. */
   function show(news: StoreNews): void {
-    if (news.t === 'settled') state.received += news.summaries.length;
+    if (news.t === 'indexed') state.received += news.summaries.length;
     delivery.deliver(news);
   }
   const rules = createWorkspaceRules(() => state.listener, reportStatus);
@@ -100,7 +100,7 @@ export function createWorkspaceListener(options: WorkspaceListenerOptions): Work
 function statusOf(
   { listener, ...state }: ListenerState,
   rules: readonly AnswerRule[],
-  keep: Retention,
+  retention: Retention,
 ): ListenerStatus {
   return {
     ...state,
@@ -111,7 +111,7 @@ function statusOf(
     hasToken: listener?.hasToken ?? false,
     allowBrowsers: listener?.allowBrowsers ?? false,
     rules: [...rules],
-    keep,
+    keep: retention,
   };
 }
 

@@ -89,13 +89,13 @@ async function follow(
 }
 
 /** A sentence about the settings in which the listener differs from those of this process, or undefined. */
-function otherSettings(wanted: ListenerOptions, { url }: Lease, { allowBrowsers }: Following): string[] {
+function otherSettings(options: ListenerOptions, { url }: Lease, { allowBrowsers }: Following): string[] {
   const differences: string[] = [];
-  if (wanted.allowBrowsers !== allowBrowsers) {
+  if (options.allowBrowsers !== allowBrowsers) {
     differences.push(allowBrowsers ? 'takes what web pages send' : 'refuses what web pages send');
   }
   const isTls = url.startsWith('https:');
-  if ((wanted.certificate !== undefined) !== isTls) differences.push(isTls ? 'serves by TLS' : 'serves without TLS');
+  if ((options.certificate !== undefined) !== isTls) differences.push(isTls ? 'serves by TLS' : 'serves without TLS');
   return differences.length === 0 ? [] : [`It ${differences.join(', and ')}, as is set there.`];
 }
 

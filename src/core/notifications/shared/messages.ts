@@ -58,7 +58,7 @@ const ids = z.array(z.number().int());
 /** A change that one process has made in the shared database, for the others to show. */
 const storeNews = [
   /** Notifications that can be listed now, or have changed, in their new state. */
-  z.object({ t: z.literal('settled'), summaries: z.array(notificationSummary) }),
+  z.object({ t: z.literal('indexed'), summaries: z.array(notificationSummary) }),
   z.object({ t: z.literal('changed'), summaries: z.array(notificationSummary) }),
   /** Notifications were deleted or restored. */
   z.object({ t: z.literal('removed'), ids }),

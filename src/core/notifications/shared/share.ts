@@ -22,7 +22,7 @@ import {
   type RulesMessage,
   type StoreNews,
 } from './messages.ts';
-import { createSettledOrder } from './settled-order.ts';
+import { createIndexedOrder } from './indexed-order.ts';
 
 const HELLO_MS = 5000;
 const MAX_FOLLOWERS = 100;
@@ -69,8 +69,8 @@ export async function startShare(options: ShareOptions): Promise<Share> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
-  const order = createSettledOrder((summaries) =>
-    followers.send(newsMessages({ t: 'settled', summaries }), { onlySameStore: true }),
+  const order = createIndexedOrder((summaries) =>
+    followers.send(newsMessages({ t: 'indexed', summaries }), { onlySameStore: true }),
   );
   return {
     port: (server.address() as AddressInfo).port,
@@ -80,7 +80,7 @@ export async function startShare(options: ShareOptions): Promise<Share> {
         if (followers.hasAudience()) followers.send(takenMessages(first, arrivals));
       }),
     announce(news) {
-      if (news.t === 'settled') order.settled(news.summaries);
+      if (news.t === 'indexed') order.indexed(news.summaries);
       else followers.send(newsMessages(news), { onlySameStore: true });
     },
     announceRules: (rules) => followers.send([rules]),
@@ -144,6 +144,6 @@ function acceptFollowers(
 }
 
 function isEqual(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(left, right);
+  const [leftHash, rightHash] = [a, b].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(leftHash, rightHash);
 }

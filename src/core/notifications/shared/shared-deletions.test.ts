@@ -1,10 +1,13 @@
-/** What one process deletes disappears in all that have the same database, and can be restored while one of them is open. */
+/**
+ * What one process deletes disappears in all processes with the same database, and can be restored while one of them is
+ * open.
+ */
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { post, start, texts, WAIT, workspace } from '../testing/listening-processes.ts';
 
-test('what the retention of one process deletes is announced in all with the same database, once', async () => {
+test('deletions by the retention of one process are announced once in all processes with the same database', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
@@ -12,14 +15,14 @@ test('what the retention of one process deletes is announced in all with the sam
   const megabyte = 'x'.repeat(1024 * 1024);
   for (const body of ['1', '2']) expect(await post(listener.status().url, body + megabyte)).toBe(200);
   await post(listener.status().url, '3');
-  for (const one of [listener, follower]) await vi.waitFor(() => expect(texts(one)).toHaveLength(3), WAIT);
+  for (const item of [listener, follower]) await vi.waitFor(() => expect(texts(item)).toHaveLength(3), WAIT);
   [listener, follower].forEach(({ changes }) => changes.splice(0));
-  // Deleted by hand already: nobody lists it any more.
+  // Already deleted by hand, so nobody lists it any more.
   await listener.call('remove', [1]);
-  await follower.call('keep', { days: null, megabytes: 1 });
-  for (const one of [listener, follower]) {
-    await vi.waitFor(() => expect(one.changes).toEqual([{ removed: [1] }, { removed: [2] }]), WAIT);
-    expect(await one.call('count', {})).toBe(1);
+  await follower.call('setRetention', { days: null, megabytes: 1 });
+  for (const item of [listener, follower]) {
+    await vi.waitFor(() => expect(item.changes).toEqual([{ removed: [1] }, { removed: [2] }]), WAIT);
+    expect(await item.call('count', {})).toBe(1);
   }
 });
 
@@ -33,7 +36,7 @@ test('a process that opens the database of another one does not delete what can 
   expect(await second.call('count', {})).toBe(1);
   await first.call('restore', [1]);
   expect(await first.call('count', {})).toBe(2);
-  // The process that has removed it ends, killed; the other one still can restore it.
+  // The process that has removed it is killed; the other one can still restore it.
   await first.end('SIGKILL');
   await second.call('restore', [2]);
   expect(await second.call('count', {})).toBe(3);

@@ -1,4 +1,4 @@
-/** Real processes that have the same workspace open share one listener, and go on when one of them ends or is killed. */
+/** Real processes with the same open workspace share one listener, and continue when one of them ends or is killed. */
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ import {
   type Listening,
 } from '../testing/listening-processes.ts';
 
-test('a second process sees what arrives at the first, whole, and takes its place when it ends', async () => {
+test('a second process receives the complete notifications of the first, and takes over when it ends', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const first = await start({ file, leaseFile, port });
@@ -26,7 +26,7 @@ test('a second process sees what arrives at the first, whole, and takes its plac
   expect(await post(first.status().url, '{"n":1}', { 'x-api-key': 'hidden' })).toBe(200);
   await vi.waitFor(() => expect(texts(second)).toEqual(['{"n":1}']), WAIT);
   await vi.waitFor(() => expect(texts(first)).toEqual(['{"n":1}']), WAIT);
-  // Scripts check the senders' tokens, in either process.
+  // Scripts of either process check the senders' tokens.
   expect([first.received[0]?.key, second.received[0]?.key]).toEqual(['hidden', 'hidden']);
 
   await first.end('SIGTERM');
@@ -36,7 +36,7 @@ test('a second process sees what arrives at the first, whole, and takes its plac
   await vi.waitFor(() => expect(texts(second)).toEqual(['{"n":1}', '{"n":2}']), WAIT);
 });
 
-test('of two that follow, one takes the place of a first that is killed, and nothing that was answered is lost', async () => {
+test('one of two followers takes over from a killed process, and no answered notification is lost', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const first = await start({ file, leaseFile, port });
@@ -46,32 +46,32 @@ test('of two that follow, one takes the place of a first that is killed, and not
   await first.end('SIGKILL');
   await deliver(url, '20');
   const all = Array.from({ length: 21 }, (_, n) => String(n));
-  // The new listener may receive the last one before it has read what the killed one had stored.
-  const inOrder = (one: Listening) => texts(one).sort((a, b) => Number(a) - Number(b));
-  await vi.waitFor(() => others.forEach((one) => expect(inOrder(one)).toEqual(all)), WAIT);
-  const notices = others.map((one) => one.status().notice);
+  // The new listener may receive the last notification before it has read what the killed one had stored.
+  const inOrder = (listening: Listening) => texts(listening).sort((a, b) => Number(a) - Number(b));
+  await vi.waitFor(() => others.forEach((other) => expect(inOrder(other)).toEqual(all)), WAIT);
+  const notices = others.map((other) => other.status().notice);
   expect(notices.filter((notice) => notice === null)).toHaveLength(1);
   expect(notices.filter((notice) => notice?.startsWith('Shares the listener'))).toHaveLength(1);
-  // The lease of the one that was killed is replaced: the next one finds the new listener.
+  // The lease of the killed process is replaced: the next process finds the new listener.
   const late = await start({ file: ownStore(), leaseFile, port });
   expect(late.status().notice).toMatch(/^Shares the listener/);
 });
 
-test('two with the same database have each notification once, and the second goes on where a killed first was', async () => {
+test('two processes with the same database have each notification once, and the second continues after the first is killed', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const first = await start({ file, leaseFile, port });
   const second = await start({ file, leaseFile, port });
   const { url } = first.status();
   for (let n = 0; n < 3; n += 1) expect(await post(url, String(n), { 'x-api-key': 'hidden' })).toBe(200);
-  for (const one of [first, second]) await vi.waitFor(() => expect(texts(one)).toEqual(['0', '1', '2']), WAIT);
+  for (const item of [first, second]) await vi.waitFor(() => expect(texts(item)).toEqual(['0', '1', '2']), WAIT);
   expect(second.received.map(({ id, key }) => `${id} ${key}`)).toEqual(['1 hidden', '2 hidden', '3 hidden']);
   await first.end('SIGKILL');
   await deliver(url, '3');
   await vi.waitFor(() => expect(second.received.map(({ id }) => id)).toEqual([1, 2, 3, 4]), WAIT);
 });
 
-test('a pin, a note and a deletion in one process are seen by all others with the same database', async () => {
+test('a pin, a note and a deletion in one process are announced in all others with the same database', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
@@ -80,7 +80,7 @@ test('a pin, a note and a deletion in one process are seen by all others with th
   const stranger = await start({ file: ownStore(), leaseFile, port });
   const all = [listener, follower, second];
   for (const body of ['1', '2']) expect(await post(listener.status().url, body)).toBe(200);
-  for (const one of [...all, stranger]) await vi.waitFor(() => expect(texts(one)).toEqual(['1', '2']), WAIT);
+  for (const item of [...all, stranger]) await vi.waitFor(() => expect(texts(item)).toEqual(['1', '2']), WAIT);
   all.forEach(({ changes }) => changes.splice(0));
 
   for (const changing of [listener, follower]) {
@@ -92,10 +92,10 @@ test('a pin, a note and a deletion in one process are seen by all others with th
     ];
     for (const [call, change] of changesOfOne) {
       await changing.call(...call);
-      for (const one of all) await vi.waitFor(() => expect(one.changes).toEqual([change]), WAIT);
-      const counts = await Promise.all(all.map((one) => one.call('count', {})));
+      for (const item of all) await vi.waitFor(() => expect(item.changes).toEqual([change]), WAIT);
+      const counts = await Promise.all(all.map((item) => item.call('count', {})));
       expect(counts).toEqual(Array(3).fill(call[0] === 'remove' ? 1 : 2));
-      // No change has come twice.
+      // No change was announced twice.
       all.forEach(({ changes }) => expect(changes.splice(0)).toEqual([change]));
     }
   }
@@ -104,21 +104,21 @@ test('a pin, a note and a deletion in one process are seen by all others with th
   );
 });
 
-test('what one process receives by a queue or imports is announced in the others once', async () => {
+test('notifications that one process receives from a queue or imports are announced once in the others', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const all = [];
   for (let n = 0; n < 3; n += 1) all.push(await start({ file, leaseFile, port }));
-  for (const [index, one] of all.entries()) {
-    await one.call('importText', `imported by ${index}`);
+  for (const [index, listening] of all.entries()) {
+    await listening.call('importText', `imported by ${index}`);
     for (const other of all) {
       await vi.waitFor(() => expect(texts(other).at(-1)).toBe(`imported by ${index}`), WAIT);
     }
   }
-  for (const one of all) expect(texts(one)).toEqual(['imported by 0', 'imported by 1', 'imported by 2']);
+  for (const item of all) expect(texts(item)).toEqual(['imported by 0', 'imported by 1', 'imported by 2']);
 });
 
-test('another workspace moves to the next port and says so, and an exact port is an error', async () => {
+test('another workspace uses the next port and reports it, and an exact port is an error', async () => {
   const port = await freePort();
   await start({ ...workspace(), port });
   const other = await start({ ...workspace(), port });
@@ -129,7 +129,7 @@ test('another workspace moves to the next port and says so, and an exact port is
   expect(exact.status().listening).toBe(false);
 });
 
-test('whoever asks senders for another token has a listener of its own', async () => {
+test('a process that requires another token from senders has a separate listener', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   await start({ file, leaseFile, port, token: 'one' });
@@ -142,7 +142,7 @@ test('whoever asks senders for another token has a listener of its own', async (
   expect(exact.failure()?.message).toMatch(/asks senders for another token/);
 });
 
-test('a request that the listener refuses can be looked at by those that share it', async () => {
+test('a request that the listener refuses can be inspected by its followers', async () => {
   const { leaseFile, file } = workspace();
   const first = await start({ file, leaseFile, port: await freePort(), token: 'one' });
   const second = await start({ file: ownStore(), leaseFile, port: first.status().port, token: 'one' });
@@ -155,7 +155,7 @@ test('a request that the listener refuses can be looked at by those that share i
   }
 });
 
-test('port 0 is for one process alone, and a lease that nobody answers for is replaced', async () => {
+test('port 0 is for one process alone, and an abandoned lease is replaced', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const stale = { version: 4, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
@@ -170,7 +170,7 @@ test('port 0 is for one process alone, and a lease that nobody answers for is re
   }
 });
 
-test('a stranger who connects without the secret learns nothing', async () => {
+test('a stranger who connects without the secret gets no information', async () => {
   const { leaseFile, file } = workspace();
   const first = await start({ file, leaseFile, port: await freePort() });
   const { sharePort } = JSON.parse(readFileSync(leaseFile, 'utf8')) as { sharePort: number };

@@ -1,22 +1,22 @@
-/** The rules of a shared listener hold for every process that has the workspace open, whichever of them sets them. */
+/** The rules of a shared listener apply to every process with the open workspace, whichever of them sets them. */
 import { expect, test, vi } from 'vitest';
 import { answerRule, type AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { deliver, ownStore, post, start, WAIT, workspace, type Listening } from '../testing/listening-processes.ts';
 
 const rule = (status: number, others: Partial<AnswerRule> = {}) => answerRule.parse({ status, ...others });
-const statuses = (one: Listening) => one.status().rules.map(({ status }) => status);
+const statuses = (listening: Listening) => listening.status().rules.map(({ status }) => status);
 
-test('rules that are set in a process that follows act at the listener, and show in every process', async () => {
+test('rules that a follower sets apply at the listener, and are shown in every process', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
   const follower = await start({ file, leaseFile, port });
   const withOtherStore = await start({ file: ownStore(), leaseFile, port });
   const all = [listener, follower, withOtherStore];
-  for (const [index, one] of all.entries()) {
+  for (const [index, listening] of all.entries()) {
     const status = 510 + index;
-    await one.call('setRules', [rule(status)]);
+    await listening.call('setRules', [rule(status)]);
     for (const other of all) await vi.waitFor(() => expect(statuses(other)).toEqual([status]), WAIT);
     expect(await post(listener.status().url, '{}')).toBe(status);
   }
@@ -25,7 +25,7 @@ test('rules that are set in a process that follows act at the listener, and show
   expect(await post(listener.status().url, '{}')).toBe(200);
 });
 
-test('rules go on in the process that takes the place of the listener', async () => {
+test('rules survive when another process takes over the listener', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
@@ -36,7 +36,7 @@ test('rules go on in the process that takes the place of the listener', async ()
   await vi.waitFor(async () => expect(await post(follower.status().url, '{}')).toBe(507), WAIT);
 });
 
-test('of two processes whose rules differ when one joins the other, the rules that were set last hold', async () => {
+test('when a process with other rules joins, the rules that were set last apply', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
@@ -58,7 +58,7 @@ test('of two processes whose rules differ when one joins the other, the rules th
   expect(await post(url, '{}')).toBe(510);
 });
 
-test('a process that joins does not begin the count of a rule again', async () => {
+test('a process that joins does not reset the counter of a rule', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
@@ -70,10 +70,10 @@ test('a process that joins does not begin the count of a rule again', async () =
   await deliver(url, '{}');
 });
 
-test('a rule goes on counting when its listener starts again, and in the process that takes its place', async () => {
+test('a rule continues to count when its listener restarts, and in the process that takes over', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const counted = (one: Listening) => post(new URL('/counted', one.status().url).href, '{}');
+  const counted = (listening: Listening) => post(new URL('/counted', listening.status().url).href, '{}');
   const listener = await start({ file, leaseFile, port });
   await listener.call('setRules', [rule(503, { times: 3, path: '/counted' })]);
   expect(await counted(listener)).toBe(503);
@@ -81,7 +81,7 @@ test('a rule goes on counting when its listener starts again, and in the process
   await listener.call('listen');
   const follower = await start({ file, leaseFile, port });
   expect(await counted(listener)).toBe(503);
-  // What the listener says is heard in its order: with this notification, the count before it is there.
+  // Messages of the listener arrive in order: with this notification, the count before it has arrived.
   await post(listener.status().url, 'later');
   await vi.waitFor(() => expect(follower.received.map(({ text }) => text)).toContain('later'), WAIT);
   await listener.end('SIGKILL');
@@ -90,7 +90,7 @@ test('a rule goes on counting when its listener starts again, and in the process
   expect(await counted(follower)).toBe(200);
 });
 
-test('saved rules that a process loads do not replace those that are in use', async () => {
+test('rules that a process loads from its settings do not replace rules that are in use', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
@@ -100,7 +100,7 @@ test('saved rules that a process loads do not replace those that are in use', as
   expect(await post(listener.status().url, '{}')).toBe(511);
 });
 
-test('saved rules that a process loads hold where no rules were ever set', async () => {
+test('rules that a process loads from its settings apply if no rules were ever set', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const run = await start({ file: ownStore(), leaseFile, port });

@@ -1,4 +1,7 @@
-/** The settings of a shared listener: whoever listens can change them and goes on listening; the others say where that is. */
+/**
+ * The settings of a shared listener: the process that listens can change them and continues to listen; the others
+ * report where that is.
+ */
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../testing/free-port.ts';
 import { start, texts, WAIT, workspace } from '../testing/listening-processes.ts';
@@ -6,7 +9,7 @@ import { start, texts, WAIT, workspace } from '../testing/listening-processes.ts
 const fromPage = (url: string, body: string) =>
   fetch(url, { method: 'POST', body, headers: { origin: 'http://page.example' } }).then(({ status }) => status);
 
-test('a listener that begins again with other settings stays the listener, and is followed at its new address', async () => {
+test('a listener that restarts with other settings stays the listener, and is followed at its new address', async () => {
   const { leaseFile, file } = workspace();
   const [port, nextPort] = [await freePort(), await freePort()];
   const listener = await start({ file, leaseFile, port });
@@ -26,7 +29,7 @@ test('a listener that begins again with other settings stays the listener, and i
   }
 });
 
-test('when the listener is killed while it begins again, a process that followed it listens', async () => {
+test('when the listener is killed during its restart, a follower listens', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });
@@ -36,7 +39,7 @@ test('when the listener is killed while it begins again, a process that followed
   await vi.waitFor(() => expect(follower.status()).toMatchObject({ listening: true, port, notice: null }), WAIT);
 });
 
-test('a process that follows says which of its settings are not those of the listener, and where to set them', async () => {
+test('a follower reports which of its settings differ from those of the listener, and where to change them', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
   const listener = await start({ file, leaseFile, port });

@@ -30,16 +30,16 @@ export interface NotificationStore extends Purging, Recognizing {
    * @param ms for about how long; at least the notifications of one row are recognised
    * @throws StorageFailed
    */
-  settle(ms?: number): NotificationSummary[];
+  indexWaiting(ms?: number): NotificationSummary[];
   /** Keeps notifications unmasked in memory that another process with the same file has stored. */
   remember(originals: readonly NumberedOriginal[]): void;
-  /** Takes over notifications that another process with the same file has appended and not settled. */
+  /** Takes over notifications that another process with the same file has appended and not indexed. */
   resume(): void;
-  /** The number of notifications that are not settled yet. */
+  /** The number of notifications that are not indexed yet. */
   waiting(): number;
-  /** Whether a notification that this store has appended is not settled yet. */
+  /** Whether a notification that this store has appended is not indexed yet. */
   isWaiting(id: number): boolean;
-  /** Records the responses. Returns the settled notifications among them in their new state. @throws StorageFailed */
+  /** Records the responses. Returns the indexed notifications among them in their new state. @throws StorageFailed */
   answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
   /** Absent members keep their values. Returns undefined when there is no such notification. @throws StorageFailed */
   change(id: number, change: StoredChange): NotificationSummary | undefined;
@@ -50,7 +50,7 @@ export interface NotificationStore extends Purging, Recognizing {
   get(id: number): StoredNotification | undefined;
   /** Notifications after this id, the oldest first; ends with the one at which all bodies together reach `maxBytes`. */
   after(id: number, limit: number, maxBytes?: number): StoredNotification[];
-  /** The last id that was assigned, settled or not. */
+  /** The last id that was assigned, indexed or not. */
   lastId(): number;
   /** Hides them; `restore` shows them again until no process has the store open any more. */
   remove(ids: readonly number[]): void;

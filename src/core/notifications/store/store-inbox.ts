@@ -39,8 +39,8 @@ export function prepareInbox({ statements, transaction }: StoreDatabase, live: L
         const { seq } = statements.reserve.get(total) as { seq: number };
         let first = seq - total + 1;
         for (const { about, bodies, count, originals } of rows) {
-          statements.keep.run(first, count, about, bodies);
-          for (const original of originals) live.keep(first + original.index, original);
+          statements.appendBatch.run(first, count, about, bodies);
+          for (const original of originals) live.add(first + original.index, original);
           added.push({ first, count });
           first += count;
         }
@@ -58,7 +58,7 @@ export function prepareInbox({ statements, transaction }: StoreDatabase, live: L
     // Notifications are recognised in the order in which they were stored.
     isWaiting: (id) => id >= (groups[0]?.first ?? Infinity),
     reload() {
-      groups = statements.kept.all() as unknown as InboxGroup[];
+      groups = statements.waitingBatches.all() as unknown as InboxGroup[];
       waiting = countOf(groups);
     },
   };

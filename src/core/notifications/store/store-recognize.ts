@@ -56,7 +56,7 @@ export function prepareRecognizing(options: {
     const { row, words } = newRow({ id, received, original, answered: undefined }, reader);
     const before: NotificationSummary = received.summary;
     const signed = { ...original, summary: { ...before, provider: row.provider } };
-    row.signature = checkSignature(reader, signed)?.verdict ?? null;
+    row.signature = checkSignature(reader, signed)?.state ?? null;
     const isSame = recognizedColumns.every((name) => row[name] === before[name === 'message' ? 'idMessage' : name]);
     if (isSame) return undefined;
     change.run(...recognizedColumns.map((name) => row[name satisfies keyof NewRow]), facets.of(row), id);

@@ -1,5 +1,5 @@
 /**
- * Notifications on disk: SQLite in WAL mode. `append` stores them, `flush` makes them durable, and `settle` then
+ * Notifications on disk: SQLite in WAL mode. `append` stores them, `flush` makes them durable, and `indexWaiting` then
  * recognises them and makes them searchable, which takes several times as long. The bytes are stored as received,
  * except for secrets, which are masked before; nothing in them is ever interpolated.
  */
@@ -14,7 +14,7 @@ import { prepareInbox } from './store-inbox.ts';
 import { preparePurging } from './store-purge.ts';
 import { prepareReading, type StoreReading } from './queries/store-reading.ts';
 import { prepareRecognizing } from './store-recognize.ts';
-import { prepareSettling } from './store-settle.ts';
+import { prepareIndexing } from './store-indexing.ts';
 
 export type { AnsweredGroup, NotificationStore, Page, StoredChange } from './store-api.ts';
 export { MAX_COUNTED } from './queries/store-reading.ts';
@@ -53,9 +53,9 @@ export function openNotificationStore(
         throw codedError('StorageFailed', `${file} cannot be written to disk: ${(error as Error).message}`);
       }
     },
-    settle: (ms) => parts.settle(ms),
+    indexWaiting: (ms) => parts.indexWaiting(ms),
     remember(originals) {
-      for (const { id, original } of originals) live.keep(id, original);
+      for (const { id, original } of originals) live.add(id, original);
     },
     resume: () => parts.inbox.reload(),
     waiting: () => parts.inbox.waiting(),
@@ -94,7 +94,7 @@ function openParts({ database: store, live, pendingAnswers, reader }: PartsOptio
   const answers = prepareAnswers(store, pendingAnswers, summary);
   return {
     ...{ inode, wal, reading, inbox },
-    settle: prepareSettling({ store, inbox, answers, live, reader }),
+    indexWaiting: prepareIndexing({ store, inbox, answers, live, reader }),
     answered(groups: Parameters<NotificationStore['answered']>[0]) {
       const recognized = answers.add(groups, inbox.isWaiting);
       if (recognized.length === 0) return [];

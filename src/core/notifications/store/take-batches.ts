@@ -42,9 +42,9 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
       isFailing = false;
       if (rules.isEmpty()) {
         // The body of the default response is the id of the notification.
-        const afterMs = batch.map((one, index) => answer(one, { status: 200, body: String(first + index) }));
+        const afterMs = batch.map((item, index) => answer(item, { status: 200, body: String(first + index) }));
         onAnswered([{ first, status: 200, rule: null, afterMs }]);
-      } else batch.forEach((one, index) => work.add(ruleAnswers.answer(one, first + index)));
+      } else batch.forEach((item, index) => work.add(ruleAnswers.answer(item, first + index)));
     } catch (error) {
       if (!isFailing) onStorage(toFailure(error).message);
       isFailing = true;
@@ -60,8 +60,8 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
   }
 
   return {
-    receive(one) {
-      waiting.push(one);
+    receive(arrival) {
+      waiting.push(arrival);
       // All arrivals of one turn of the event loop are stored together.
       if (waiting.length === 1) work.add(nextTurn().then(takeBatch));
     },
@@ -76,13 +76,13 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
 function createRuleAnswers(rules: AnswerRules, onAnswered: ListenerOptions['onAnswered']) {
   const delays = new Set<NodeJS.Timeout>();
   return {
-    async answer(one: WaitingArrival, id: number): Promise<void> {
-      const { method, path } = one.arrival;
+    async answer(arrival: WaitingArrival, id: number): Promise<void> {
+      const { method, path } = arrival.arrival;
       const rule = await rules.take({ id, method, path });
       const { status = 200, delayMs = 0 } = rule ?? {};
-      const sent = rule && { ...fillTemplate(rule, one.arrival, id), isSent: hasResponseBody(method, status) };
+      const sent = rule && { ...fillTemplate(rule, arrival.arrival, id), isSent: hasResponseBody(method, status) };
       const send = () => {
-        const afterMs = answer(one, { status, ...(sent ?? { body: String(id) }) });
+        const afterMs = answer(arrival, { status, ...(sent ?? { body: String(id) }) });
         onAnswered([{ first: id, status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs], sent }]);
       };
       if (delayMs === 0) return send();

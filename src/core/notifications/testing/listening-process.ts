@@ -1,7 +1,7 @@
 /**
- * A process that has a workspace open and listens, for tests: writes its status, the received and refused requests and
- * the announced changes as lines of JSON. Its one argument is JSON: { file, leaseFile, savedRules, port, exact, token
- * }. Each line of its input is a call of the notifications as JSON: [name, ...values], or ["importText", body].
+ * A process for tests that has a workspace open and listens. It writes its status, the received and refused requests
+ * and the announced changes as lines of JSON. Its one argument is JSON: { file, leaseFile, savedRules, port, exact,
+ * token }. Each line of its input is a call of the notifications as JSON: [name, ...values], or ["importText", body].
  */
 import { createInterface } from 'node:readline';
 import { createNotifications, type ListenWish } from '../notifications.ts';
@@ -40,14 +40,14 @@ async function sayRefused(): Promise<void> {
     say({ refused: { id, method, path, text: (await notifications.detail(id)).text } });
   }
 }
-const { change, remove, restore, count, keep, stop } = notifications;
+const { change, remove, restore, count, setRetention, stop } = notifications;
 const setRules = async (rules: AnswerRule[]) => notifications.setRules(rules);
 const calls = {
   change,
   remove,
   restore,
   count,
-  keep,
+  setRetention,
   stop,
   setRules,
   listen: () => notifications.listen(wish),

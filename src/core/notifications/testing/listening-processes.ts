@@ -80,7 +80,7 @@ export async function start(options: Record<string, unknown>): Promise<Listening
 }
 export const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers }).then(({ status }) => status);
-/** Sends like a sender that tries again while nobody listens. */
+/** Sends a request, and repeats it while nobody listens. */
 export const deliver = (url: string, body: string) =>
   vi.waitFor(async () => expect(await post(url, body)).toBe(200), WAIT);
 export const texts = ({ received }: Listening) => received.map(({ text }) => text);

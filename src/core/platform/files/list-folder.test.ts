@@ -13,7 +13,7 @@ beforeEach(() => {
   symlinkSync('nowhere', path.join(folder, 'broken'));
 });
 
-test('folders come first, also those that a link leads to; a broken link is a file', async () => {
+test('folders come first, including links to folders; a broken link is a file', async () => {
   const { entries, ...rest } = await listFolder(folder);
   expect(entries.map(({ name, isFolder }) => [name, isFolder])).toEqual([
     ['link', true],
@@ -24,17 +24,17 @@ test('folders come first, also those that a link leads to; a broken link is a fi
   expect(rest).toEqual({ folder, parent: path.dirname(folder), file: null, complete: true });
 });
 
-test('for a file its folder is listed', async () => {
+test('for a file, its folder is listed', async () => {
   const file = path.join(folder, 'a.txt');
   expect(await listFolder(file)).toMatchObject({ folder, file });
 });
 
-test('a folder with more entries than are shown says so; one that is missing is an error', async () => {
+test('a folder with more entries than the limit reports it; a missing one is an error', async () => {
   const { entries, complete } = await listFolder(folder, 2);
   expect([entries.length, complete]).toEqual([2, false]);
   await expect(listFolder(path.join(folder, 'missing'))).rejects.toMatchObject({ code: 'FileNotFound' });
 });
 
-test('the top of the file system has nothing above it', async () => {
+test('the root of the file system has no parent', async () => {
   expect((await listFolder(path.parse(folder).root)).parent).toBeNull();
 });

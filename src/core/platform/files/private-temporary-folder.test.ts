@@ -7,28 +7,28 @@ import { createPrivateTemporaryFolder, removeAbandonedFolders } from './private-
 
 /** The process id of a process that has ended. */
 const endedPid = () => spawnSync(process.execPath, ['-e', '']).pid;
-/** The folder as if the process had created it. */
+/** Renames the folder as if that process had created it. */
 const asOf = (pid: number, folder: string) => folder.replace(`-${process.pid}.`, `-${pid}.`);
 
-test('what a process left is removed, with its content but not what a link in it leads to', async () => {
+test('the folder of a process that has ended is removed with its content, but not the target of a link in it', async () => {
   const other = temporaryFolder('kept');
   writeFileSync(path.join(other, 'file'), '');
   const created = createPrivateTemporaryFolder('run');
-  const left = asOf(endedPid(), created);
-  renameSync(created, left);
-  symlinkSync(other, path.join(left, 'link'));
+  const abandoned = asOf(endedPid(), created);
+  renameSync(created, abandoned);
+  symlinkSync(other, path.join(abandoned, 'link'));
   await removeAbandonedFolders();
-  expect([existsSync(left), existsSync(path.join(other, 'file'))]).toEqual([false, true]);
+  expect([existsSync(abandoned), existsSync(path.join(other, 'file'))]).toEqual([false, true]);
 });
 
-test('the folder of a process that runs, of another namespace of processes, and of another program stay', async () => {
-  const own = createPrivateTemporaryFolder('run');
+test('the folders of a running process, of another process namespace, and of another program stay', async () => {
+  const current = createPrivateTemporaryFolder('run');
   const pid = endedPid();
-  const foreign = asOf(pid, own).replace(/\.\d+-/, '.1-');
-  const others = path.join(path.dirname(own), `outrigger-run-${pid}`);
+  const foreign = asOf(pid, current).replace(/\.\d+-/, '.1-');
+  const others = path.join(path.dirname(current), `outrigger-run-${pid}`);
   for (const folder of [foreign, others]) mkdirSync(folder);
   await removeAbandonedFolders();
-  expect([own, foreign, others].map((folder) => existsSync(folder))).toEqual([true, true, true]);
-  expect(statSync(own).mode & 0o077).toBe(0);
-  for (const folder of [own, foreign, others]) rmSync(folder, { recursive: true });
+  expect([current, foreign, others].map((folder) => existsSync(folder))).toEqual([true, true, true]);
+  expect(statSync(current).mode & 0o077).toBe(0);
+  for (const folder of [current, foreign, others]) rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-/** What stands where a file is expected, in a folder from a stranger. */
+/** Reading a file in a stranger's folder, where anything may be in its place. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,13 +16,13 @@ test('a file is read up to its limit, and refused beyond it without being read',
   await expect(readRegularFile(file, 4)).rejects.toMatchObject({ code: 'FileTooLarge' });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is refused at once: nobody may ever write to it', async () => {
+test.skipIf(process.platform === 'win32')('a pipe is refused at once, because nobody may ever write to it', async () => {
   const file = inFolder('pipe');
   execFileSync('mkfifo', [file]);
   await expect(readRegularFile(file, 100)).rejects.toMatchObject({ code: 'FileUnreadable' });
 });
 
-test('a folder and a missing file keep the names that the system has for them', async () => {
+test('a folder and a missing file keep their system error codes', async () => {
   const folder = inFolder('folder');
   mkdirSync(folder);
   await expect(readRegularFile(folder, 100)).rejects.toMatchObject({ code: 'EISDIR' });

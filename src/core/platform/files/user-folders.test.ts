@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cacheFolder, configFolder, dataFolder } from './user-folders.ts';
 
-test('OUTRIGGER_CONFIG_DIR names one folder for all', async () => {
+test('OUTRIGGER_CONFIG_DIR sets one folder for everything', async () => {
   const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'outrigger-folders-')), 'portable');
   const env = { OUTRIGGER_CONFIG_DIR: folder };
   expect([configFolder(env), dataFolder(env), cacheFolder(env)]).toEqual([
@@ -14,7 +14,7 @@ test('OUTRIGGER_CONFIG_DIR names one folder for all', async () => {
   ]);
 });
 
-test.skipIf(process.platform === 'win32')('the folders are created for this user alone', async () => {
+test.skipIf(process.platform === 'win32')('the folders are created for this user only', async () => {
   const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'outrigger-folders-')), 'portable');
   const env = { OUTRIGGER_CONFIG_DIR: folder };
   for (const created of [dataFolder(env), cacheFolder(env), configFolder(env)]) {

@@ -114,9 +114,9 @@ async function removeLeftovers(file: string): Promise<void> {
  * Names the refused parts and the values that are used instead, never the refused values: the file may contain secrets.
  */
 function* describeRefused(file: string, { value, refused }: LenientResult<unknown>): Generator<string> {
-  for (const one of refused.slice(0, MAX_NAMED)) {
-    const name = JSON.stringify(one.join('.').slice(0, MAX_PATH_LENGTH));
-    const used = one.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+  for (const item of refused.slice(0, MAX_NAMED)) {
+    const name = JSON.stringify(item.join('.').slice(0, MAX_PATH_LENGTH));
+    const used = item.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
     const effect = used === undefined ? 'It is not used' : `${JSON.stringify(used).slice(0, 100)} is used`;
     yield `In ${file}, ${name} is not understood. ${effect}, and the file keeps it.`;
   }

@@ -29,7 +29,7 @@ beforeEach(() => {
   notices = [];
 });
 
-/** A process of its own that adds `count` entries, and prints the name of each when its update has settled. */
+/** A separate process that adds `count` entries, and prints the name of each when its update has settled. */
 function startWriter(name: string, count: number): ChildProcess & { added: string[] } {
   const program = path.join(import.meta.dirname, 'testing/json-store-writer.ts');
   const child = spawn(process.execPath, [program, file, name, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -40,7 +40,7 @@ function startWriter(name: string, count: number): ChildProcess & { added: strin
 }
 
 test(
-  'updates of several processes and of several stores of one process are all there',
+  'updates of several processes, and of several stores of one process, are all stored',
   { timeout: 60_000 },
   async () => {
     const writers = ['a', 'b', 'c', 'd'].map((name) => startWriter(name, 50));
@@ -58,12 +58,12 @@ test(
   },
 );
 
-test('killed processes leave no torn file, no lock and no temporary file', { timeout: 60_000 }, async () => {
+test('killed processes leave no partly written file, no lock and no temporary file', { timeout: 60_000 }, async () => {
   const added: string[] = [];
   for (let round = 0; round < 10; round += 1) {
     const writer = startWriter(`round${round}`, 100_000);
     const ended = once(writer, 'close');
-    // At least one entry is durable, and the next are on their way.
+    // At least one entry is durable, and the next ones are being written.
     await once(writer.stdout as NonNullable<typeof writer.stdout>, 'data');
     for (let i = 0; i < round; i += 1) await new Promise(setImmediate);
     writer.kill('SIGKILL');
@@ -78,15 +78,15 @@ test('killed processes leave no torn file, no lock and no temporary file', { tim
   expect(notices).toEqual([]);
 });
 
-test('get answers what was read; refresh reads what others have written since', async () => {
-  const [one, other] = [await open(), await open()];
-  await other.update(addEntry('new'));
-  expect(one.get().entries).toEqual({});
-  expect((await one.refresh()).entries).toEqual({ new: { port: 1 } });
-  expect(one.get().entries).toEqual({ new: { port: 1 } });
+test('get returns what was read; refresh reads what others have written since', async () => {
+  const [first, second] = [await open(), await open()];
+  await second.update(addEntry('new'));
+  expect(first.get().entries).toEqual({});
+  expect((await first.refresh()).entries).toEqual({ new: { port: 1 } });
+  expect(first.get().entries).toEqual({ new: { port: 1 } });
 });
 
-test('one refused field or entry falls back alone, is named, and stays in the file', async () => {
+test('an invalid field or entry alone gets its default, is reported, and stays in the file', async () => {
   const store = await open();
   await store.update(addEntry('good'));
   const newer = {
@@ -108,13 +108,13 @@ test('one refused field or entry falls back alone, is named, and stays in the fi
   expect(inFile()).toMatchObject({ entries: { bad: { port: 'x' } }, fromNewer: [1] });
 });
 
-test('a default that nobody changed is not written', async () => {
+test('an unchanged default is not written', async () => {
   const store = await open();
   await store.update((current) => ({ ...current, theme: 'dark' }));
   expect(inFile()).toEqual({ theme: 'dark' });
 });
 
-test('damaged and too large files are set aside and named', async () => {
+test('damaged and too large files are set aside and reported', async () => {
   await (await open()).update(addEntry('x'));
   const damage = [() => writeFileSync(file, '{ "theme": '), () => writeFileSync(file, '[]')];
   for (const make of [...damage, () => truncateSync(file, MAX_STORE_BYTES + 1)]) {
@@ -129,7 +129,7 @@ test('damaged and too large files are set aside and named', async () => {
   expect(readdirSync(path.dirname(file)).filter((name) => name.includes('damaged'))).toHaveLength(3);
 });
 
-test('an update that throws, or that would grow too large, changes nothing; the next one works', async () => {
+test('an update that throws, or that would exceed the limit, changes nothing; the next one works', async () => {
   const store = await open();
   await store.update(addEntry('x'));
   const refuse = store.update(() => {
@@ -144,7 +144,7 @@ test('an update that throws, or that would grow too large, changes nothing; the 
   expect(namesInFile()).toEqual(['x', 'z']);
 });
 
-test('a folder that cannot be written is an error in words', async () => {
+test('a folder that cannot be written is an error with an explanation', async () => {
   const parent = path.dirname(path.dirname(file));
   writeFileSync(path.join(parent, 'config'), '');
   await expect((await open()).update(addEntry('x'))).rejects.toMatchObject({ code: 'WriteFailed' });
@@ -152,6 +152,6 @@ test('a folder that cannot be written is an error in words', async () => {
 
 test.skipIf(process.platform === 'win32')('only the user reads the file, its folder and its lock', async () => {
   await (await open()).update(addEntry('x'));
-  const modes = [path.dirname(file), file, `${file}.lock`].map((one) => (statSync(one).mode & 0o777).toString(8));
+  const modes = [path.dirname(file), file, `${file}.lock`].map((item) => (statSync(item).mode & 0o777).toString(8));
   expect(modes).toEqual(['700', '600', '600']);
 });

@@ -41,7 +41,7 @@ test.each([{ json: null }, { json: [] }, { json: 'text' }, { json: 1 }])(
   },
 );
 
-test('many refused entries take no longer than one pass for each level', () => {
+test('many invalid entries take no longer than one pass for each level', () => {
   const entries = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`n${index}`, { port: 'x' }]));
   const result = parseLeniently(schema, { entries: { ...entries, good: { port: 1 } } });
   expect(Object.keys(result?.value.entries ?? {})).toEqual(['good']);

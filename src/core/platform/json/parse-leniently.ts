@@ -22,9 +22,9 @@ export function parseLeniently<T>(schema: z.ZodType<T>, json: unknown): LenientR
     const parsed = schema.safeParse(input);
     if (parsed.success) return { value: parsed.data, refused: outermost(refused) };
     const paths = parsed.error.issues.map((issue) => existingPart(input, issue.path));
-    if (paths.some((one) => one.length === 0)) return undefined;
+    if (paths.some((other) => other.length === 0)) return undefined;
     if (input === json) input = structuredClone(json);
-    for (const one of paths) remove(input, one);
+    for (const path of paths) remove(input, path);
     refused.push(...paths);
   }
 }

@@ -18,7 +18,7 @@ test('a secret of an environment is read from the variable of that environment f
   expect((await store.valuesToMask(workspace)).sort()).toEqual(['', 'of staging', 'shared', 'shared']);
 });
 
-test('the vault of a command is the same for every environment; what a run sets is for this run', async () => {
+test('a command has one vault for every environment; secrets that a run sets exist during this run only', async () => {
   const env = { OUTRIGGER_SECRET_STAGING__KEY: 'of staging', OUTRIGGER_SECRET_KEY: 'shared' };
   const vault = environmentSecrets(env).of({ workspace, purpose: 'vault' });
   expect(await vault.get('key')).toBe('shared');
@@ -29,7 +29,7 @@ test('the vault of a command is the same for every environment; what a run sets 
   expect(env).toEqual({ OUTRIGGER_SECRET_STAGING__KEY: 'of staging', OUTRIGGER_SECRET_KEY: 'shared' });
 });
 
-test('no variable stands for an account, a listener or a token', async () => {
+test('account, listener and token cannot be set by variables', async () => {
   const store = environmentSecrets({ OUTRIGGER_SECRET_TOKEN: 'x' });
   for (const purpose of ['account', 'listener', 'tokens', 'connection'] as const)
     expect(await store.of({ workspace, purpose }).get('token')).toBeUndefined();

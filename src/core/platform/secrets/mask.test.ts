@@ -49,7 +49,7 @@ describe.each([
   ])('%s', (_where, text) => {
     const masked = mask(text);
     expect(masked).toContain('(secret)');
-    // Of base64 in an address, what stands for the bytes before and behind the secret is left.
+    // In base64 within a URL, the characters for the bytes before and after the secret stay.
     expect(masked.replaceAll('(secret)', '').length).toBeLessThanOrEqual(
       text.length - 2 * written.length + written.length + 12,
     );
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test('texts, keys and nested values; what is no text stays', () => {
+test('texts, keys and nested values are masked; other values stay', () => {
   expect(mask({ 'x top-secret': [{ a: 'top-secret', b: 1, c: null, d: undefined }], e: true })).toEqual({
     'x (secret)': [{ a: '(secret)', b: 1, c: null, d: undefined }],
     e: true,
@@ -65,7 +65,7 @@ test('texts, keys and nested values; what is no text stays', () => {
   expect(mask('k is too short to be a secret')).toBe('k is too short to be a secret');
 });
 
-test('credentials of Basic auth as a whole', () => {
+test('credentials of Basic auth are masked as a whole', () => {
   const credentials = Buffer.from('somebody:top-secret').toString('base64');
   expect(mask(`Authorization: Basic ${credentials}, basic ${credentials}`)).toBe(
     'Authorization: Basic (secret), basic (secret)',
@@ -74,17 +74,17 @@ test('credentials of Basic auth as a whole', () => {
   expect(mask(`Basic ${others}`)).toBe(`Basic ${others}`);
 });
 
-test('a line of a secret that has several', () => {
+test('each line of a secret with several lines', () => {
   expect(mask('line two of the key')).toBe('(secret)');
   expect(mask('line one of the key\r\nline two of the key')).toBe('(secret)');
   expect(mask(JSON.stringify('line one of the key\nline two of the key'))).toBe('"(secret)"');
 });
 
-test('where a secret is a part of another, the longer one is masked', () => {
+test('if a secret is a part of another one, the longer one is masked', () => {
   expect(createMask(['abcd', 'abcd-efgh'])('abcd-efgh abcd')).toBe('(secret) (secret)');
 });
 
-test('bytes stay the same bytes where nothing is masked', () => {
+test('unmasked bytes stay unchanged', () => {
   const bytes = Buffer.from([0xff, 0x00, 0xfe]);
   expect(maskBytes(bytes, mask)).toBe(bytes);
   expect(maskBytes(Buffer.from('a top-secret b'), mask).toString()).toBe('a (secret) b');
@@ -97,7 +97,7 @@ test.each([
   ['Basic', 'basic basic  '],
   ['base64', 'QUJD'],
   ['percent signs', '%25'],
-])('time is linear in the text: %s', async (_name, piece) => {
+])('the time is linear in the length of the text: %s', async (_name, piece) => {
   const many = createMask([
     SECRET,
     '\\\\"quoted"\\\\',

@@ -18,7 +18,7 @@ beforeEach(() => {
   file = path.join(temporaryFolder('secrets'), 'secrets.json');
 });
 
-test('each owner has its own secrets, also after another start', async () => {
+test('each owner has separate secrets, also after a restart', async () => {
   const store = await open();
   const owners: SecretOwner[] = [
     staging,
@@ -42,7 +42,7 @@ test('each owner has its own secrets, also after another start', async () => {
   expect(await again.of(staging).get('toString')).toBeUndefined();
 });
 
-test('secrets follow a renamed environment, and come back with a removed one', async () => {
+test('secrets follow a renamed environment, and are restored with a deleted one', async () => {
   const store = await open();
   await store.of(staging).set('password', 'one');
   await store.renameEnvironment('/a', 'Staging', 'Local');
@@ -56,7 +56,7 @@ test('secrets follow a renamed environment, and come back with a removed one', a
   expect(await store.of(local).get('password')).toBe('one');
 });
 
-test('secrets of a removed environment are forgotten when the trash forgets its file', async () => {
+test('secrets of a deleted environment are removed when the trash removes its file', async () => {
   const store = await open();
   await store.of(staging).set('password', 'very secret');
   await store.removeEnvironment('/a', 'Staging', 'old');
@@ -66,11 +66,11 @@ test('secrets of a removed environment are forgotten when the trash forgets its 
   expect(readFileSync(file, 'utf8')).not.toContain('very secret');
 });
 
-test('two running applications do not erase each other’s secrets, and see them', async () => {
-  const [one, other] = [await open(), await open()];
-  await one.of(staging).set('a', '1');
-  await other.of(staging).set('b', '2');
-  expect([await one.of(staging).get('b'), await other.of(staging).get('a')]).toEqual(['2', '1']);
+test('two running applications do not overwrite each other’s secrets, and read them', async () => {
+  const [first, second] = [await open(), await open()];
+  await first.of(staging).set('a', '1');
+  await second.of(staging).set('b', '2');
+  expect([await first.of(staging).get('b'), await second.of(staging).get('a')]).toEqual(['2', '1']);
 });
 
 test('nobody else can read the file, and with a cipher nobody at all', async () => {
@@ -82,7 +82,7 @@ test('nobody else can read the file, and with a cipher nobody at all', async () 
   await expect((await open()).of(vault).get('key')).rejects.toThrow(/encrypted by the desktop application/);
 });
 
-test('scripts are allowed once for a workspace', async () => {
+test('scripts are allowed once for each workspace', async () => {
   const store = await open();
   expect(await store.scriptsAllowed('/a')).toBe(false);
   await store.allowScripts('/a');

@@ -37,10 +37,10 @@ async function findMembers(known: Set<number>, leader: number): Promise<boolean>
   let grown = true;
   while (grown) {
     const before = known.size;
-    for (const one of processes) if (one.group === leader || known.has(one.parent)) known.add(one.pid);
+    for (const entry of processes) if (entry.group === leader || known.has(entry.parent)) known.add(entry.pid);
     grown = known.size > before;
   }
-  return processes.some((one: ProcessEntry) => known.has(one.pid) && !one.zombie);
+  return processes.some((entry: ProcessEntry) => known.has(entry.pid) && !entry.zombie);
 }
 
 function signal(leader: number, known: Iterable<number>, name: NodeJS.Signals): void {

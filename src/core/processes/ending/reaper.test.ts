@@ -1,4 +1,4 @@
-/** Nothing lives on when the application itself is killed, without a chance to clean up. */
+/** No process survives when the application itself is killed, without a chance to clean up. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** A host of its own process that runs `source`; its first output line holds the pids to look at. */
+/** A host process that runs `source`; its first line of output contains the process ids to check. */
 function host(source: string): ReturnType<typeof spawn> {
   const folder = temporaryFolder('reaper');
   writeFileSync(path.join(folder, 'tree.sh'), "echo $$; sleep 300 & echo $!; trap '' TERM; wait; sleep 300");
@@ -38,8 +38,8 @@ async function killedAfterLines(child: ReturnType<typeof spawn>, lines: number):
   const numbers = await new Promise<number[]>((resolve) => {
     child.stdout?.on('data', (chunk) => {
       output += String(chunk);
-      const found = output.split('\n').filter((line) => /^\d+$/.test(line));
-      if (found.length >= lines) resolve(found.map(Number));
+      const pids = output.split('\n').filter((line) => /^\d+$/.test(line));
+      if (pids.length >= lines) resolve(pids.map(Number));
     });
   });
   expect(await alive(numbers)).toEqual(numbers);
@@ -55,7 +55,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('also a sandbox that is busy for ever', async () => {
+test.skipIf(process.platform === 'win32')('kill -9 also ends a sandbox with an endless loop', async () => {
   const pids = await killedAfterLines(host('for (;;) {}'), 1);
   await expect.poll(() => alive(pids), { timeout: 5000 }).toEqual([]);
 });

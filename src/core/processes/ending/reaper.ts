@@ -16,7 +16,7 @@ export interface Reaper {
 
 /**
  * The helper is a shell, which takes 1 MB and starts in a millisecond; it ignores the signals that a terminal sends to
- * the whole group.
+ * the whole group. Its messages are lines, `+ pid` and `- pid`, because a shell cannot read frames.
  */
 const posixHelper = `trap '' INT TERM HUP
 list=' '

@@ -1,4 +1,7 @@
-/** The protocol between the launcher (launcher.ts) and its process: one JSON object on each line. */
+/**
+ * The protocol between the launcher (launcher.ts) and its process: one JSON object on each line. The frames of
+ * sandbox-process/frames.ts are not used, because the process is started from the source of one function without imports.
+ */
 import type { Socket } from 'node:net';
 import type { ExitStatus } from '../start-program.ts';
 

@@ -1,4 +1,4 @@
-/** Programs are the same whoever starts them: we ourselves, or the small process that does it faster. */
+/** Programs behave the same whether the application starts them directly or through the launcher. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
@@ -43,33 +43,33 @@ describe.each([
   ['directly', startDirectly],
   ['by the launcher', launcher.start],
 ])('%s', (name, start) => {
-  test('it is who starts it', async () => {
+  test('it is the one that starts programs', async () => {
     expect((await parentOf(start)) === process.pid).toBe(name === 'directly');
   });
-  test('arguments, environment and folder arrive', async () => {
+  test('arguments, environment and working directory arrive', async () => {
     const odd = ['', ' a  b ', '"\'`$HOME\\', '%PATH%', 'two\nlines', '🙂 ü', '-n', 'x'.repeat(100_000)];
     const code = 'import os, sys, json; print(json.dumps([sys.argv[1:], os.environ["OWN"], os.getcwd()]))';
     const { stdout, exitCode } = await run(start, ['python3', '-c', code, ...odd]);
     expect([JSON.parse(stdout), exitCode]).toEqual([[odd, 'ä "$HOME"', cwd], 0]);
   });
-  test('what it prints, and how it ends', async () => {
+  test("the program's output, and its exit", async () => {
     const exit = await run(start, ['sh', '-c', 'echo out; echo err >&2; exit 7']);
     expect(exit).toMatchObject({ stdout: 'out\n', stderr: 'err\n', exitCode: 7, signal: null });
     expect(await run(start, ['sh', '-c', 'kill -s USR1 $$'])).toMatchObject({ exitCode: null, signal: 'SIGUSR1' });
   });
-  test('its input, however large, and none', async () => {
+  test("the program's input, of any size, and none", async () => {
     const stdin = 'ö'.repeat(4_000_000);
     expect((await run(start, ['cat'], { stdin })).stdout === stdin).toBe(true);
     expect((await run(start, ['cat'], { stdin: '' })).stdout).toBe('');
     expect((await run(start, ['cat'])).stdout).toBe('');
-    // One that does not read it.
+    // A program that does not read its input.
     expect((await run(start, ['true'], { stdin })).exitCode).toBe(0);
   });
-  test('much on both streams', async () => {
+  test('much output on both streams', async () => {
     const { stdout, stderr } = await run(start, ['sh', '-c', 'yes | head -c 9999999; yes | head -c 9999999 >&2']);
     expect([stdout.length, stderr.length]).toEqual([9_999_999, 9_999_999]);
   });
-  test('what cannot be started', async () => {
+  test('a program that cannot be started', async () => {
     const missing = await run(start, ['no-such-program']);
     expect(missing).toMatchObject({
       endedBy: 'start',
@@ -79,7 +79,7 @@ describe.each([
     const tooLong = await run(start, ['true', 'x'.repeat(4_000_000)]);
     expect(tooLong).toMatchObject({ endedBy: 'start', startError: { code: 'E2BIG' } });
   });
-  test('it leads a group of its own, and is stopped with it', async () => {
+  test('a program leads a process group of its own, and is stopped with it', async () => {
     const stop = new AbortController();
     let pid = 0;
     const ended = run(start, ['sh', '-c', 'sleep 99 & echo $!; wait'], {
@@ -92,18 +92,18 @@ describe.each([
     expect(await ended).toMatchObject({ endedBy: 'stop', signal: 'SIGTERM' });
     expect(await alive([pid, Number(ended.lines[0])])).toEqual([]);
   });
-  test('one that leaves another with its pipes is not waited for', async () => {
+  test('a program that passes its pipes to another one is not waited for', async () => {
     const { stdout, exitCode, durationMs } = await run(start, ['sh', '-c', 'sleep 5 & echo $!']);
     expect([exitCode, durationMs < 4000]).toEqual([0, true]);
     process.kill(Number(stdout), 'SIGKILL');
   });
-  test('three hundred at once', async () => {
+  test('three hundred programs at once', async () => {
     const ends = await Promise.all(Array.from({ length: 300 }, (_, n) => run(start, ['sh', '-c', `echo ${n}`])));
     expect(ends.map(({ stdout }) => Number(stdout))).toEqual(Array.from({ length: 300 }, (_, n) => n));
   }, 30_000);
 });
 
-test('when the launcher is killed, what it runs ends with an error, and the next one starts', async () => {
+test('when the launcher is killed, its programs end with an error, and the next launcher starts', async () => {
   await viaLauncher();
   const running = run(launcher.start, ['sh', '-c', 'echo $PPID $$; sleep 99']);
   await vi.waitFor(() => expect(running.lines.length).toBe(1));
@@ -118,7 +118,7 @@ test.each([
   ['no folder for its socket', '/no/such/folder', findSandboxRuntime()],
   ['an address that is too long', mkdtempSync(path.join(tmpdir(), 'x'.repeat(100))), findSandboxRuntime()],
   ['no runtime', tmpdir(), { executable: '/no/such/node', env: {} }],
-])('where it cannot be had, programs start all the same: %s', async (_name, folder, runtime) => {
+])('without a launcher, programs start nevertheless: %s', async (_name, folder, runtime) => {
   vi.stubEnv('TMPDIR', folder);
   const other = createLauncher(runtime);
   for (let count = 0; count < 4; count += 1) {
@@ -165,13 +165,13 @@ describe('the launcher of a process', () => {
     const [program = 0, helper = 0] = line.toString().trim().split(/\s+/).map(Number);
     return { child, program, helper, folders: () => readdirSync(temporary).filter((name) => name !== 'host.mjs') };
   }
-  test('does not keep it running, and ends with it', async () => {
+  test('does not keep its process running, and ends with it', async () => {
     const { child, helper, folders } = await host('true');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(0);
     await vi.waitFor(async () => expect([await alive([helper]), folders()]).toEqual([[], []]), 5000);
   });
-  test('takes what it runs along when that is killed', async () => {
+  test('ends its programs when its process is killed', async () => {
     const { child, program, helper, folders } = await host('sleep 99');
     await sleep(200);
     expect([await alive([program, helper]), folders().length]).toEqual([[program, helper], 1]);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alive } from '../../testing/alive.ts';
-import { createRunner, type RunSettings } from '../../testing/run.ts';
+import { createRunner, type RunOptions } from '../../testing/run.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -12,7 +12,7 @@ const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
   writeFileSync(path.join(directory, file), text);
 };
-const run = (source: string, settings: RunSettings = {}) => runner.run(source, { directory, ...settings });
+const run = (source: string, options: RunOptions = {}) => runner.run(source, { directory, ...options });
 beforeAll(() => {
   runner = createRunner();
   write('args.js', 'console.log(JSON.stringify(process.argv.slice(2)))');
@@ -51,12 +51,12 @@ beforeAll(() => {
 afterAll(() => runner.sandboxes.close());
 
 describe('arguments', () => {
-  test('arrive unchanged, whatever they hold', async () => {
+  test('arrive unchanged, whatever they contain', async () => {
     const awkward = ['a b', '"q"', "it's", '$HOME', '`id`', '%PATH%', 'new\nline', '😀', '', '-x', '--', '\\', '*'];
     const { logged } = await run(`console.log(await pm.executeAsync('args.js', ${JSON.stringify(awkward)}));`);
     expect(JSON.parse(logged[0] ?? '')).toEqual(awkward);
   });
-  test('are turned into text one by one, with a hint for objects', async () => {
+  test('are converted to text one by one, with a hint for objects', async () => {
     const { logged, of } = await run(
       `console.log(await pm.executeAsync('args.js', [1, 1.5, true, null, undefined, [1, 2], { a: 1 }, 10n]));`,
     );
@@ -74,7 +74,7 @@ describe('arguments', () => {
       { text: expect.stringContaining('JSON.stringify') as string },
     ]);
   });
-  test('may be two hundred, and 100 kB long, and left out', async () => {
+  test('may be two hundred, up to 100 kB long, and may be absent', async () => {
     const { logged } = await run(`
       console.log(JSON.parse(await pm.executeAsync('args.js', Array.from({ length: 200 }, (_, i) => 'n' + i))).length);
       console.log(JSON.parse(await pm.executeAsync('args.js', ['y'.repeat(100000)]))[0].length);
@@ -86,12 +86,12 @@ describe('arguments', () => {
     ["'text'", 'a string'],
     ['{}', 'an object'],
     ['5', 'a number'],
-  ])('that are no array (%s) are refused by name', async (args, kind) => {
+  ])('that are no array (%s) are refused with an explanation', async (args, kind) => {
     const { error } = await run(`await pm.executeAsync('args.js', ${args});`);
     expect(error).toMatchObject({ name: 'ProgramError', code: 'InvalidCall', line: 1 });
     expect(error?.message).toContain(kind);
   });
-  test('and the path are read once: what is checked is what runs', async () => {
+  test('and the path are read once: the checked values are the ones that run', async () => {
     const { logged, error } = await run(`
       let reads = 0;
       const path = { toString() { return ++reads === 1 ? 'args.js' : '../../etc/passwd'; } };
@@ -105,7 +105,7 @@ describe('arguments', () => {
 });
 
 describe('the result', () => {
-  test('loses one line end, not more', async () => {
+  test('loses one line end, and no more', async () => {
     const { logged } = await run(`console.log(JSON.stringify(await pm.executeAsync('ends.js')));`);
     expect(logged).toEqual([JSON.stringify('text\n')]);
   });
@@ -118,7 +118,7 @@ describe('the result', () => {
         .join(''),
     ).toBe('ü€😀');
   });
-  test('shows in the console while the program still runs', async () => {
+  test('is shown in the console while the program still runs', async () => {
     const times: number[] = [];
     await run(`await pm.executeAsync('lines.sh');`, {
       onEvent: (event) => event.type === 'program.output' && times.push(Date.parse(event.at)),
@@ -135,7 +135,7 @@ describe('output', () => {
       console.log(JSON.stringify(await pm.executeAsync('empty.js')));`);
     expect(logged).toEqual(['\u001b[31mred\u001b[0m', '\0\ufffd\ufffdA', '""']);
   });
-  test('of an endless program ends at the cap, in bounded memory', async () => {
+  test('of an endless program ends at the limit, in bounded memory', async () => {
     const before = process.memoryUsage().rss;
     const { logged } = await run(
       `try { await pm.executeAsync('endless.js'); } catch (e) { console.log(e.code, e.stdout.length); }`,
@@ -144,7 +144,7 @@ describe('output', () => {
     expect(logged).toEqual([`OutputTooLarge ${64 * 1024 * 1024}`]);
     expect(process.memoryUsage().rss - before).toBeLessThan(1e9);
   }, 60_000);
-  test('of 500 calls at once is told apart', async () => {
+  test('of 500 concurrent calls is attributed to the right call', async () => {
     const { logged, outcome } = await run(`
       const all = await Promise.all(Array.from({ length: 500 }, (_, i) => pm.executeAsync('args.sh', [i])));
       console.log(all.every((text, i) => text === String(i)));
@@ -159,17 +159,17 @@ describe('failure', () => {
     const { logged } = await run(`console.log(await pm.executeAsync('err.sh'));`);
     expect(logged).toEqual(['out']);
   });
-  test('execute: anything on stderr is a failure, and the remedy is named', async () => {
+  test('execute: anything on stderr is a failure, and a remedy is named', async () => {
     const { error } = await run(`pm.execute('err.sh');`);
     expect(error).toMatchObject({ name: 'ProgramError', code: 'ProgramFailed', line: 1 });
     expect(error).toMatchObject({ message: 'err.sh wrote to stderr: err' });
     expect(error?.remedy).toContain('pm.executeAsync');
   });
-  test('execute: without stderr it is a success, and blocks', async () => {
+  test('execute: without stderr it succeeds, and blocks the script', async () => {
     const { logged } = await run(`const a = pm.execute('args.js', ['x']); console.log(a + '!');`);
     expect(logged).toEqual(['["x"]!']);
   });
-  test('carries every field, and can be caught', async () => {
+  test('has every field, and can be caught', async () => {
     const { logged, outcome } = await run(`
       try { await pm.executeAsync('fail.sh', ['a b']); } catch (e) {
         console.log(JSON.stringify([e.name, e instanceof Error, e.code, e.exitCode, e.signal, e.stdout, e.stderr, e.command, typeof e.durationMs]));
@@ -190,7 +190,7 @@ describe('failure', () => {
       ],
     ]);
   });
-  test('a remedy is a field of the error, and only where one is known', async () => {
+  test('a remedy is a field of the error, if one is known', async () => {
     const { logged } = await run(`
       for (const call of [() => pm.executeAsync('fail.sh'), async () => pm.execute('err.sh')]) {
         try { await call(); } catch (e) { console.log('remedy' in e, e.message.includes('executeAsync')); }
@@ -198,14 +198,14 @@ describe('failure', () => {
     `);
     expect(logged).toEqual(['false false', 'true false']);
   });
-  test('the place in the source of the program is a field of the error and of the event', async () => {
+  test("the place in the program's source is a field of the error and of the event", async () => {
     write('deep/throws.js', '\nthrow new Error("own");');
     const { logged, error, of } = await run(`
       try { await pm.executeAsync('deep/throws.js'); } catch (e) { console.log(e.message, e.file, e.line); }
       await pm.executeAsync('deep/throws.js');
     `);
     expect(logged).toEqual(['Error: own (deep/throws.js:2) deep/throws.js 2']);
-    // The line of the error itself is the one of the script.
+    // The line of the error itself is that of the script.
     expect(error).toMatchObject({ message: 'Error: own (deep/throws.js:2)', line: 3 });
     const source = { file: 'deep/throws.js', line: 2, canOpen: true };
     expect(of('program.finished').map(({ failure }) => failure)).toMatchObject([source, source]);
@@ -236,17 +236,17 @@ describe('failure', () => {
     ["await pm.executeAsync('args.txt')", 'UnsupportedExtension'],
     ["await pm.executeAsync('args.js', [], { timeout: 'soon' })", 'InvalidCall'],
     ["await pm.executeAsync('args.js', [], { env: 'A=1' })", 'InvalidCall'],
-  ])('%s is told as %s', async (source, code) => {
+  ])('%s is reported as %s', async (source, code) => {
     const { error } = await run(source);
     expect(error?.code).toBe(code);
   });
-  test('an interpreter that is missing is named with a way to get it', async () => {
+  test('a missing interpreter is reported with a way to install it', async () => {
     write('a.rb', 'puts 1');
     const { error } = await run(`await pm.executeAsync('a.rb');`, { env: { PATH: '/nonexistent' } });
     expect(error).toMatchObject({ code: 'InterpreterNotFound', message: 'ruby was not found on the PATH.' });
     expect(error?.remedy).toContain('ruby-lang.org');
   });
-  test('a python that is only there as python3 is named', async () => {
+  test('a Python that is only installed as python3 is named', async () => {
     const bin = path.join(directory, 'bin');
     write('bin/python3', '#!/bin/sh\nexit 0\n');
     const { chmodSync } = await import('node:fs');
@@ -258,7 +258,7 @@ describe('failure', () => {
 });
 
 describe('options', () => {
-  test('without a value are left out, as in the other product', async () => {
+  test('without a value are ignored, as in the other product', async () => {
     const { logged, error } = await run(`
       console.log(await pm.executeAsync('args.js', null, null));
       console.log(await pm.executeAsync('where.js', null, { cwd: '', env: null, command: null, timeout: null, className: null }));
@@ -267,14 +267,14 @@ describe('options', () => {
     expect(error).toBeUndefined();
     expect(logged).toEqual(['[]', `${directory}\nnone\ntrue`, directory]);
   });
-  test('command is not split into words, and says so', async () => {
+  test('command is not split into words, and the error says so', async () => {
     for (const command of ['node --no-warnings', `${process.execPath} --no-warnings`]) {
       const { error } = await run(`await pm.executeAsync('args.js', [], { command: ${JSON.stringify(command)} });`);
       expect(error).toMatchObject({ code: 'InterpreterNotFound' });
       expect(error?.remedy).toContain('is not split into words');
     }
   });
-  test('command is looked for on the PATH that the program gets, and started by its absolute path', async () => {
+  test("command is looked up on the program's PATH, and started by its absolute path", async () => {
     const { chmodSync } = await import('node:fs');
     write('other/tool', '#!/bin/sh\necho "$0" of the call');
     chmodSync(path.join(directory, 'other/tool'), 0o755);
@@ -290,14 +290,14 @@ describe('options', () => {
     );
     expect(logged[0]).toContain('tool of the call');
   });
-  test('an interpreter in the working directory is not the one that is started', async () => {
+  test('an interpreter in the working directory is not used', async () => {
     const { chmodSync } = await import('node:fs');
     write('planted/node', '#!/bin/sh\necho planted');
     chmodSync(path.join(directory, 'planted/node'), 0o755);
     const { logged } = await run(`console.log(await pm.executeAsync('args.js', [], { cwd: 'planted' }));`);
     expect(logged).toEqual(['[]']);
   });
-  test('cwd and env reach the program; an undefined variable is taken away', async () => {
+  test('cwd and env reach the program; an undefined variable is removed', async () => {
     mkdirSync(path.join(directory, 'sub'), { recursive: true });
     const { logged } = await run(
       `console.log(await pm.executeAsync('where.js', [], { cwd: 'sub', env: { GIVEN: 5 } }));
@@ -308,7 +308,7 @@ describe('options', () => {
     expect(logged[0]).toBe(`${path.join(directory, 'sub')}\n5\ntrue`);
     expect(logged[1]).toBe(`${directory}\nouter\nfalse`);
   });
-  test('that execute does not take are named once, and ignored', async () => {
+  test('that execute does not support are reported once, and ignored', async () => {
     const { logged, of } = await run(
       `console.log(pm.execute('where.js', [], { cwd: '/', env: { GIVEN: 1 }, command: 'x' }));`,
     );
@@ -317,18 +317,18 @@ describe('options', () => {
     expect(hints).toHaveLength(1);
     expect(hints[0]?.text).toMatch(/command, cwd, env.*pm\.executeAsync/);
   });
-  test('of an unknown name are warned about, with the nearest one', async () => {
+  test('of an unknown name are reported, with the nearest one', async () => {
     const { of } = await run(`await pm.executeAsync('args.js', [], { classname: 'A', timeOut: 5000, zzz: 1 });`);
     const hints = of('console').map(({ text }) => text);
     expect(hints[0]).toContain('className?');
     expect(hints[1]).toContain('timeout?');
     expect(hints[2]).toContain('It has command');
   });
-  test('stdin is given to the program', async () => {
+  test('stdin is passed to the program', async () => {
     const { logged } = await run(`console.log(await pm.executeAsync('echo.js', [], { stdin: 'ü in' }));`);
     expect(logged).toEqual(['ü in']);
   });
-  test('timeout ends the program, and keeps what it printed', async () => {
+  test('timeout ends the program, and keeps its output', async () => {
     const { logged } = await run(
       `try { await pm.executeAsync('slow.js', [], { timeout: 300 }); } catch (e) { console.log(e.code, e.stdout.trim()); }`,
     );
@@ -336,7 +336,7 @@ describe('options', () => {
     expect(code).toBe('ProgramTimeout');
     expect(await alive([Number(pid)])).toEqual([]);
   });
-  test('maxOutput ends the program, and keeps what it printed until then', async () => {
+  test('maxOutput ends the program, and keeps its output until then', async () => {
     const { logged } = await run(
       `try { await pm.executeAsync('big.js', [], { maxOutput: 1000 }); } catch (e) { console.log(e.code, e.stdout.length); }`,
     );
@@ -344,7 +344,7 @@ describe('options', () => {
   });
 });
 
-describe.runIf(process.platform !== 'win32')('nothing that a run started is alive after it', () => {
+describe.runIf(process.platform !== 'win32')('no process of a run survives it', () => {
   async function stoppedWhilePrinting(file: string, lines: number) {
     const stop = new AbortController();
     const printed: string[] = [];
@@ -364,20 +364,20 @@ describe.runIf(process.platform !== 'win32')('nothing that a run started is aliv
     expect(await alive(pids)).toEqual([]);
     expect(finished.of('program.finished')).toMatchObject([{ failure: { code: 'Cancelled' } }]);
   });
-  test('Stop ends by force what does not want to end', async () => {
+  test('Stop kills a program that does not end', async () => {
     const { pids } = await stoppedWhilePrinting('stubborn.js', 1);
     expect(await alive(pids)).toEqual([]);
   });
-  test('a program that has ended is not waited for because of what it left in the background', async () => {
+  test('a program that has ended is not waited for because of background processes', async () => {
     const { logged } = await run(`console.log(await pm.executeAsync('daemon.sh'));`);
     expect(logged[0]).toMatch(/^\d+$/);
     expect(await alive([Number(logged[0])])).toEqual([]);
   });
-  test('what a program left behind ends with the run', async () => {
+  test('background processes of a program end with the run', async () => {
     const { logged } = await run(`console.log(await pm.executeAsync('orphan.sh'));`);
     expect(await alive([Number(logged[0])])).toEqual([]);
   });
-  test('a script that breaks its sandbox takes its programs with it', async () => {
+  test('a script that breaks its sandbox ends its programs', async () => {
     let pid = 0;
     const { outcome } = await run(
       `pm.executeAsync('slow.js'); await new Promise((r) => setTimeout(r, 300)); const all = []; for (;;) all.push(new Array(1e5).fill({}));`,
@@ -387,7 +387,7 @@ describe.runIf(process.platform !== 'win32')('nothing that a run started is aliv
     expect(pid).toBeGreaterThan(0);
     expect(await alive([pid])).toEqual([]);
   }, 60_000);
-  test('a script that fails takes its other programs with it', async () => {
+  test('a script that fails ends its other programs', async () => {
     let pid = 0;
     const { outcome } = await run(
       `const slow = pm.executeAsync('slow.js', ['slow-runs']).catch(() => {}); await pm.executeAsync('wait-for.sh', ['slow-runs']); throw new Error('x');`,
@@ -401,7 +401,7 @@ describe.runIf(process.platform !== 'win32')('nothing that a run started is aliv
   });
 });
 
-test('calls in Promise.all run side by side', async () => {
+test('calls in Promise.all run concurrently', async () => {
   const { of } = await run(`await Promise.all([1, 2, 3].map(() => pm.executeAsync('lines.sh')));`);
   const order = of('program.started').length;
   expect(order).toBe(3);
@@ -412,7 +412,7 @@ test('calls in Promise.all run side by side', async () => {
   expect(types).toEqual(['program.started', 'program.started', 'program.finished', 'program.finished']);
 });
 
-test('a program that was not allowed is not started', async () => {
+test('a denied program is not started', async () => {
   const marker = path.join(directory, 'marker');
   write('mark.sh', `echo run >> '${marker}'`);
   const { error, of } = await run(`await pm.executeAsync('mark.sh');`, { authorize: () => Promise.resolve(false) });

@@ -30,24 +30,24 @@ test.each([
   expect(compose(file, ['x']).argv).toEqual(argv);
 });
 
-test('command replaces the first word, and makes any extension runnable', () => {
+test('command replaces the first word, and allows any extension', () => {
   expect(compose('a.jar', [], { command: '/opt/jdk/bin/java' }).argv).toEqual(['/opt/jdk/bin/java', '-jar', 'a.jar']);
   expect(compose('a.go', [], { command: 'go1.22' }).argv).toEqual(['go1.22', 'run', 'a.go']);
   expect(compose('a.pl', ['1'], { command: 'perl' }).argv).toEqual(['perl', 'a.pl', '1']);
   expect(compose('a.py', [], { command: 'my python' }).argv).toEqual(['my python', 'a.py']);
 });
 
-test('another working directory is resolved from the programs directory, and the file is named in full', () => {
+test('another working directory is resolved from the programs directory, and the file is an absolute path', () => {
   expect(compose('a.go', [], { cwd: 'mod' })).toMatchObject({ argv: ['go', 'run', '/p/a.go'], cwd: '/p/mod' });
   expect(compose('a.go', [], { cwd: '/else' })).toMatchObject({ cwd: '/else' });
 });
 
-test('an unknown extension names those that are known', () => {
+test('the error about an unknown extension lists the known ones', () => {
   expect(() => compose('a.txt')).toThrow(/\.txt.*\.jar \.py \.php \.js \.bsh \.go \.sh \.rb \.lua \.rs/s);
   expect(() => compose('noending')).toThrow(/without an ending/);
 });
 
-test('a named method of a jar goes through the executor', () => {
+test('a named method of a jar is called through the executor', () => {
   const options = { className: 'com.acme.Sign', method: 'sign', paramTypes: ['String', 'int[]'] };
   expect(compose('a.jar', ['"x"', '[1]'], options).argv).toEqual([
     'java',
@@ -64,7 +64,7 @@ test('a named method of a jar goes through the executor', () => {
   expect(compose('a.jar', [], { className: 'A', method: 'm' }).argv).toContain('A.m()');
 });
 
-test('arguments too long for a command line go through standard input, before that of the method', () => {
+test('arguments that are too long for a command line are sent on standard input, before that of the method', () => {
   const long = JSON.stringify('é'.repeat(30_000));
   const { argv, stdin = '' } = compose('a.jar', [long], { className: 'A', method: 'm', stdin: 'a\nb' });
   expect(argv.at(-1)).toBe('-');
@@ -73,7 +73,7 @@ test('arguments too long for a command line go through standard input, before th
   expect(methodLines.join('\n')).toBe('a\nb');
 });
 
-test('the last of paramTypes may take the rest of the arguments', () => {
+test('the last of paramTypes may cover the remaining arguments', () => {
   const options = { className: 'A', method: 'm', paramTypes: ['String', 'int...'] };
   for (const args of [['"x"'], ['"x"', '1'], ['"x"', '1', '2']])
     expect(compose('a.jar', args, options).argv).toContain('A.m(String,int...)');
@@ -100,6 +100,6 @@ test.each([
   ['["a"]', 'String[]'],
   ['[true]', 'boolean[]'],
   ['[]', 'String[]'],
-])('%s is inferred to be %s', (json, type) => {
+])('the type of %s is inferred as %s', (json, type) => {
   expect(inferType(json, JSON.parse(json))).toBe(type);
 });

@@ -20,8 +20,8 @@ export async function findClassPath(jar: string): Promise<SourceFiles> {
   const jars = new Set<string>([jar]);
   const folders = new Set<string>();
   try {
-    for (const one of jars) {
-      for (const entry of await classPathOf(one)) {
+    for (const item of jars) {
+      for (const entry of await classPathOf(item)) {
         (entry.endsWith(path.sep) ? folders : jars).add(entry);
         if (jars.size + folders.size > MAX_ENTRIES) throw new Error(`${jar} names more than ${MAX_ENTRIES} jars.`);
       }

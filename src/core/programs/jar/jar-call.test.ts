@@ -4,7 +4,7 @@ import path from 'node:path';
 import { execaSync } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasInterpreter, interpreterEnvironment } from '../../testing/interpreters.ts';
-import { createRunner, helloPrograms, type RunSettings } from '../../testing/run.ts';
+import { createRunner, helloPrograms, type RunOptions } from '../../testing/run.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const directory = temporaryFolder('jars');
@@ -111,12 +111,12 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => runner.sandboxes.close());
 
-async function call(method: string, args: string, more = '', settings: RunSettings & { jar?: string } = {}) {
+async function call(method: string, args: string, more = '', runOptions: RunOptions & { jar?: string } = {}) {
   const [, className, name] = /^(.*)\.(\w+)$/.exec(method) ?? [];
   const options = `{ className: '${className}', method: '${name}'${more} }`;
   const finished = await runner.run(
-    `console.log(await pm.executeAsync('${settings.jar ?? 'types.jar'}', ${args}, ${options}));`,
-    { directory, ...settings },
+    `console.log(await pm.executeAsync('${runOptions.jar ?? 'types.jar'}', ${args}, ${options}));`,
+    { directory, ...runOptions },
   );
   return { ...finished, value: finished.logged[0], message: finished.error?.message ?? '' };
 }
@@ -251,10 +251,10 @@ describe.runIf(hasJdk)('methods', () => {
 });
 
 describe.runIf(hasJdk)('letters beyond ASCII', () => {
-  const settings = { env: { ...interpreterEnvironment, LC_ALL: 'C', LANG: 'C' } };
+  const options = { env: { ...interpreterEnvironment, LC_ALL: 'C', LANG: 'C' } };
   test('reach the method and come back, also where the locale has none', async () => {
     const text = 'grün € 日本 😀 "quoted" \\\\ back';
-    const { value } = await call('acme.Types.same', `[${JSON.stringify(text)}]`, '', settings);
+    const { value } = await call('acme.Types.same', `[${JSON.stringify(text)}]`, '', options);
     expect(value).toBe(text);
   });
   test('reach a program also when the locale is one that is not installed', async () => {
@@ -266,7 +266,7 @@ describe.runIf(hasJdk)('letters beyond ASCII', () => {
     expect(logged).toEqual(['Hello grün €, 2']);
   });
   test('may stand in the name of the jar', async () => {
-    const { value, error } = await call('acme.Types.same', "['ü']", '', { ...settings, jar: 'tÿpes €.jar' });
+    const { value, error } = await call('acme.Types.same', "['ü']", '', { ...options, jar: 'tÿpes €.jar' });
     expect(error).toBeUndefined();
     expect(value).toBe('ü');
   });

@@ -1,4 +1,7 @@
-/** What methods of jars return and take, of every kind. The calls are warm: they follow the rules of the others. */
+/**
+ * Results and parameters of jar methods, of every kind. The calls are warm, because cold calls convert values by the
+ * same rules.
+ */
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasInterpreter } from '../../testing/interpreters.ts';
@@ -157,7 +160,7 @@ describe.runIf(hasJdk)('a returned value', () => {
     expect(message).toBe('');
     expect(value).toBe(expected);
   });
-  test('that is too deep ends', async () => {
+  test('that is nested too deeply ends the call', async () => {
     expect((await call('Returns.tower')).value).toBe(`${'['.repeat(200)}"[Too deep]"${']'.repeat(200)}`);
   });
   test('that never ends is an error', async () => {
@@ -233,14 +236,14 @@ describe.runIf(hasJdk)('a parameter', () => {
     expect((await call(`Takes.${method}`, args, types)).message).toMatch(message);
   });
 
-  test('type that the advice of an error names is taken', async () => {
+  test('type that an error suggests is accepted', async () => {
     const { message } = await call('Takes.either', ['x']);
     const [, advised = ''] = /paramTypes: \['(.*?)'\]/.exec(message) ?? [];
     expect((await call('Takes.either', ['x'], [advised])).value).toBe('bytes');
   });
 });
 
-describe.runIf(hasJdk)('of methods of one name', () => {
+describe.runIf(hasJdk)('of overloaded methods', () => {
   test.each<[string, unknown[], string]>([
     ['pick', ['x'], 'CharSequence'],
     ['pick', [1], 'long'],
@@ -262,7 +265,7 @@ describe.runIf(hasJdk)('of methods of one name', () => {
   ])('%s%j is %s', async (method, args, expected) => {
     expect((await call(`Takes.${method}`, args)).value).toBe(expected);
   });
-  test('several kinds of numbers are a question to the script', async () => {
+  test('several numeric types are ambiguous, which the error explains', async () => {
     expect((await call('Takes.wide', [1])).message).toContain("paramTypes: ['Integer']; paramTypes: ['long']");
     expect((await call('Takes.wide', [1], ['long'])).value).toBe('long');
   });

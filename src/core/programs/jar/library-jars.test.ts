@@ -1,6 +1,6 @@
 /**
- * Methods of widespread libraries, as Debian packages them. What is expected is computed here, by Node, or written down
- * from the definition of the method.
+ * Methods of widely used libraries, as Debian packages them. The expected values are computed by Node, or taken from
+ * the definition of the method.
  */
 import { createHash, createHmac, scryptSync } from 'node:crypto';
 import { copyFileSync, existsSync, realpathSync } from 'node:fs';
@@ -25,7 +25,7 @@ afterAll(async () => {
 const hash = (name: string, text: string) => createHash(name).update(text).digest('hex');
 const hmac = (name: string, key: string, text: string) => createHmac(name, key).update(text).digest('hex');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-/** Java's bytes have a sign. */
+/** Java's bytes are signed. */
 const signed = (bytes: Uint8Array) => JSON.stringify([...new Int8Array(bytes)]);
 const factorial = (n: bigint): bigint => (n < 2n ? 1n : n * factorial(n - 1n));
 const text = 'Grüße, 世界';

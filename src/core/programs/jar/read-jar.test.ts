@@ -19,7 +19,7 @@ test('the methods of the sample jar, with their types', async () => {
 });
 
 const lang3 = '/usr/share/java/commons-lang3.jar';
-test.runIf(existsSync(lang3))('a jar that nobody here wrote, with compressed entries', async () => {
+test.runIf(existsSync(lang3))('a third-party jar with compressed entries', async () => {
   const methods = await readJarMethods(lang3);
   expect(methods.length).toBeGreaterThan(1000);
   expect(methods).toContainEqual({
@@ -33,7 +33,7 @@ test.runIf(existsSync(lang3))('a jar that nobody here wrote, with compressed ent
 });
 
 const hasJdk = hasInterpreter('java') && hasInterpreter('javac');
-test.runIf(hasJdk)('only what a script can call is listed', async () => {
+test.runIf(hasJdk)('only methods that a script can call are listed', async () => {
   const jar = path.join(jarFolder(), 'a.jar');
   const source = `package acme; import java.util.*;
     public class Open { enum Colour { RED } public interface Shape { double area(); static int corners() { return 4; } }
@@ -51,7 +51,7 @@ test.runIf(hasJdk)('only what a script can call is listed', async () => {
   ]);
 });
 
-test('what is no jar says so, and what is no class has no methods', async () => {
+test('a file that is no jar is an error, and one that is no class has no methods', async () => {
   const file = path.join(temporaryFolder('jar'), 'a.jar');
   writeFileSync(file, 'text');
   await expect(readJarMethods(file)).rejects.toMatchObject({ code: 'FileUnreadable' });
@@ -59,14 +59,14 @@ test('what is no jar says so, and what is no class has no methods', async () => 
   expect(readClass(new Uint8Array(Buffer.from('cafebabe00000034ffff', 'hex')))).toBeUndefined();
 });
 
-/** A jar of entries full of zeros: some kilobytes that decompress to `bytes` each. */
+/** A jar of entries full of zeros: a few kilobytes that decompress to `bytes` each. */
 const bomb = (names: string[], bytes: number): string => {
   const file = path.join(temporaryFolder('bomb'), 'bomb.jar');
   writeFileSync(file, zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(bytes)]))));
   return file;
 };
 
-test('classes are decompressed up to a limit: the small one behind the large ones is not looked into', async () => {
+test('classes are decompressed up to a limit: the small one after the large ones is not read', async () => {
   const greeter = unzipSync(readFileSync(path.join(helloPrograms, 'greeter.jar')))['example/Greeter.class'];
   const file = path.join(temporaryFolder('bomb'), 'bomb.jar');
   const zeros = () => new Uint8Array(130 * 1024 * 1024);
@@ -74,7 +74,7 @@ test('classes are decompressed up to a limit: the small one behind the large one
   expect(await readJarMethods(file)).toEqual([]);
 });
 
-test('a manifest of such a size is not read, and the class path is not known', async () => {
+test('a manifest of that size is not read, and the class path is unknown', async () => {
   expect(await findClassPath(bomb(['META-INF/MANIFEST.MF'], 20 * 1024 * 1024))).toMatchObject({
     problem: expect.stringMatching(/too large/) as string,
   });

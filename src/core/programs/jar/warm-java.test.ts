@@ -1,4 +1,4 @@
-/** Calls in a JVM that stays: what they share, what they do not, and how it ends. */
+/** Calls in a warm JVM: what they share, what they do not, and how the JVM ends. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alive } from '../../testing/alive.ts';
 import { hasInterpreter } from '../../testing/interpreters.ts';
 import { buildJar, callMethod, jarFolder } from '../../testing/jars.ts';
-import { createRunner, jarExecuter, type RunSettings } from '../../testing/run.ts';
+import { createRunner, jarExecuter, type RunOptions } from '../../testing/run.ts';
 import { createWarmJava } from './warm-java.ts';
 
 const source = (version: string) => `package acme;
@@ -53,7 +53,7 @@ afterAll(async () => {
   await runner.warmJava.close();
   await runner.sandboxes.close();
 });
-interface Options extends RunSettings {
+interface Options extends RunOptions {
   args?: unknown[];
   options?: Record<string, unknown>;
 }
@@ -65,19 +65,19 @@ const outputOf = ({ of }: Awaited<ReturnType<typeof call>>, stream: string) =>
     .join('');
 
 describe.runIf(hasJdk)('calls of one jar', () => {
-  test('share a JVM, and no static state', async () => {
+  test('share a JVM, but no static state', async () => {
     const first = await call('pid');
     expect((await call('count')).value).toBe('1');
     expect((await call('count')).value).toBe('1');
     expect((await call('pid')).value).toBe(first.value);
   });
-  test('do not share what they change in the JVM', async () => {
+  test("do not see each other's changes in the JVM", async () => {
     const [{ value: pid }, { value: before }] = [await call('pid'), await call('state')];
     await call('changes');
     expect((await call('state')).value).toBe(before);
     expect((await call('pid')).value).toBe(pid);
   });
-  test('print to their own console, also when another replaced or closed the streams', async () => {
+  test('print to their own console, also if another call replaced or closed the streams', async () => {
     for (const method of ['replaces', 'closes'])
       expect((await call(method)).value).toBe(method === 'replaces' ? 'replaced' : 'closed');
     const printed = await call('prints', { args: ['x'] });
@@ -85,29 +85,29 @@ describe.runIf(hasJdk)('calls of one jar', () => {
     expect(outputOf(printed, 'stdout')).toContain('out x\n');
     expect(outputOf(printed, 'stderr')).toBe('err x\n');
   });
-  test('keep what is written past System.out', async () => {
+  test('keep output that does not go through System.out', async () => {
     const printed = await call('directly');
     expect(printed.value).toBe('directly');
     expect(outputOf(printed, 'stdout')).toContain('direct\n');
     expect((await call('buffered')).value).toBe('buffered');
     expect((await call('mark')).value).toBe('real \u001e2\nxx');
   });
-  test('end when the threads that they started have ended', async () => {
+  test('end when the threads that they have started have ended', async () => {
     expect((await call('later')).value).toBe('now later');
     expect((await call('pool')).value).toBe('pooled');
     expect((await call('parallel')).value).toBe('499500');
   });
-  test('get their own standard input', async () => {
+  test('read their own standard input', async () => {
     expect((await call('input', { options: { stdin: 'é1\n2\n3' } })).value).toBe('é1|2');
     expect((await call('input')).value).toBe('null|null');
   });
-  test('take long arguments', async () => {
+  test('accept long arguments', async () => {
     expect((await call('length', { args: ['€'.repeat(300_000)] })).value).toBe('300000');
   });
-  test('fail as cold ones do', async () => {
+  test('fail like cold calls', async () => {
     const options = { warm: false };
-    for (const one of [{}, { options }]) {
-      const failed = await call('fails', one);
+    for (const item of [{}, { options }]) {
+      const failed = await call('fails', item);
       expect(failed.message).toMatch(/^java\.lang\.IllegalStateException: on purpose/);
       expect(outputOf(failed, 'stderr')).toMatch(
         /^java\.lang\.IllegalStateException: on purpose\n\tat acme\.Warm\.fails\(Warm\.java:\d+\)\n$/,
@@ -115,12 +115,12 @@ describe.runIf(hasJdk)('calls of one jar', () => {
       expect(failed.of('program.finished')[0]).toMatchObject({ exitCode: 1, signal: null });
     }
   });
-  test('show the same command as cold ones', async () => {
+  test('show the same command as cold calls', async () => {
     const shown = async (warm: boolean) =>
       (await call('version', { options: { warm } })).of('program.started')[0]?.command;
     expect(await shown(true)).toBe(await shown(false));
   });
-  test('side by side wait for each other', async () => {
+  test('wait for each other when they are concurrent', async () => {
     const { logged } = await runner.run(
       `const options = { className: 'acme.Warm', method: 'pid', warm: true };
        const pids = await Promise.all(Array.from({ length: 8 }, () => pm.executeAsync('warm.jar', [], options)));
@@ -132,13 +132,13 @@ describe.runIf(hasJdk)('calls of one jar', () => {
 });
 
 describe.runIf(hasJdk)('another JVM', () => {
-  test('serves another environment, working directory, or jar', async () => {
+  test('is used for another environment, working directory, or jar', async () => {
     mkdirSync(path.join(folder, 'elsewhere'), { recursive: true });
     const { value } = await call('env', { args: ['ACME'], options: { env: { ACME: 'one' }, cwd: 'elsewhere' } });
     expect(value).toBe(`one ${path.join(folder, 'elsewhere')}`);
     expect((await call('env', { args: ['ACME'] })).value).toBe(`null ${folder}`);
   });
-  test('serves a jar that was built again', async () => {
+  test('is used for a jar that was rebuilt', async () => {
     const again = path.join(folder, 'again.jar');
     const version = async () =>
       (await callMethod(runner, { jar: again, method: 'acme.Warm.version', options: { warm: true } })).value;
@@ -147,21 +147,21 @@ describe.runIf(hasJdk)('another JVM', () => {
     buildJar(again, { 'Warm.java': source('2') });
     expect(await version()).toBe('2');
   });
-  test('serves after System.exit, which ends the call as it ends a program', async () => {
-    const left = await call('exits', { args: [7] });
-    expect(left.of('program.finished')[0]).toMatchObject({ exitCode: 7 });
-    expect(outputOf(left, 'stdout')).toBe('leaving\n');
+  test('is used after System.exit, which ends the call as it ends a program', async () => {
+    const exited = await call('exits', { args: [7] });
+    expect(exited.of('program.finished')[0]).toMatchObject({ exitCode: 7 });
+    expect(outputOf(exited, 'stdout')).toBe('leaving\n');
     expect((await call('exits', { args: [0] })).value).toBe('leaving');
     expect((await call('version')).value).toBe('1');
   });
-  test('serves after a call that left a thread or a process, which is ended', async () => {
+  test('is used after a call that left a thread or a process, which is ended', async () => {
     const { value: before } = await call('pid');
     await call('pool');
     expect((await call('pid')).value).not.toBe(before);
     const { value: started } = await call('starts');
     expect(await alive([Number(started)])).toEqual([]);
   });
-  test('serves after a timeout, and after too much output', async () => {
+  test('is used after a timeout, and after too much output', async () => {
     expect((await call('stuck', { options: { timeout: 300 } })).error?.code).toBe('ProgramTimeout');
     expect((await call('floods', { options: { maxOutput: 100_000 } })).error?.code).toBe('OutputTooLarge');
     expect((await call('version')).value).toBe('1');
@@ -169,7 +169,7 @@ describe.runIf(hasJdk)('another JVM', () => {
 });
 
 describe.runIf(hasJdk)('a JVM ends', () => {
-  test('with Stop, also for those who wait behind the stuck call', async () => {
+  test('with Stop, also for calls that wait behind a stuck one', async () => {
     const { value: pid } = await call('pid');
     const stop = new AbortController();
     const stuck = call('stuck', {
@@ -180,7 +180,7 @@ describe.runIf(hasJdk)('a JVM ends', () => {
     expect(await alive([Number(pid)])).toEqual([]);
     expect((await call('version')).value).toBe('1');
   });
-  test('without Stop reaching the others: a call that waits is stopped alone', async () => {
+  test('is not ended by Stop of a waiting call, and other calls continue', async () => {
     const began = Promise.withResolvers<void>();
     const end = new AbortController();
     const stuck = call('stuck', {
@@ -259,28 +259,28 @@ describe.runIf(hasJdk)('a JVM ends', () => {
 describe.runIf(hasJdk)('cold calls', () => {
   const cold = (method: string, { options = {}, ...more }: Options = {}) =>
     call(method, { ...more, options: { ...options, warm: false } });
-  test('keep their result when the method replaces or closes System.out', async () => {
+  test('keep their result if the method replaces or closes System.out', async () => {
     expect((await cold('replaces')).value).toBe('replaced');
     expect((await cold('closes')).value).toBe('closed');
     expect((await cold('buffered')).value).toBe('buffered');
   });
-  test('wait for threads that print, and not for a pool without work', async () => {
+  test('wait for threads that print, and not for an idle thread pool', async () => {
     expect((await cold('later')).value).toBe('now later');
     expect((await cold('pool')).value).toBe('pooled');
   });
-  test('get their standard input also when the arguments are too long for a command line', async () => {
+  test('read their standard input also if the arguments are too long for a command line', async () => {
     const { value } = await cold('inputAnd', { args: ['x'.repeat(30_000)], options: { stdin: 'é1\n2' } });
     expect(value).toBe('30000é1|2');
   });
-  test('are of classes of the jar alone', async () => {
+  test('only call classes of the jar', async () => {
     const { message } = await callMethod(runner, { jar, method: 'java.lang.System.getenv', args: ['PATH'] });
     expect(message).toContain('java.lang.System is no class of the jar');
   });
-  test('say why a class could not be initialised', async () => {
+  test('report why a class could not be initialised', async () => {
     const failed = await callMethod(runner, { jar, method: 'acme.Initialised.run' });
     expect(outputOf(failed, 'stderr')).toContain('Caused by: java.lang.IllegalArgumentException: no licence');
   });
-  test('of a damaged jar say so', async () => {
+  test('of a damaged jar report it', async () => {
     const damaged = path.join(folder, 'damaged.jar');
     writeFileSync(damaged, readFileSync(jar).subarray(0, 500));
     const { message } = await callMethod(runner, { jar: damaged, method: 'acme.Warm.version' });

@@ -60,7 +60,7 @@ export function createWarmJava(options: WarmJavaOptions): WarmJava {
   }
 
   return {
-    isWarm: (jar) => warmJars().some((one) => realPath(one) === jar),
+    isWarm: (jar) => warmJars().some((warmJar) => realPath(warmJar) === jar),
     async use(call, signal, run) {
       if (places.isClosed()) throw closed();
       const { place, turn, release } = places.enter(keyOf(call));

@@ -1,4 +1,4 @@
-/** What a program prints is a stranger's: no output makes the search for its error slow. */
+/** The output of a program comes from a stranger: no output makes the search for its error slow. */
 import { expect, test } from 'vitest';
 import { timeGrowth } from '../../testing/time-growth.ts';
 import { languages } from './languages.ts';
@@ -34,20 +34,21 @@ test.each(Object.entries(outputs))('%s', async (_, text) => {
   expect(await timeGrowth(search, SIZES)).toBeLessThan(10);
 });
 
-test('the error stands at the beginning or at the end', () => {
+test('the error is at the beginning or at the end', () => {
   const lines = printedLines(`first\n${repeat('x\n', SIZES.large)}last`);
   expect([lines[0], lines.at(-1)]).toEqual(['first', 'last']);
   expect(lines.length).toBeLessThan(150_000);
 });
 
-test('lines of the Java launcher are not what the program has written', () => {
+test("lines of the Java launcher are not the program's own output", () => {
   expect(hasWritten('Picked up JAVA_TOOL_OPTIONS: -Xmx1g\n')).toBe(false);
   expect(hasWritten('Picked up JAVA_TOOL_OPTIONS: -Xmx1g\nown\n')).toBe(true);
   expect(hasWritten('\n')).toBe(true);
   expect(hasWritten('')).toBe(false);
 });
 
-// As PowerShell 7.4 and Windows PowerShell 5.1 print them; where one is installed, its example runs (languages.test.ts).
+// Output of PowerShell 7.4 and Windows PowerShell 5.1. Where one is installed, its example also runs
+// (languages.test.ts).
 test.each([
   ['Exception: /w/a.ps1:2\nLine |\n   2 |  throw "own"\n     |  ~~~~~~~~~~~\n     | own\n', 'own', '/w/a.ps1', 2],
   ['own\nAt C:\\w\\a.ps1:3 char:1\n+ throw "own"\n+ ~~~~~~~~~~~\n', 'own', 'C:\\w\\a.ps1', 3],

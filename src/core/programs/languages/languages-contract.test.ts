@@ -1,4 +1,4 @@
-/** What the contract promises of a call holds in each language: arguments, stderr, failure, cwd, env. */
+/** The guarantees of the contract for a call, in each language: arguments, stderr, failure, cwd, env. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   const directory = temporaryFolder('contract');
   mkdirSync(path.join(directory, 'sub'));
   let program: WrittenProgram;
-  test('has its program', () => {
+  test('has this program', () => {
     expect(contractProgram(extension)).toContain('GIVEN');
   });
   beforeAll(() => {
@@ -38,9 +38,9 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
       `console.log(await pm.executeAsync('${program.file}', ${JSON.stringify(args)}, { cwd: '${cwd}', env: ${env} }));`,
       { directory },
     );
-    const [shownCwd, given, ...printed] = (finished.logged[0] ?? '').split('\u0001');
-    // cargo passes the file on as the first argument.
-    return { ...finished, cwd: shownCwd, given, args: printed.slice(isRust ? 1 : 0) };
+    const [shownCwd, variable, ...printed] = (finished.logged[0] ?? '').split('\u0001');
+    // cargo passes the file as the first argument.
+    return { ...finished, cwd: shownCwd, variable, args: printed.slice(isRust ? 1 : 0) };
   };
 
   test.runIf(isThere)(
@@ -50,7 +50,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
       expect(called.error).toBeUndefined();
       expect(called.args).toEqual(awkward);
       expect(called.cwd).toBe(path.join(directory, program.cwd));
-      expect(called.given).toBe('x y');
+      expect(called.variable).toBe('x y');
       const notes = called.of('program.output').filter(({ stream }) => stream === 'stderr');
       expect(notes.map(({ text }) => text).join('')).toContain('note');
     },
@@ -58,7 +58,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   );
 
   test.runIf(isThere)(
-    'takes two hundred arguments, and one of 100 kB',
+    'accepts two hundred arguments, and one of 100 kB',
     async () => {
       const many = Array.from({ length: 200 }, (_, index) => `n${index}`);
       expect((await call(many)).args).toEqual(many);
@@ -76,15 +76,15 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   );
 
   test.runIf(isThere)(
-    'fails by an error of its own language, which the error of the call begins with',
+    'fails with an error of its language, with which the error of the call begins',
     async () => {
       const failed = await call(['fail']);
       expect(failed.error).toMatchObject({ code: 'ProgramFailed', line: 1 });
-      // A shell and BeanShell have no errors of a language: their programs print a text and end themselves.
-      const own = ['.sh', '.bsh'].includes(extension)
+      // A shell and BeanShell have no error objects: their programs print a text and exit.
+      const expectedError = ['.sh', '.bsh'].includes(extension)
         ? /^all\S+ failed with exit code \d: own error$/
         : /^\W*[\w.: ]*own error/;
-      expect(failed.error?.message).toMatch(own);
+      expect(failed.error?.message).toMatch(expectedError);
     },
     120_000,
   );

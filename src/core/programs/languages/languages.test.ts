@@ -1,4 +1,4 @@
-/** Each entry of the table is complete: its example runs, its page and its place in the installer are there. */
+/** Each language of the table is complete: its example runs, and the documentation and the installer name it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -39,16 +39,16 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
     const row = `| \`${extension}\` | \`${prefix.join(' ')}\` | \`${printsWith}\` |`;
     expect(page.includes(row), `docs/external-programs.md needs the row ${row}`).toBe(true);
   });
-  test('has its place in the installer', () => {
+  test('has its entry in the installer', () => {
     for (const tool of [prefix[0], ...(language.test.tools ?? [])]) {
-      const entry = testTools.find((one) => one.name === tool);
+      const entry = testTools.find((testTool) => testTool.name === tool);
       if (language.test.packages.length > 0) expect(entry?.packages.length, tool).toBeGreaterThan(0);
       else expect(entry, `${name} cannot be installed by a package`).toBeUndefined();
     }
     expect(install).not.toBe('');
   });
   test.runIf(canRun(language))(
-    'has an example, which greets',
+    'has an example that greets',
     async () => {
       const directory = makeDirectory('example');
       const { file, cwd, env } = writeProgram(directory, language, template);
@@ -64,7 +64,7 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   );
 });
 
-test('a sample program gives its stdout to the script, and its command to the console', async () => {
+test('a sample program returns its stdout to the script, and prints its command to the console', async () => {
   const { logged, of } = await runner.run(`console.log(await pm.executeAsync('hello.js', ['world', 42]));`);
   const prints = '{"greeting":"Hello world","next":43}';
   expect(logged).toEqual([prints]);
@@ -77,32 +77,35 @@ test('a sample program gives its stdout to the script, and its command to the co
 describe('the list of interpreters', () => {
   const listed = async (env: NodeJS.ProcessEnv) => {
     const list = await createInterpreters(env).list(false);
-    return (extension: string) => list.find((one) => one.extension === extension);
+    return (extension: string) => list.find((item) => item.extension === extension);
   };
-  test('names path and version of each, and what is not installed', async () => {
+  test('contains path and version of each, and missing ones', async () => {
     const of = await listed(interpreterEnvironment);
     expect(of('.js')).toMatchObject({ language: 'JavaScript', command: 'node', missing: null });
     expect(path.isAbsolute(of('.js')?.path ?? '')).toBe(true);
     expect(of('.js')?.version).toMatch(/^v\d+\./);
     expect((await listed({ PATH: '/nonexistent' }))('.js')).toMatchObject({ path: null, version: null });
   });
-  test.runIf(canRun(beanshell))('BeanShell without its jar is not complete', async () => {
+  test.runIf(canRun(beanshell))('BeanShell without its jar is incomplete', async () => {
     const { CLASSPATH: _, ...env } = interpreterEnvironment;
-    const usual = '/usr/share/java/bsh.jar';
-    expect((await listed(env))('.bsh')?.missing).toContain(`CLASSPATH: '${usual}'`);
-    expect((await listed({ ...env, CLASSPATH: usual }))('.bsh')?.missing).toBeNull();
+    const installedJar = '/usr/share/java/bsh.jar';
+    expect((await listed(env))('.bsh')?.missing).toContain(`CLASSPATH: '${installedJar}'`);
+    expect((await listed({ ...env, CLASSPATH: installedJar }))('.bsh')?.missing).toBeNull();
   });
 });
 
-test.runIf(hasInterpreter('java'))('BeanShell without its jar says which variable names it', async () => {
-  const directory = makeDirectory('bsh');
-  writeFileSync(path.join(directory, 'a.bsh'), 'print("x");');
-  const { error } = await runner.run(`await pm.executeAsync('a.bsh', ['x']);`, { directory });
-  expect(error?.remedy).toContain('CLASSPATH');
-});
+test.runIf(hasInterpreter('java'))(
+  'the error about BeanShell without its jar names the variable that sets it',
+  async () => {
+    const directory = makeDirectory('bsh');
+    writeFileSync(path.join(directory, 'a.bsh'), 'print("x");');
+    const { error } = await runner.run(`await pm.executeAsync('a.bsh', ['x']);`, { directory });
+    expect(error?.remedy).toContain('CLASSPATH');
+  },
+);
 
 test.runIf(hasInterpreter('cargo'))(
-  'cargo says where Cargo.toml is missing, and what it passes on',
+  'cargo: the error about a missing Cargo.toml, and the arguments that it passes on',
   async () => {
     const directory = makeDirectory('cargo');
     const { file } = writeProgram(directory, rust, 'fn main() { panic!("own"); }\n');
@@ -122,11 +125,11 @@ describe.runIf(hasInterpreter('go'))('go', () => {
     expect(error?.remedy).toBe(of('program.finished')[0]?.failure?.remedy);
     return error?.remedy;
   };
-  test('a module that is not found is told with cwd', async () => {
+  test('the error about a missing module names cwd', async () => {
     const source = 'package main\nimport "example.com/x"\nfunc main() { x.X() }\n';
     expect(await remedyOf(source, '[]')).toContain('cwd: "<folder that holds go.mod>"');
   }, 60_000);
-  test('an argument that go takes for a source file is told', async () => {
+  test('an argument that go would take for a source file is reported', async () => {
     writeFileSync(path.join(directory, 'b.go'), 'package main\n');
     const source = 'package main\nfunc main() { panic("no") }\n';
     expect(await remedyOf(source, "['b.go']")).toContain('put another first');

@@ -16,7 +16,7 @@ export interface NewFile {
  * @throws UnsupportedExtension for a language whose programs are not text, and for an unknown one
  */
 export function newProgram(name: string, extension: string): [program: NewFile, ...others: NewFile[]] {
-  const language = languages.find((one) => one.extension === extension);
+  const language = languages.find((language) => language.extension === extension);
   if (!language || extension === '.jar') {
     const remedy = extension === '.jar' ? 'Build the jar, then put it into the folder.' : 'Choose another language.';
     throw codedError('UnsupportedExtension', `A program that ends in ${extension} cannot be created here.`, remedy);

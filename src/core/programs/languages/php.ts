@@ -28,7 +28,7 @@ function findError(stderr: readonly string[], stdout: readonly string[]): Langua
       if (next) messages.unshift(readMessage(lines, next, index + 1));
     });
     const isException = (lines[start] ?? '').includes('Uncaught ');
-    const message = withCauses(messages.map((one) => one.message));
+    const message = withCauses(messages.map((message) => message.message));
     return {
       message: isException ? message : `${kind}: ${message}`,
       places: messages.flatMap(({ place }) => (place ? [place] : [])),

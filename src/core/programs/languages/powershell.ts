@@ -11,8 +11,8 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   const [, file, line] = CONCISE.exec(text) ?? NORMAL.exec(text) ?? [];
   if (!file) return undefined;
   const below = lines.slice(header + 1);
-  const underline = below.findIndex((one) => /^\s*\|\s*~+\s*$/.test(one));
-  const behindBars = below.slice(underline + 1).map((one) => /^\s*\| ?(.*)$/.exec(one)?.[1]);
+  const underline = below.findIndex((item) => /^\s*\|\s*~+\s*$/.test(item));
+  const behindBars = below.slice(underline + 1).map((item) => /^\s*\| ?(.*)$/.exec(item)?.[1]);
   const end = behindBars.indexOf(undefined);
   const concise = behindBars
     .slice(0, end < 0 ? undefined : end)

@@ -45,7 +45,7 @@ export async function listSources({
     sources.add(file);
     const named = await pathsIn(file);
     if (!named) throw new NotListed(`${file} cannot be understood.`);
-    for (const one of named) await addPath(one);
+    for (const item of named) await addPath(item);
   }
   async function addPath(named: string): Promise<void> {
     if (named.includes('\0')) return;
@@ -95,8 +95,8 @@ export function foldersAbove(folder: string): string[] {
 
 /** The nearest folder, from this one upwards, that contains a file of this name; undefined when there is none. */
 export async function nearestFolderWith(name: string, folder: string): Promise<string | undefined> {
-  for (const one of foldersAbove(folder)) {
-    if ((await stat(path.join(one, name)).catch(() => undefined))?.isFile()) return one;
+  for (const item of foldersAbove(folder)) {
+    if ((await stat(path.join(item, name)).catch(() => undefined))?.isFile()) return item;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Lock files: what is found in scripts, and what runs with them. */
+/** Lock files: the calls found in scripts, and running with a lock file. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const runLocked = (source: string, text: string) =>
   runner.run(source, { directory, authorize: authorizeByLock(parseLock(text, 'lock.yml'), 'lock.yml') });
 
 describe('the scan of a script', () => {
-  test('finds literal calls, with constants and values that are known only at run time', () => {
+  test('finds literal calls, with constants and with values known only at run time', () => {
     const { calls, computedCalls } = scanScript(
       `const file = 'a.sh';
       await pm.executeAsync(file, [token], { env: { TOKEN: pm.environment.get('x'), LANG: 'C' }, timeout: later });
@@ -56,7 +56,7 @@ describe('the scan of a script', () => {
     ['await pm[name]("a.sh");', 1, 'another name'],
     ['let a = (', 1, 'cannot be read'],
     ['const file = "a.sh"; function f(file) { return pm.execute(file); }', 1, 'computed file name'],
-  ])('names what it cannot know: %s', (source, line, why) => {
+  ])('reports what it cannot determine: %s', (source, line, why) => {
     expect(scanScript(source)).toEqual({
       calls: [],
       computedCalls: [{ line, why: expect.stringContaining(why) as string }],
@@ -66,14 +66,14 @@ describe('the scan of a script', () => {
     ["await pm.executeAsync('a.sh', [], { command: name });", 'its option "command" is computed'],
     ["await pm.executeAsync('missing.sh');", 'There is no program missing.sh'],
     ["await pm.executeAsync('../a.sh');", 'outside the External Programs Directory'],
-  ])('says which calls cannot be locked: %s', async (source, why) => {
+  ])('reports calls that cannot be locked: %s', async (source, why) => {
     const { notLocked } = await lockOf(source);
     expect(notLocked).toEqual([expect.stringContaining(why)]);
     expect(notLocked[0]).toMatch(/^script\.js:1 cannot be locked/);
   });
 });
 
-test('the file has no path of this machine, the same text for the same programs, and one field a line', async () => {
+test('the file contains no path of this machine, is the same for the same programs, and has one field on a line', async () => {
   const calls = [
     "await pm.executeAsync('a.sh', [], { command: 'dash', env: { CODE: 'x', LATER: y } });",
     "await pm.executeAsync('a.sh');",
@@ -85,7 +85,7 @@ test('the file has no path of this machine, the same text for the same programs,
   expect((await lockOf(calls.toReversed().join('\n'))).text).toBe(text);
 });
 
-test('what is locked runs; each difference is refused by name, at the latest when it starts', async () => {
+test('locked calls run; each difference is refused with its name, at the latest when the program starts', async () => {
   const source = "await pm.executeAsync('a.sh', [], { env: { CODE: 'one' } });";
   const { text } = await lockOf(source);
   expect((await runLocked(source, text)).error).toBeUndefined();
@@ -106,7 +106,7 @@ test('what is locked runs; each difference is refused by name, at the latest whe
   expect(await refused(source)).toBe('a.sh is not run: it differs from lock.yml in the content.');
 });
 
-test('a variable of any value may have any, but must not be left out', async () => {
+test('a variable locked without a value may have any value, but must be set', async () => {
   const { text } = await lockOf("await pm.executeAsync('a.sh', [], { env: { CODE: value } });");
   const call = (value: string) => `console.log(await pm.executeAsync('a.sh', [], { env: { CODE: '${value}' } }));`;
   expect((await runLocked(call('one') + call('two'), text)).logged).toEqual(['one', 'two']);
@@ -126,7 +126,7 @@ test.runIf(hasInterpreter('go'))('a changed file of a project is named', async (
   );
 });
 
-test('a run writes down what it called', async () => {
+test('a run records its calls', async () => {
   const { authorize, allowed } = recordAllowed(() => Promise.resolve(true));
   await runner.run("const name = 'a' + '.sh'; await pm.executeAsync(name);", { directory, authorize });
   expect((await runLocked("await pm.executeAsync('a.sh');", formatLock(allowed))).error).toBeUndefined();

@@ -43,34 +43,34 @@ export function scanScript(source: string): { calls: FoundCall[]; computedCalls:
   const called = new Set<AnyNode>();
   const lineOf = (node: AnyNode) => node.loc?.start.line ?? 1;
   full(program, (node) => {
-    const one = node;
-    if (one.type !== 'CallExpression' || one.callee.type !== 'MemberExpression') return;
-    const via = propertyOf(one.callee);
-    const isPm = one.callee.object.type === 'Identifier' && one.callee.object.name === 'pm';
+    const current = node;
+    if (current.type !== 'CallExpression' || current.callee.type !== 'MemberExpression') return;
+    const via = propertyOf(current.callee);
+    const isPm = current.callee.object.type === 'Identifier' && current.callee.object.name === 'pm';
     if (!isPm || (via !== 'execute' && via !== 'executeAsync')) return;
-    called.add(one.callee);
-    const call = readCall(one, constants);
-    if (typeof call === 'string') computedCalls.push({ line: lineOf(one), why: call });
-    else calls.push({ via, line: lineOf(one), ...call });
+    called.add(current.callee);
+    const call = readCall(current, constants);
+    if (typeof call === 'string') computedCalls.push({ line: lineOf(current), why: call });
+    else calls.push({ via, line: lineOf(current), ...call });
   });
   full(program, (node) => {
-    const one = node;
-    if (called.has(one)) return;
-    const isPart = one.type === 'MemberExpression' && names.includes(propertyOf(one) ?? '');
+    const current = node;
+    if (called.has(current)) return;
+    const isPart = current.type === 'MemberExpression' && names.includes(propertyOf(current) ?? '');
     const isPattern =
-      one.type === 'ObjectPattern' &&
-      one.properties.some(
+      current.type === 'ObjectPattern' &&
+      current.properties.some(
         (property) =>
           property.type === 'Property' && property.key.type === 'Identifier' && names.includes(property.key.name),
       );
     const isChosen =
-      one.type === 'MemberExpression' &&
-      one.object.type === 'Identifier' &&
-      one.object.name === 'pm' &&
-      propertyOf(one) === undefined;
+      current.type === 'MemberExpression' &&
+      current.object.type === 'Identifier' &&
+      current.object.name === 'pm' &&
+      propertyOf(current) === undefined;
     if (isPart || isPattern || isChosen) {
       computedCalls.push({
-        line: lineOf(one),
+        line: lineOf(current),
         why: 'uses the function by another name than pm.executeAsync or pm.execute',
       });
     }
@@ -102,19 +102,19 @@ function constantsOf(program: Program): Constants {
   const constants = new Map<string, Expression>();
   const declared = new Map<string, number>();
   full(program, (node) => {
-    const one = node;
+    const current = node;
     // Scopes are not analysed: a parameter of the same name counts as the constant.
-    if (one.type === 'VariableDeclarator' && one.id.type === 'Identifier') {
-      declared.set(one.id.name, (declared.get(one.id.name) ?? 0) + 1);
+    if (current.type === 'VariableDeclarator' && current.id.type === 'Identifier') {
+      declared.set(current.id.name, (declared.get(current.id.name) ?? 0) + 1);
     }
-    if (one.type !== 'VariableDeclaration' || one.kind !== 'const') return;
-    for (const { id, init } of one.declarations) {
+    if (current.type !== 'VariableDeclaration' || current.kind !== 'const') return;
+    for (const { id, init } of current.declarations) {
       if (id.type === 'Identifier' && init && !isMutable(init)) constants.set(id.name, init);
     }
   });
   full(program, (node) => {
-    const one = node;
-    const parameters = 'params' in one ? one.params : [];
+    const current = node;
+    const parameters = 'params' in current ? current.params : [];
     for (const parameter of parameters) if (parameter.type === 'Identifier') constants.delete(parameter.name);
   });
   for (const [name, count] of declared) if (count > 1) constants.delete(name);

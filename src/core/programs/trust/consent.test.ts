@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 let directory: string;
 let store: string;
-let asked: ConsentQuestion[];
+let questions: ConsentQuestion[];
 const signal = new AbortController().signal;
 
 beforeEach(() => {
@@ -18,14 +18,14 @@ beforeEach(() => {
   store = path.join(directory, 'config', 'trust.json');
   writeFileSync(path.join(directory, 'a.py'), 'print(1)');
   writeFileSync(path.join(directory, 'b.py'), 'print(2)');
-  asked = [];
+  questions = [];
 });
 
 async function answering(answer: ConsentAnswer): Promise<(...call: Parameters<Authorize>) => Promise<boolean>> {
   const trust = await openTrustStore(store, () => undefined);
   return isAllowed(
     createAuthorize(trust, (question) => {
-      asked.push(question);
+      questions.push(question);
       return Promise.resolve(answer);
     }),
   );
@@ -44,10 +44,10 @@ function request(file: string, options: { command?: string; env?: Record<string,
   return { program, composed: { ...composed, executable: `/bin/${composed.argv[0]}` } };
 }
 
-test('the question names file, hash, command, folder and variables, and points out the dangerous ones', async () => {
+test('the question contains file, hash, command, folder and variables, and highlights dangerous variables', async () => {
   const authorize = await answering('deny');
   expect(await authorize(request('a.py', { env: { LD_PRELOAD: '/x.so', LANG: 'C', PATH: null } }), signal)).toBe(false);
-  expect(asked).toMatchObject([
+  expect(questions).toMatchObject([
     {
       file: path.join(directory, 'a.py'),
       sha256: createHash('sha256').update('print(1)').digest('hex'),
@@ -67,13 +67,13 @@ test.each<[ConsentAnswer, number]>([
   ['always-this-content', 1],
   ['always-this-file', 1],
   ['directory', 1],
-])('after "%s" the same call asks %i time(s) in all, also after a restart', async (answer, times) => {
+])('after "%s" the same call asks %i time(s) in total, also after a restart', async (answer, times) => {
   expect(await (await answering(answer))(request('a.py'), signal)).toBe(true);
   expect(await (await answering(answer))(request('a.py'), signal)).toBe(true);
-  expect(asked).toHaveLength(times);
+  expect(questions).toHaveLength(times);
 });
 
-test('changed content asks again where only this content was trusted', async () => {
+test('changed content asks again if only the former content was trusted', async () => {
   for (const [answer, times] of [
     ['always-this-content', 2],
     ['always-this-file', 3],
@@ -85,14 +85,14 @@ test('changed content asks again where only this content was trusted', async () 
     await (
       await answering(answer)
     )(request('a.py'), signal);
-    if (answer === 'always-this-content') expect(asked).toHaveLength(times);
+    if (answer === 'always-this-content') expect(questions).toHaveLength(times);
   }
-  const before = asked.length;
+  const before = questions.length;
   writeFileSync(path.join(directory, 'a.py'), 'print("once more")');
   await (
     await answering('deny')
   )(request('a.py'), signal);
-  expect(asked).toHaveLength(before); // the file is trusted by now, whatever it holds
+  expect(questions).toHaveLength(before); // The file is trusted by now, with any content.
 });
 
 test('another file asks, unless the whole directory is trusted', async () => {
@@ -102,15 +102,15 @@ test('another file asks, unless the whole directory is trusted', async () => {
   await (
     await answering('directory')
   )(request('b.py'), signal);
-  expect(asked).toHaveLength(2);
+  expect(questions).toHaveLength(2);
   writeFileSync(path.join(directory, 'c.py'), '');
   await (
     await answering('deny')
   )(request('c.py'), signal);
-  expect(asked).toHaveLength(2);
+  expect(questions).toHaveLength(2);
 });
 
-test('another command, or a variable, asks again in spite of trust', async () => {
+test('another command, or a variable, asks again despite trust', async () => {
   await (
     await answering('directory')
   )(request('a.py'), signal);
@@ -118,10 +118,10 @@ test('another command, or a variable, asks again in spite of trust', async () =>
   expect(await authorize(request('a.py', { command: 'rm' }), signal)).toBe(false);
   expect(await authorize(request('a.py', { env: { NODE_OPTIONS: '--require ./x.js' } }), signal)).toBe(false);
   expect(await authorize(request('a.py', { env: { LANG: 'C' } }), signal)).toBe(true);
-  expect(asked).toHaveLength(3);
+  expect(questions).toHaveLength(3);
 });
 
-test('a damaged store is set aside and named, and trusts nothing', async () => {
+test('a damaged store is set aside and reported, and trusts nothing', async () => {
   await (
     await answering('directory')
   )(request('a.py'), signal);
@@ -133,30 +133,30 @@ test('a damaged store is set aside and named, and trusts nothing', async () => {
   expect(await trust.covers(subject)).toBe(false);
 });
 
-describe('calls side by side', () => {
-  interface Asked {
+describe('concurrent calls', () => {
+  interface PendingQuestion {
     question: ConsentQuestion;
     answer: (answer: ConsentAnswer) => void;
     withdrawn: boolean;
   }
-  let pending: Asked[];
+  let pending: PendingQuestion[];
   async function asking() {
     pending = [];
     const trust = await openTrustStore(store, () => undefined);
     const ask: AskConsent = (question, stop) => {
       const answer = Promise.withResolvers<ConsentAnswer>();
-      const one: Asked = { question, answer: answer.resolve, withdrawn: false };
+      const pendingQuestion: PendingQuestion = { question, answer: answer.resolve, withdrawn: false };
       stop.addEventListener('abort', () => {
-        one.withdrawn = true;
+        pendingQuestion.withdrawn = true;
         answer.reject(stop.reason as Error);
       });
-      pending.push(one);
+      pending.push(pendingQuestion);
       return answer.promise;
     };
     return { authorize: isAllowed(createAuthorize(trust, ask)), trust };
   }
 
-  test('that are equal share one question, and leave one entry', async () => {
+  test('that are equal share one question, and add one entry', async () => {
     const { authorize, trust } = await asking();
     const calls = Array.from({ length: 20 }, () => authorize(request('a.py'), signal));
     await vi.waitFor(() => expect(pending).toHaveLength(1));
@@ -168,7 +168,7 @@ describe('calls side by side', () => {
     expect(await trust.list()).toHaveLength(1);
   });
 
-  test('of other programs are released by an answer that covers them, and only those', async () => {
+  test('of other programs are answered by an answer that covers them, and only those', async () => {
     const { authorize } = await asking();
     const [a, b, other] = [
       authorize(request('a.py'), signal),
@@ -186,7 +186,7 @@ describe('calls side by side', () => {
     expect(await other).toBe(false);
   });
 
-  test('are asked about as long as one of them waits', async () => {
+  test('share a question that stays open as long as one of them waits', async () => {
     const { authorize } = await asking();
     const stops = [new AbortController(), new AbortController()];
     const calls = stops.map((stop) => authorize(request('a.py'), stop.signal));

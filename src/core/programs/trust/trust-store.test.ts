@@ -12,16 +12,16 @@ beforeEach(() => {
   file = path.join(temporaryFolder('trust'), 'trusted-programs.json');
 });
 
-test('permissions that are given at once are all there', async () => {
-  const [one, other] = [await open(), await open()];
+test('permissions that are added concurrently are all stored', async () => {
+  const [first, second] = [await open(), await open()];
   const names = Array.from({ length: 12 }, (_, index) => `${index}.py`);
-  await Promise.all(names.map((name, index) => (index % 2 ? one : other).add(trusted(name))));
+  await Promise.all(names.map((name, index) => (index % 2 ? first : second).add(trusted(name))));
   expect((await (await open()).list()).map((entry) => entry.path).sort()).toEqual(
     names.map((name) => `/p/${name}`).sort(),
   );
 });
 
-test('the same permission given twice is one', async () => {
+test('the same permission added twice is stored once', async () => {
   const store = await open();
   await Promise.all([store.add(trusted('a.py')), store.add({ variant: '', file: '/p/a.py', scope: 'file' })]);
   expect(await store.list()).toEqual([
@@ -29,17 +29,17 @@ test('the same permission given twice is one', async () => {
   ]);
 });
 
-test('a permission that another window takes back no longer holds', async () => {
-  const [one, other] = [await open(), await open()];
-  await one.add(trusted('a.py'));
-  expect(await other.covers(subject)).toBe(true);
-  const [entry] = await other.list();
-  await other.remove(entry?.id ?? '');
-  await other.remove('unknown');
-  expect(await one.covers(subject)).toBe(false);
+test('a permission that another window takes back is no longer valid', async () => {
+  const [first, second] = [await open(), await open()];
+  await first.add(trusted('a.py'));
+  expect(await second.covers(subject)).toBe(true);
+  const [entry] = await second.list();
+  await second.remove(entry?.id ?? '');
+  await second.remove('unknown');
+  expect(await first.covers(subject)).toBe(false);
 });
 
-test('content covers one content, a file any, a directory all; another variant is never covered', async () => {
+test('content covers one content, a file any content, a directory all; another variant is never covered', async () => {
   const store = await open();
   await store.add({ scope: 'content', file: '/p/a.py', sha256: 'x', variant: '' });
   expect(await store.covers(subject)).toBe(true);
@@ -52,17 +52,17 @@ test('content covers one content, a file any, a directory all; another variant i
   expect(await store.covers({ ...subject, variant: '["python3"]' })).toBe(false);
 });
 
-test('debugging is allowed for one folder, beside programs, until it is taken back', async () => {
+test('debugging is allowed for one folder, separately from programs, until it is taken back', async () => {
   const store = await open();
   await store.add(trusted('a.py'));
   await store.setDebugging('/work/shop', true);
-  const other = await open();
-  expect(await other.allowsDebugging('/work/shop')).toBe(true);
-  expect(await other.allowsDebugging('/work')).toBe(false);
-  expect(await other.allowsDebugging('constructor')).toBe(false);
-  const [entry] = await other.list();
-  await other.remove(entry?.id ?? '');
+  const second = await open();
+  expect(await second.allowsDebugging('/work/shop')).toBe(true);
+  expect(await second.allowsDebugging('/work')).toBe(false);
+  expect(await second.allowsDebugging('constructor')).toBe(false);
+  const [entry] = await second.list();
+  await second.remove(entry?.id ?? '');
   expect(await store.allowsDebugging('/work/shop')).toBe(true);
-  await other.setDebugging('/work/shop', false);
+  await second.setDebugging('/work/shop', false);
   expect(await store.allowsDebugging('/work/shop')).toBe(false);
 });

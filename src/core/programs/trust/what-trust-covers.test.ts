@@ -1,6 +1,6 @@
 /**
- * Each case is a program that the person trusts for good, and a later call that runs other code than the person was
- * shown. The later call has to ask again, or to be refused.
+ * Each case is a program that the person trusts permanently, and a later call that runs other code than the person was
+ * shown. The later call must ask again or be refused.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,14 +35,14 @@ beforeEach(() => {
   store = path.join(workspace, 'trust.json');
 });
 
-/** Runs a script, and gives every question the same answer. */
+/** Runs a script, and answers every question with `answer`. */
 async function run(source: string, answer: ConsentAnswer) {
-  const asked: ConsentQuestion[] = [];
+  const questions: ConsentQuestion[] = [];
   const authorize = createAuthorize(await openTrustStore(store, () => undefined), (question) => {
-    asked.push(question);
+    questions.push(question);
     return Promise.resolve(answer);
   });
-  return { ...(await runner.run(source, { directory, authorize })), asked };
+  return { ...(await runner.run(source, { directory, authorize })), questions };
 }
 
 interface Case {
@@ -51,11 +51,11 @@ interface Case {
   prepare: () => void;
   /** The call that the person has seen and trusted. */
   trusted: string;
-  /** What changes on the disk before the other call. */
+  /** Changes files before the other call. */
   change?: () => void;
-  /** The call that runs other code. Default: the same. */
+  /** The call that runs other code. Default: the same call. */
   other?: string;
-  /** What the person answers. Default: the whole directory. */
+  /** The person's answer. Default: the whole directory. */
   scope?: ConsentAnswer;
 }
 
@@ -84,7 +84,7 @@ function writeCargoProject(folder: string) {
   write(`${folder}/src/other.rs`, 'pub fn text() -> &\'static str { "one" }');
   write('hello.rs', '');
 }
-/** Without this file, the first run writes it, and with it another project than the person was shown. */
+/** Without this file, the first run creates it; with it, the program runs another project than the person was shown. */
 function lockDependencies(folder: string) {
   runTool('cargo', ['generate-lockfile', '--offline'], place(folder));
 }
@@ -119,7 +119,7 @@ const go = (title: string, change: () => void): Case => ({
 const classOf = (name: string, text: string) =>
   `package acme; public class ${name} { public static String text() { return "${text}"; } ` +
   `public static String other() { return "other"; } }`;
-/** main.jar, whose manifest names lib/part.jar, which names lib/deep.jar. */
+/** main.jar, whose manifest refers to lib/part.jar, which refers to lib/deep.jar. */
 function writeJars() {
   buildJar(place('main.jar'), { 'Main.java': classOf('Main', 'main') });
   buildJar(place('lib/part.jar'), { 'Part.java': classOf('Part', 'part') });
@@ -275,17 +275,17 @@ const cases: Case[] = [
   },
 ];
 
-// Whoever trusts the directory allows the most: the other permissions cover less of the same calls.
+// Trusting the directory allows most: the other permissions cover fewer of the same calls.
 test.each(cases.filter(({ needs }) => needs.every(hasInterpreter)))(
   'asks again: $title',
   async ({ prepare, trusted, change, other = trusted, scope = 'directory' }) => {
     prepare();
     const first = await run(`${trusted}\n${trusted}`, scope);
     expect(first.error).toBeUndefined();
-    expect(first.asked).toHaveLength(1);
+    expect(first.questions).toHaveLength(1);
     change?.();
-    const { asked, error, of } = await run(other, 'deny');
-    expect(asked).toHaveLength(1);
+    const { questions, error, of } = await run(other, 'deny');
+    expect(questions).toHaveLength(1);
     expect(error).toMatchObject({ code: 'NotAllowed' });
     expect(of('program.started')).toEqual([]);
   },
@@ -293,18 +293,18 @@ test.each(cases.filter(({ needs }) => needs.every(hasInterpreter)))(
 );
 
 test.each(['always-this-content', 'always-this-file', 'directory', 'directory-content'] as const)(
-  '"%s" is for the variables and the project that were shown',
+  '"%s" covers the variables and the project that were shown',
   async (answer) => {
     write('a.sh', 'echo 1');
     const call = (value: string) => `await pm.executeAsync('a.sh', [], { env: { CODE: '${value}' } });`;
-    expect((await run(`${call('1')} ${call('1')}`, answer)).asked).toHaveLength(1);
-    expect((await run(call('1'), 'deny')).asked).toHaveLength(0);
-    expect((await run(call('2'), 'deny')).asked).toHaveLength(1);
-    expect((await run("await pm.executeAsync('a.sh');", 'deny')).asked).toHaveLength(1);
+    expect((await run(`${call('1')} ${call('1')}`, answer)).questions).toHaveLength(1);
+    expect((await run(call('1'), 'deny')).questions).toHaveLength(0);
+    expect((await run(call('2'), 'deny')).questions).toHaveLength(1);
+    expect((await run("await pm.executeAsync('a.sh');", 'deny')).questions).toHaveLength(1);
   },
 );
 
-test('a file name that an interpreter would read as something else is passed as a path', async () => {
+test('a file name that an interpreter would parse as something else is passed as a path', async () => {
   const names = ['@x.sh', '-x.sh', '+x.sh', '=x.sh', '%x.sh', '~x.sh'];
   for (const name of names) write(name, 'echo "$0"');
   const { logged } = await run(
@@ -314,7 +314,7 @@ test('a file name that an interpreter would read as something else is passed as 
   expect(logged).toEqual(names.map((name) => `./${name}`));
 });
 
-test.runIf(hasInterpreter('java') && hasInterpreter('javac'))('@x.jar is a jar, and no file of arguments', async () => {
+test.runIf(hasInterpreter('java') && hasInterpreter('javac'))('@x.jar is a jar, not a file of arguments', async () => {
   buildJar(place('other.jar'), { 'Main.java': 'public class Main { public static void main(String[] a) { } }' });
   renameSync(place('other.jar'), place('@x.jar'));
   const { error } = await run(call('@x.jar'), 'once');
@@ -328,7 +328,7 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac')).each([
     "{ className: 'outrigger.jarexecuter.Main', method: 'main', paramTypes: ['String[]'] }",
     '[[]]',
   ],
-])('a permission for a jar does not reach %s', async (_title, options, args) => {
+])('a permission for a jar does not cover %s', async (_title, options, args) => {
   writeJars();
   const { error } = await run(call('main.jar', options, args), 'directory');
   expect(error?.message).toMatch(/is no class of the jar/);
@@ -339,21 +339,21 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
   async () => {
     writeJars();
     await run(jarCall('Main.text'), 'always-this-content');
-    expect((await run(`${jarCall('Main.other')} ${jarCall('Part.text')}`, 'deny')).asked).toEqual([]);
+    expect((await run(`${jarCall('Main.other')} ${jarCall('Part.text')}`, 'deny')).questions).toEqual([]);
   },
 );
 
-test('the language, the locale and the time zone are not asked about', async () => {
+test('the language, the locale and the time zone cause no question', async () => {
   write('a.sh', 'echo 1');
   await run(call('a.sh'), 'always-this-content');
-  const { asked } = await run(
+  const { questions } = await run(
     call('a.sh', "{ env: { LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }, cwd: '.', command: 'sh' }"),
     'deny',
   );
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
 });
 
-test('permissions and questions hold no value of a variable in clear', async () => {
+test('permissions and questions contain no value of a variable in plain text', async () => {
   write('a.sh', 'echo 1');
   await run(call('a.sh', "{ env: { TOKEN: 'very secret' } }"), 'directory');
   const stored = readFileSync(store, 'utf8');
@@ -361,34 +361,34 @@ test('permissions and questions hold no value of a variable in clear', async () 
   expect(stored).not.toContain('very secret');
 });
 
-test('a permission for one call only, where not everything can be hashed', async () => {
+test('a permission for this call only, if not everything can be hashed', async () => {
   write('hello.sh', 'echo 1');
   write('hello.go', 'package main\n\nfunc main() { println(1) }\n');
   write('go.mod', 'module example.com/hello\n');
   symlinkSync('/', place('everything'));
   const twice = `${call('hello.go', "{ command: 'echo' }")} ${call('hello.go', "{ command: 'echo' }")}`;
-  const { asked, error } = await run(twice, 'directory');
+  const { questions, error } = await run(twice, 'directory');
   expect(error).toBeUndefined();
-  expect(asked).toMatchObject([
+  expect(questions).toMatchObject([
     { onceOnly: expect.stringContaining('everything is a link that leads out of the folder') as string },
     { directoryContent: { problem: expect.stringContaining('everything') as string } },
   ]);
 });
 
-test('what surrounds a program is covered by the hash of the directory', async () => {
+test('files that a program uses are covered by the hash of the directory', async () => {
   write('a.sh', '. ./part.sh');
   write('part.sh', 'echo 1');
-  expect((await run(`${call('a.sh')} ${call('a.sh')}`, 'directory-content')).asked).toHaveLength(1);
+  expect((await run(`${call('a.sh')} ${call('a.sh')}`, 'directory-content')).questions).toHaveLength(1);
   write('part.sh', 'echo 2');
-  expect((await run(call('a.sh'), 'deny')).asked).toHaveLength(1);
+  expect((await run(call('a.sh'), 'deny')).questions).toHaveLength(1);
   write('part.sh', 'echo 1');
-  expect((await run(call('a.sh'), 'deny')).asked).toHaveLength(0);
+  expect((await run(call('a.sh'), 'deny')).questions).toHaveLength(0);
 });
 
 test.each([
   ['once', 'its content'],
   ['always-this-content', 'its content'],
-] as const)('a program that is swapped while it waits for its turn is refused, after "%s"', async (answer, what) => {
+] as const)('a program that is replaced while it waits for its turn is refused, after "%s"', async (answer, what) => {
   const queue = pLimit(1);
   const isFull = Promise.withResolvers<undefined>();
   void queue(() => isFull.promise);
@@ -405,7 +405,7 @@ test.each([
 });
 
 test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
-  'a jar that is swapped while its warm JVM serves another call is refused',
+  'a jar that is replaced while its warm JVM serves another call is refused',
   async () => {
     const slow = (text: string) =>
       `package acme; public class Main { public static String text() throws Exception { ` +

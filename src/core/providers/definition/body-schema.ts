@@ -42,7 +42,7 @@ function partsOf(schema: BodySchema | boolean | undefined): number {
   if (typeof schema !== 'object') return 1;
   const { properties = {}, items, additionalProperties, anyOf = [], allOf = [] } = schema;
   const inner = [...Object.values(properties), items, additionalProperties, ...anyOf, ...allOf];
-  return inner.reduce<number>((sum, one) => (one === undefined ? sum : sum + partsOf(one)), 1);
+  return inner.reduce<number>((sum, part) => (part === undefined ? sum : sum + partsOf(part)), 1);
 }
 
 /** Every field of the example is required, with its type; null in the example allows any type. */

@@ -1,4 +1,4 @@
-/** Bodies of strangers: nothing of them is obeyed, and none takes long. */
+/** Bodies from strangers: nothing in them is executed, and none takes long. */
 import { describe, expect, test } from 'vitest';
 import { providerDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { defineProvider } from './define-provider.ts';
@@ -40,19 +40,19 @@ describe('titles', () => {
   });
 });
 
-test('names of JavaScript objects are names like others', () => {
+test("names of JavaScript's own members are ordinary names", () => {
   const hostile = JSON.parse('{"source":"acme","__proto__":{"type":"x"},"type":{"type":"y"}}') as unknown;
   expect(recognize(hostile)).toMatchObject({ event: null, kind: null });
   expect(recognize(['acme'])).toBeUndefined();
   expect(recognize(null)).toBeUndefined();
 });
 
-test('a form is read as its fields, however many they are', () => {
+test('a form is read as its fields, however many there are', () => {
   const form = `source=acme&type=known&${'x=1&'.repeat(100_000)}`;
   expect(recognize(form, 'application/x-www-form-urlencoded')).toMatchObject({ event: 'known', verdict: 'documented' });
 });
 
-test('a hundred differences are enough', () => {
+test('the number of differences is limited to a hundred', () => {
   const body = { source: 'acme', type: 'known', list: Array.from({ length: 50_000 }, (_, at) => at) };
   expect(recognize(body)?.differences).toHaveLength(100);
   expect(recognize({ ...body, '\ud800': 1, list: [1] })?.verdict).toBe('differs');

@@ -92,16 +92,16 @@ function eventTable(events: ProviderDefinition['events']): (name: string) => Com
 
 function compileCondition({ headers = {}, fields = {} }: ProviderCondition): (values: RequestValues) => boolean {
   const wantedHeaders = Object.entries(headers);
-  const wantedFields = Object.entries(fields).map(([path, wanted]) => ({ path: path.split('.'), wanted }));
+  const wantedFields = Object.entries(fields).map(([path, expected]) => ({ path: path.split('.'), expected }));
   return ({ body, header }) =>
-    wantedHeaders.every(([name, wanted]) => fits(header(name), wanted)) &&
-    wantedFields.every(({ path, wanted }) => fits(valueAt(body, path), wanted));
+    wantedHeaders.every(([name, expected]) => fits(header(name), expected)) &&
+    wantedFields.every(({ path, expected }) => fits(valueAt(body, path), expected));
 }
 
-function fits(value: unknown, wanted: ExpectedValue): boolean {
+function fits(value: unknown, expected: ExpectedValue): boolean {
   if (value === undefined || value === null) return false;
-  if (wanted === true) return true;
-  return typeof wanted === 'object'
-    ? typeof value === 'string' && value.startsWith(wanted.startsWith)
-    : value === wanted;
+  if (expected === true) return true;
+  return typeof expected === 'object'
+    ? typeof value === 'string' && value.startsWith(expected.startsWith)
+    : value === expected;
 }

@@ -1,4 +1,4 @@
-/** The providers of a workspace: the example of the documentation, and what is wrong with a file. */
+/** The providers of a workspace: the example of the documentation, and errors in files. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,7 +52,7 @@ describe('the example of docs/webhook-providers.md', () => {
       'Parcel P-42 delivered to Ada',
     );
   });
-  it('says how a body differs from the example and from the schema', async () => {
+  it('reports how a body differs from the example and from the schema', async () => {
     write('acme.yml', example);
     const recognize = await recognizer();
     const { id: _id, ...rest } = parcel;
@@ -63,13 +63,13 @@ describe('the example of docs/webhook-providers.md', () => {
         { path: '$.parcel.fee', problem: 'is a string, documented as number' },
       ],
     });
-    const lost = { id: 1, parcel: { id: 'P-1', state: 'lost_forever' } };
-    expect(recognize(lost, { 'x-acme-event': 'parcel.lost' })).toMatchObject({
+    const unknownState = { id: 1, parcel: { id: 'P-1', state: 'lost_forever' } };
+    expect(recognize(unknownState, { 'x-acme-event': 'parcel.lost' })).toMatchObject({
       title: 'Parcel P-1 lost forever',
       differences: [{ path: '$.id', problem: 'is a number, documented as string' }],
     });
   });
-  it('leaves others alone', async () => {
+  it('does not match other notifications', async () => {
     write('acme.yml', example);
     const recognize = await recognizer();
     expect(recognize({ source: 'other', type: 'parcel.delivered' }).provider).toBeNull();
@@ -77,7 +77,7 @@ describe('the example of docs/webhook-providers.md', () => {
   });
 });
 
-test('a provider of the workspace replaces the built-in one of its name', async () => {
+test('a provider of the workspace replaces the built-in one of the same name', async () => {
   write(
     'github.yml',
     `name: Our GitHub\nrecognize: [{ headers: { X-GitHub-Event: true } }]\nevent: '{query.shop}'\ntitle: 'Shop {event}'`,
@@ -135,7 +135,7 @@ test.each([
     /more than 2000 parts/,
   ],
   ['bad YAML', 'name: [', /line \d+, column \d+/],
-])('%s is an error with its file, and keeps no other from being used', async (_name, text, problem) => {
+])('%s is an error that names the file, and other providers stay usable', async (_name, text, problem) => {
   write('acme.yml', example);
   write('broken.yml', text);
   const { providers, problems } = await readWorkspaceProviders(root);
@@ -152,7 +152,7 @@ test('a file outside of the workspace, one that is too large and one with a wron
   write('Wrong Name.yml', example);
   const { providers, problems } = await readWorkspaceProviders(root);
   expect(providers).toEqual([]);
-  expect(problems.map((one) => /^webhook-providers\/([^:]*?\.yml)/.exec(one)?.[1])).toEqual([
+  expect(problems.map((problem) => /^webhook-providers\/([^:]*?\.yml)/.exec(problem)?.[1])).toEqual([
     'Wrong Name.yml',
     'large.yml',
     'link.yml',

@@ -12,7 +12,7 @@ export interface RequestValues {
 }
 
 export function requestValues({ path, headers, parsed }: ReceivedContent): RequestValues {
-  const header = (name: string) => headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
+  const header = (name: string) => headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value;
   let query: URLSearchParams | undefined;
   return {
     body: parsed.form ? formBody(parsed.form) : parsed.json,

@@ -44,7 +44,7 @@ export function verifyHmac(scheme: SignatureForm, request: SignedRequest, option
     return invalid(`The header ${scheme.header} has no signature that begins with ${[...prefixes].join(' or ')}.`);
   }
   if (!isSigned) return invalid(MISMATCH);
-  return timely(scheme, timestamp, options) ?? { verdict: 'valid', reason: null };
+  return timely(scheme, timestamp, options) ?? { state: 'valid', reason: null };
 }
 
 /** The headers that sign the request; a signed header with an identifier that the request already has is kept. */
@@ -69,8 +69,8 @@ export function signHmac(scheme: SignatureForm, request: SignedRequest, { secret
 
 const MISMATCH =
   'The signature does not match: the secret is another one, or the request was changed after it was signed.';
-export const invalid = (reason: string): SignatureResult => ({ verdict: 'invalid', reason });
-export const missing = (reason: string): SignatureResult => ({ verdict: 'missing', reason });
+export const invalid = (reason: string): SignatureResult => ({ state: 'invalid', reason });
+export const missing = (reason: string): SignatureResult => ({ state: 'missing', reason });
 
 const elementsOf = (value: string, { separator }: SignatureForm): string[] =>
   separator === undefined ? [value] : value.split(separator).map((element) => element.trim());
@@ -78,7 +78,7 @@ const elementsOf = (value: string, { separator }: SignatureForm): string[] =>
 function timestampOf(scheme: SignatureForm, request: SignedRequest): string | undefined {
   if (!scheme.timestamp) return undefined;
   const { header, prefix } = scheme.timestamp;
-  const element = elementsOf(headerOf(request, header) ?? '', scheme).find((one) => one.startsWith(prefix));
+  const element = elementsOf(headerOf(request, header) ?? '', scheme).find((item) => item.startsWith(prefix));
   const time = element?.slice(prefix.length);
   return time !== undefined && /^\d{1,15}$/.test(time) ? time : undefined;
 }

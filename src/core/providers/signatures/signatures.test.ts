@@ -1,4 +1,4 @@
-/** Signatures of the senders' own libraries and documentation: ours accept theirs, and theirs accept ours. */
+/** Signatures compared with the senders' own libraries and documentation: each accepts the signatures of the other. */
 import { createPrivateKey, sign } from 'node:crypto';
 import { sign as signGitHub, verify as verifyGitHub } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
@@ -38,7 +38,7 @@ const slackBody = [
 const twilioForm = 'CallSid=CA1234567890ABCDE&Caller=%2B14158675309&Digits=1234&From=%2B14158675309&To=%2B18005551212';
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** What the senders publish: in their documentation, or by the tests of their libraries. */
+/** Test vectors of the senders, from their documentation or the tests of their libraries. */
 const published: Record<(typeof schemeNames)[number], Vector> = {
   stripe: {
     scheme: { scheme: 'stripe' },
@@ -96,33 +96,33 @@ const published: Record<(typeof schemeNames)[number], Vector> = {
 };
 const check = ({ scheme, secret, request, now: at = now }: Vector, change: { secrets?: string[]; now?: Date } = {}) =>
   verifySignature(scheme, request, { secrets: [secret], now: at, toleranceSeconds: 300, ...change });
-const valid = { verdict: 'valid', reason: null };
+const valid = { state: 'valid', reason: null };
 
 describe.each(schemeNames)('%s', (name) => {
   const vector = published[name];
   const { scheme, secret } = vector;
 
-  it('accepts what the sender has signed', () => {
+  it('accepts the signature of the sender', () => {
     expect(check(vector)).toEqual(valid);
   });
   it('accepts it while the secret is being replaced', () => {
     expect(check(vector, { secrets: ['bmV3', secret] })).toEqual(valid);
   });
-  it('refuses another secret, another body, a shorter signature and none', () => {
-    expect(check(vector, { secrets: ['b3RoZXI='] })).toMatchObject({ verdict: 'invalid' });
-    expect(check(vector, { secrets: [''] })).toEqual({ verdict: 'invalid', reason: 'The secret is empty.' });
+  it('refuses another secret, another body, a shorter signature and a missing one', () => {
+    expect(check(vector, { secrets: ['b3RoZXI='] })).toMatchObject({ state: 'invalid' });
+    expect(check(vector, { secrets: [''] })).toEqual({ state: 'invalid', reason: 'The secret is empty.' });
     const other = { ...vector.request, body: Buffer.from('CallSid=other') };
-    expect(check({ ...vector, request: other })).toMatchObject({ verdict: 'invalid' });
+    expect(check({ ...vector, request: other })).toMatchObject({ state: 'invalid' });
     const cut = vector.request.headers.map((header) =>
       /signature|hmac/i.test(header.name) ? { ...header, value: header.value.slice(0, -3) } : header,
     );
-    expect(check({ ...vector, request: { ...vector.request, headers: cut } })).toMatchObject({ verdict: 'invalid' });
+    expect(check({ ...vector, request: { ...vector.request, headers: cut } })).toMatchObject({ state: 'invalid' });
     expect(check({ ...vector, request: { ...vector.request, headers: [] } })).toMatchObject({
-      verdict: 'missing',
+      state: 'missing',
       reason: expect.stringMatching(/^There is no header /) as string,
     });
   });
-  it('makes signatures that it accepts, also of bytes that are no text', () => {
+  it('creates signatures that it accepts, also of bytes that are no text', () => {
     for (const body of [vector.request.body, Buffer.from([0, 255, 128, 10]), Buffer.alloc(0)]) {
       const plain = { ...vector.request, body };
       const headers = replaceHeaders(plain.headers, signRequest(scheme, plain, { secret, now }));
@@ -142,33 +142,35 @@ describe('the libraries of the senders', () => {
     );
   const at = () => ({ now: new Date(), toleranceSeconds: 300 });
 
-  it('GitHub: each accepts what the other signs', async () => {
-    const theirs = request(body, { 'x-hub-signature-256': await signGitHub('s3cret', body) });
-    expect(verifySignature({ scheme: 'github' }, theirs, { secrets: ['s3cret'], ...at() })).toEqual(valid);
+  it("GitHub: each accepts the other's signature", async () => {
+    const signedByOther = request(body, { 'x-hub-signature-256': await signGitHub('s3cret', body) });
+    expect(verifySignature({ scheme: 'github' }, signedByOther, { secrets: ['s3cret'], ...at() })).toEqual(valid);
     const ours = signed({ scheme: 'github' }, 's3cret')['x-hub-signature-256'] ?? '';
     expect(await verifyGitHub('s3cret', body, ours)).toBe(true);
   });
-  it('Stripe: each accepts what the other signs', () => {
+  it("Stripe: each accepts the other's signature", () => {
     const ours = signed({ scheme: 'stripe' }, 'whsec_abc')['stripe-signature'] ?? '';
     expect(stripe.webhooks.constructEvent(body, ours, 'whsec_abc')).toMatchObject({ type: 'order.paid' });
-    const theirs = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_abc' });
+    const signedByOther = stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_abc' });
     const options = { secrets: ['whsec_abc'], ...at() };
-    expect(verifySignature({ scheme: 'stripe' }, request(body, { 'stripe-signature': theirs }), options)).toEqual(
-      valid,
-    );
+    expect(
+      verifySignature({ scheme: 'stripe' }, request(body, { 'stripe-signature': signedByOther }), options),
+    ).toEqual(valid);
   });
-  it('Standard Webhooks: each accepts what the other signs', () => {
+  it("Standard Webhooks: each accepts the other's signature", () => {
     const secret = `whsec_${Buffer.from('a key of at least 24 bytes').toString('base64')}`;
     const webhook = new Webhook(secret);
     expect(webhook.verify(body, signed({ scheme: 'standard-webhooks' }, secret))).toMatchObject({ type: 'order.paid' });
     const sent = new Date();
     for (const start of ['webhook', 'svix']) {
-      const theirs = request(body, {
+      const signedByOther = request(body, {
         [`${start}-id`]: 'msg_1',
         [`${start}-timestamp`]: String(Math.floor(sent.getTime() / 1000)),
         [`${start}-signature`]: `v1a,b3RoZXI= ${webhook.sign('msg_1', sent, body)}`,
       });
-      expect(verifySignature({ scheme: 'standard-webhooks' }, theirs, { secrets: [secret], ...at() })).toEqual(valid);
+      expect(verifySignature({ scheme: 'standard-webhooks' }, signedByOther, { secrets: [secret], ...at() })).toEqual(
+        valid,
+      );
     }
   });
 });
@@ -194,38 +196,38 @@ describe('Ed25519 signatures of Standard Webhooks', () => {
     });
   };
 
-  it('are checked by the public key, and by the private one', () => {
+  it('are verified with the public key, and with the private one', () => {
     const both = `whsk_${Buffer.concat([seed, publicBytes]).toString('base64')}`;
     for (const secret of [publicKey, privateKey, both]) {
       for (const start of ['webhook', 'svix']) {
         expect(check({ scheme, secret, request: signedBySender(start) })).toEqual(valid);
       }
       expect(check({ scheme, secret, request: signedBySender('webhook', 'other') })).toMatchObject({
-        verdict: 'invalid',
+        state: 'invalid',
         reason: expect.stringContaining('does not match') as string,
       });
     }
   });
-  it('are checked beside those of a shared secret', () => {
+  it('are verified beside those of a shared secret', () => {
     const secrets = [published['standard-webhooks'].secret, publicKey, 'not base64!'];
     const options = { secrets, now, toleranceSeconds: 300 };
     expect(verifySignature(scheme, signedBySender('webhook'), options)).toEqual(valid);
   });
-  it('are made by the private key', () => {
+  it('are created with the private key', () => {
     const plain = request(body, {});
     const headers = signRequest(scheme, plain, { secret: privateKey, now });
     expect(headers.find(({ name }) => name === 'webhook-signature')?.value).toMatch(/^v1a,[\w+/]{86}==$/);
     expect(check({ scheme, secret: publicKey, request: { ...plain, headers } })).toEqual(valid);
     expect(() => signRequest(scheme, plain, { secret: publicKey, now })).toThrow('A public key cannot sign.');
   });
-  it('name what is wrong: another kind of signature, a damaged key, a damaged signature', () => {
+  it('have errors that name the cause: another kind of signature, a damaged key, a damaged signature', () => {
     const onlyHmac = published['standard-webhooks'];
     expect(check({ ...onlyHmac, secret: publicKey }).reason).toContain('no signature that begins with "v1a,"');
     expect(check({ scheme, secret: 'whpk_short', request: signedBySender('webhook') }).reason).toContain('32 bytes');
     const damaged = request(body, {
       ...{ 'webhook-id': 'msg_1', 'webhook-timestamp': String(seconds), 'webhook-signature': 'v1a,!!' },
     });
-    expect(check({ scheme, secret: publicKey, request: damaged })).toMatchObject({ verdict: 'invalid' });
+    expect(check({ scheme, secret: publicKey, request: damaged })).toMatchObject({ state: 'invalid' });
   });
 });
 
@@ -236,21 +238,21 @@ describe('the time of a signature', () => {
     expect(after(300)).toEqual(valid);
     expect(after(-300)).toEqual(valid);
     expect(after(301)).toEqual({
-      verdict: 'invalid',
+      state: 'invalid',
       reason: 'It was signed 301 seconds before it arrived; 300 are tolerated.',
     });
     expect(after(-301)).toMatchObject({ reason: 'It was signed 301 seconds after it arrived; 300 are tolerated.' });
   });
-  it('has to be there, and a number', () => {
+  it('is required, and must be a number', () => {
     for (const header of ['v1=abc', 't=soon,v1=abc', 't=,v1=abc']) {
       const vector = { ...published.stripe, request: request('{}', { 'Stripe-Signature': header }) };
-      expect(check(vector)).toMatchObject({ verdict: 'invalid', reason: expect.stringMatching(/time/) as string });
+      expect(check(vector)).toMatchObject({ state: 'invalid', reason: expect.stringMatching(/time/) as string });
     }
   });
 });
 
 describe('GitHub', () => {
-  it('accepts the older signature where there is no newer one', () => {
+  it('accepts the older signature if there is no newer one', () => {
     const older = { scheme: 'hmac', header: 'X-Hub-Signature', algorithm: 'sha1', prefix: 'sha1=' };
     const unsigned = request('Hello, World!', {});
     const headers = signRequest(generalSignature.parse(older), unsigned, { secret: 'abc', now });
@@ -282,7 +284,7 @@ describe('Twilio', () => {
     const url = 'https://mycompany.com:443/myapp.php?foo=1&bar=2';
     expect(check({ scheme, secret, request: { method: 'POST', path: '/', headers, body, url } })).toEqual(valid);
   });
-  it('checks a body that is no form by the hash in the address', () => {
+  it('verifies a body that is no form by the hash in the address', () => {
     const body = '{"CallSid":"CA1"}';
     const hash = 'c6f9a4a17a6c9b0d8cbac9ebbdb2fbc5c0cbf1ee3f5e0ba4b5f1b2a6b2f0e6a1';
     const wrong = request(body, { 'X-Twilio-Signature': 'x' }, `https://example.com/app?bodySHA256=${hash}`);
@@ -298,7 +300,7 @@ describe('Twilio', () => {
 describe('the general scheme', () => {
   const scheme = (description: object) => generalSignature.parse({ scheme: 'hmac', header: 'X-Sig', ...description });
 
-  it('signs what its template says', () => {
+  it('signs the text of its template', () => {
     const all = scheme({
       algorithm: 'sha512',
       encoding: 'base64url',
@@ -317,7 +319,7 @@ describe('the general scheme', () => {
       { path: '/other' },
       { headers: replaceHeaders(headers, [{ name: 'x-delivery', value: '43' }]) },
     ]) {
-      expect(check({ ...vector, request: { ...vector.request, ...change } })).toMatchObject({ verdict: 'invalid' });
+      expect(check({ ...vector, request: { ...vector.request, ...change } })).toMatchObject({ state: 'invalid' });
     }
     expect(check({ ...vector, secret: 'no hex' })).toMatchObject({ reason: 'The secret is not hex.' });
     const without = { ...vector.request, headers: headers.filter(({ name }) => name !== 'X-Delivery') };
@@ -325,7 +327,7 @@ describe('the general scheme', () => {
       reason: expect.stringContaining('X-Delivery') as string,
     });
   });
-  it('refuses a header that is none', () => {
+  it('refuses an invalid header', () => {
     expect(() => scheme({ header: 'X Sig:' })).toThrow(/name of a header/);
   });
 });

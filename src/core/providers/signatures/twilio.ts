@@ -23,7 +23,7 @@ export function verifyTwilio(request: SignedRequest, { secrets }: Pick<VerifyOpt
     // Whether the signed URL contains the port depends on the product.
     portForms(url).some((form) => sameBytes(signature, Buffer.from(digest(secret, signedText(form, request, hash))))),
   );
-  if (isSigned) return { verdict: 'valid', reason: null };
+  if (isSigned) return { state: 'valid', reason: null };
   const text = `The signature does not match for the address ${url}: the sender called another address, or the secret is another one.`;
   return invalid(text);
 }

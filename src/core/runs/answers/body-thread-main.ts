@@ -26,10 +26,10 @@ function query(text: string, path: string): QueryResult {
     let size = 0;
     const shown: string[] = [];
     for (const match of matches) {
-      const one = JSON.stringify(match, exact, 2).replaceAll('\n', '\n  ');
-      size += one.length;
+      const matchText = JSON.stringify(match, exact, 2).replaceAll('\n', '\n  ');
+      size += matchText.length;
       if (size > MAX_RESULT) break;
-      shown.push(one);
+      shown.push(matchText);
     }
     const result = shown.length === 0 ? '[]' : `[\n  ${shown.join(',\n  ')}\n]`;
     return { text: result, count: matches.length, shown: shown.length };

@@ -1,18 +1,18 @@
-/** Bodies looked at in pieces. */
+/** Response bodies, shown in parts. */
 import { expect, test } from 'vitest';
 import { createBodyThread } from './body-thread.ts';
 import { createBodyViews, MAX_FORMATTED } from './body-views.ts';
 import { MAX_LINE } from './body-lines.ts';
 
 const { signal } = new AbortController();
-function kept(text: string | Buffer, contentType = 'application/json') {
+function viewsOf(text: string | Buffer, contentType = 'application/json') {
   const views = createBodyViews();
-  views.keep('r', Buffer.from(text), contentType);
+  views.add('r', Buffer.from(text), contentType);
   return views;
 }
-const all = async (text: string, form: 'pretty' | 'raw') => (await kept(text).lines('r', form, 0, 1_000_000)).lines;
+const all = async (text: string, form: 'pretty' | 'raw') => (await viewsOf(text).lines('r', form, 0, 1_000_000)).lines;
 
-test('pretty JSON is what JSON.stringify makes of it, but keeps numbers and repeated members', async () => {
+test('formatted JSON equals JSON.stringify, but keeps numbers and repeated members', async () => {
   const value = { a: [1, { b: [] }, {}], 'k"ey': 'a, {b}: [c] \\ "', t: true, n: null, d: 'ü😀' };
   expect((await all(JSON.stringify(value), 'pretty')).join('\n')).toBe(JSON.stringify(value, null, 2));
   expect((await all('{"id":12345678901234567890,"price":1.50,"a":1,"a":2}', 'pretty')).join('\n')).toBe(
@@ -20,19 +20,19 @@ test('pretty JSON is what JSON.stringify makes of it, but keeps numbers and repe
   );
 });
 
-test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('what is no JSON comes out too: %s', async (text) => {
+test.each(['{"a":', 'no json at all', '[1,2', '}}}', '"'])('a body that is no JSON is shown too: %s', async (text) => {
   expect((await all(text, 'pretty')).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 });
 
-test('a line without an end is cut; lines of every kind are told apart', async () => {
+test('a line without an end is truncated; all kinds of line ends are recognised', async () => {
   const lines = await all('x'.repeat(MAX_LINE * 2 + 1), 'raw');
   expect(lines.map(({ length }) => length)).toEqual([MAX_LINE, MAX_LINE, 1]);
   expect(await all('a\r\nb\n\nc', 'raw')).toEqual(['a', 'b', '', 'c']);
 });
 
-test('only as much is made as is asked for', async () => {
+test('only the requested lines are formatted', async () => {
   const rows = Array.from({ length: 300_000 }, (_, id) => ({ id }));
-  const views = kept(JSON.stringify(rows));
+  const views = viewsOf(JSON.stringify(rows));
   const first = await views.lines('r', 'pretty', 0, 10);
   expect(first.lines).toHaveLength(10);
   expect(first.complete).toBe(false);
@@ -43,15 +43,15 @@ test('only as much is made as is asked for', async () => {
 });
 
 test('bytes in rows of sixteen', async () => {
-  const views = kept(Buffer.from([0, 255, 65, ...Buffer.from('bcdefghijklmnop')]), 'application/octet-stream');
+  const views = viewsOf(Buffer.from([0, 255, 65, ...Buffer.from('bcdefghijklmnop')]), 'application/octet-stream');
   const { lines, total } = await views.lines('r', 'hex', 0, 10);
   expect(total).toBe(2);
   expect(lines[0]).toBe('00000000  00 ff 41 62 63 64 65 66  67 68 69 6a 6b 6c 6d 6e  ··Abcdefghijklmn');
   expect(lines[1]?.startsWith('00000010  6f 70 ')).toBe(true);
 });
 
-test('members of a tree are given page by page', () => {
-  const views = kept(JSON.stringify({ list: Array.from({ length: 1000 }, (_, n) => n), text: 'x'.repeat(500) }));
+test('the members of a tree are returned page by page', () => {
+  const views = viewsOf(JSON.stringify({ list: Array.from({ length: 1000 }, (_, n) => n), text: 'x'.repeat(500) }));
   expect(views.children('r', [], 0, 10)).toMatchObject({
     total: 2,
     children: [
@@ -60,12 +60,12 @@ test('members of a tree are given page by page', () => {
     ],
   });
   expect(views.children('r', ['list'], 998, 10).children.map(({ text }) => text)).toEqual(['998', '999']);
-  expect(() => kept('no').children('r', [], 0, 1)).toThrow(/is not JSON/);
+  expect(() => viewsOf('no').children('r', [], 0, 1)).toThrow(/is not JSON/);
 });
 
 test('old responses are dropped, the newest never', () => {
   const views = createBodyViews();
-  for (let id = 0; id < 40; id += 1) views.keep(`r${id}`, Buffer.from('x'), 'text/plain');
+  for (let id = 0; id < 40; id += 1) views.add(`r${id}`, Buffer.from('x'), 'text/plain');
   expect(() => views.bytes('r0', 0, 1)).toThrow(/not stored any more/);
   expect(views.bytes('r39', 0, 1).toString()).toBe('x');
 });
@@ -73,35 +73,35 @@ test('old responses are dropped, the newest never', () => {
 test.each([
   ['application/xml', '<a><b x="1">t</b><c/></a>', '<a>\n  <b x="1">t</b>\n  <c />\n</a>'],
   ['text/html; charset=utf-8', '<ul><li>one</li><li>two</li></ul>', '<ul>\n  <li>one</li>\n  <li>two</li>\n</ul>'],
-])('%s is formatted with one element a line', async (contentType, source, expected) => {
-  const views = kept(source, contentType);
+])('%s is formatted with one element on a line', async (contentType, source, expected) => {
+  const views = viewsOf(source, contentType);
   expect((await views.lines('r', 'pretty', 0, 100)).lines.join('\n')).toBe(expected);
   expect((await views.text('r', 'pretty')).text).toBe(expected);
   expect((await views.text('r', 'raw')).text).toBe(source);
   expect((await views.format(source, contentType)).text).toBe(expected);
 });
 
-test('HTML that is too large, or takes too long, is shown as it came and says so', async () => {
+test('HTML that is too large, or takes too long, is shown unformatted with a note', async () => {
   const large = `<p>${'x'.repeat(MAX_FORMATTED)}</p>`;
-  const views = kept(large, 'text/html');
+  const views = viewsOf(large, 'text/html');
   const { text, note } = await views.text('r', 'pretty');
   expect(text).toBe(large);
   expect(note).toMatch(/larger than 2 MiB/);
   const slow = createBodyViews(createBodyThread({ timeLimitMs: 1 }));
-  slow.keep('r', Buffer.from('<p>x</p>'), 'text/html');
+  slow.add('r', Buffer.from('<p>x</p>'), 'text/html');
   expect(await slow.lines('r', 'pretty', 0, 1)).toMatchObject({
     lines: ['<p>x</p>'],
     note: expect.stringMatching(/takes longer/) as string,
   });
 });
 
-test('what is copied is whole: long lines are not cut', async () => {
+test('copied text is complete: long lines are not truncated', async () => {
   const long = 'x'.repeat(MAX_LINE * 3);
-  expect((await kept(JSON.stringify({ long })).text('r', 'pretty')).text).toBe(`{\n  "long": "${long}"\n}`);
+  expect((await viewsOf(JSON.stringify({ long })).text('r', 'pretty')).text).toBe(`{\n  "long": "${long}"\n}`);
 });
 
-test('a JSONPath selects values, with all the digits of large numbers', async () => {
-  const views = kept('{"orders":[{"id":12345678901234567890,"sum":5},{"id":2,"sum":50}]}');
+test('a JSONPath selects values, with all digits of large numbers', async () => {
+  const views = viewsOf('{"orders":[{"id":12345678901234567890,"sum":5},{"id":2,"sum":50}]}');
   expect(await views.query('r', '$.orders[?@.sum < 10].id', signal)).toEqual({
     text: '[\n  12345678901234567890\n]',
     count: 1,
@@ -111,27 +111,27 @@ test('a JSONPath selects values, with all the digits of large numbers', async ()
 });
 
 test('a JSONPath with a mistake is explained with its position', async () => {
-  expect(await kept('{}').query('r', '$.a[?@.b >', signal)).toEqual({
+  expect(await viewsOf('{}').query('r', '$.a[?@.b >', signal)).toEqual({
     problem: expect.stringMatching(/unclosed/) as string,
     position: 10,
   });
-  expect(await kept('{}').query('r', 'a.b', signal)).toMatchObject({ position: 0 });
+  expect(await viewsOf('{}').query('r', 'a.b', signal)).toMatchObject({ position: 0 });
 });
 
-test('a JSONPath that takes too long is ended; so is one that nobody waits for', async () => {
+test('a JSONPath that takes too long is ended; so is one whose caller has cancelled', async () => {
   const rows = JSON.stringify(Array.from({ length: 3000 }, (_, id) => ({ id })));
   const path = '$[?count($..id) > 0 && count($..id) < 0]';
   const views = createBodyViews(createBodyThread({ timeLimitMs: 300 }));
-  views.keep('r', Buffer.from(rows), 'application/json');
+  views.add('r', Buffer.from(rows), 'application/json');
   await expect(views.query('r', path, signal)).rejects.toThrow(/takes longer than 0.3 seconds/);
   const stop = new AbortController();
-  const waiting = kept(rows).query('r', path, stop.signal);
+  const waiting = viewsOf(rows).query('r', path, stop.signal);
   stop.abort();
   await expect(waiting).rejects.toMatchObject({ code: 'Cancelled' });
 });
 
-test('matches that are too many to show are counted', async () => {
+test('matches beyond the limit are counted', async () => {
   const rows = JSON.stringify(Array.from({ length: 100 }, () => 'x'.repeat(50_000)));
-  const result = await kept(rows).query('r', '$[*]', signal);
+  const result = await viewsOf(rows).query('r', '$[*]', signal);
   expect(result).toMatchObject({ count: 100, shown: 41 });
 });

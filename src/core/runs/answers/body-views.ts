@@ -28,7 +28,7 @@ export interface JsonChild {
 }
 
 export interface BodyViews {
-  keep(runId: string, body: Buffer, contentType: string): void;
+  add(runId: string, body: Buffer, contentType: string): void;
   lines(runId: string, form: BodyForm, from: number, count: number): Promise<BodyLines>;
   /** The first line, starting at `from`, that contains the text, ignoring case; null when there is none. */
   find(runId: string, form: BodyForm, text: string, from: number, signal: AbortSignal): Promise<number | null>;
@@ -85,7 +85,7 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
   const stored = bodies.get;
   const texts = createBodyTexts(thread);
   return {
-    keep: bodies.add,
+    add: bodies.add,
     async lines(runId, form, from, count) {
       const body = stored(runId);
       if (form === 'hex') return hexLines(body.body, from, count);

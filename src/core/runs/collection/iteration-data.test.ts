@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseIterationData, previewData } from './iteration-data.ts';
 
-test('CSV: quotes, a BOM, numbers and blanks as newman reads them', () => {
+test('CSV: quotes, a BOM, numbers and spaces as newman reads them', () => {
   const text = '\uFEFFname,n,code\r\n"a, ""b""", 1.5 ,007\r\n"two\nlines",2,1e999\r\n\r\n';
   expect(parseIterationData(text, 'rows.csv')).toEqual([
     { name: 'a, "b"', n: 1.5, code: 7 },
@@ -21,7 +21,7 @@ test('CSV: values as newman reads them', () => {
   expect(read('12a,-')).toEqual(['12a', '-']);
 });
 
-test('JSON: a list of objects, by its name or by what is in it', () => {
+test('JSON: a list of objects, recognised by its file name or its content', () => {
   expect(parseIterationData('[{"a":1}]', 'rows.json')).toEqual([{ a: 1 }]);
   expect(parseIterationData(' [{"a":{"b":[1]}}]', 'rows')).toEqual([{ a: { b: [1] } }]);
 });
@@ -35,11 +35,11 @@ test.each([
   ['{"a":1}', 'r.json', /is no list/],
   ['[1]', 'r.json', /Row 1 of r\.json is no object/],
   ['[{', 'r.json', /is no JSON/],
-])('%j is told: %s', (text, name, message) => {
+])('%j is refused: %s', (text, name, message) => {
   expect(() => parseIterationData(text, name)).toThrow(message);
 });
 
-test('a preview has the first rows, and the columns of all of them', () => {
+test('a preview contains the first rows, and the columns of all of them', () => {
   const rows = parseIterationData(
     JSON.stringify([{ a: 1 }, { b: { c: 2 } }, ...Array.from({ length: 5 }, () => ({ a: 'x' }))]),
     'd.json',

@@ -1,4 +1,4 @@
-/** Collections on disk, against a real server: scripts of every level, variables, auth, order. */
+/** Collections on disk and a real server: scripts of every level, variables, auth, order. */
 import http from 'node:http';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
   await runner.sandboxes.close();
 });
 
-/** Writes files into a new folder; BASE is the server. */
+/** Writes files into a new folder; BASE is replaced by the address of the server. */
 function folderOf(files: Record<string, string>): string {
   const root = temporaryFolder('collection');
   for (const [name, text] of Object.entries(files)) {
@@ -73,10 +73,10 @@ async function run(target: string, options: { bail?: boolean; signal?: AbortSign
   );
   const of = <T extends RunEventBody['type']>(type: T) =>
     events.filter((event) => event.type === type) as unknown as RunEventOf<T>[];
-  return { outcome, events, of, scopes, loaded, asked: seen.map(({ url }) => url) };
+  return { outcome, events, of, scopes, loaded, requested: seen.map(({ url }) => url) };
 }
 
-test('scripts of collection, folder and request run in this order; what they change is sent', async () => {
+test('scripts of collection, folder and request run in this order; their changes are sent', async () => {
   const root = folderOf({
     'opencollection.yml': `opencollection: 1.0.0
 info:
@@ -129,7 +129,7 @@ ${script('before-request', "pm.request.headers.add({ key: 'X-Signature', value: 
     'environments/Test.yml': 'name: Test\nvariables:\n  - name: a\n    value: "1"\n',
     'broken.yml': 'http: [\n',
   });
-  const { outcome, of, asked, loaded } = await run(root);
+  const { outcome, of, requested, loaded } = await run(root);
   expect(
     of('console')
       .filter(({ from }) => from === 'script')
@@ -140,8 +140,8 @@ ${script('before-request', "pm.request.headers.add({ key: 'X-Signature', value: 
   ]);
   expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['created passed', 'cookie passed']);
   expect(outcome).toBe('passed');
-  expect(asked[0]).toMatch(/^\/orders\?at=\d{10}$/);
-  expect(asked[1]).toBe('/second');
+  expect(requested[0]).toMatch(/^\/orders\?at=\d{10}$/);
+  expect(requested[1]).toBe('/second');
   expect(seen[0]).toMatchObject({
     method: 'POST',
     headers: {
@@ -168,11 +168,11 @@ test('a folder or a request of it can be run alone', async () => {
     'a/two.yml': simple('two', 2),
     'three.yml': simple('three', 3),
   });
-  expect((await run(path.join(root, 'a'))).asked).toEqual(['/one', '/two']);
-  expect((await run(path.join(root, 'a/two.yml'))).asked).toEqual(['/two']);
+  expect((await run(path.join(root, 'a'))).requested).toEqual(['/one', '/two']);
+  expect((await run(path.join(root, 'a/two.yml'))).requested).toEqual(['/two']);
 });
 
-test('skipping, the next request by name, and its end', async () => {
+test('skipping a request, the next request by name, and the end of the run', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('after-response', "pm.execution.setNextRequest('three');")),
@@ -181,12 +181,12 @@ test('skipping, the next request by name, and its end', async () => {
     'four.yml': simple('four', 4, script('after-response', 'pm.execution.setNextRequest(null);')),
     'five.yml': simple('five', 5),
   });
-  const { outcome, asked, of } = await run(root);
-  expect({ outcome, asked }).toEqual({ outcome: 'passed', asked: ['/one', '/four'] });
+  const { outcome, requested, of } = await run(root);
+  expect({ outcome, requested }).toEqual({ outcome: 'passed', requested: ['/one', '/four'] });
   expect(of('request.answered').find(({ skipped }) => skipped)?.name).toBe('three');
 });
 
-test('setNextRequest takes an id, and of equal names the last', async () => {
+test('setNextRequest accepts an id, and of equal names uses the last', async () => {
   const files = (next: string) => ({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', `pm.execution.setNextRequest('${next}');`)),
@@ -202,7 +202,7 @@ test('setNextRequest takes an id, and of equal names the last', async () => {
   expect(await answered('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
 });
 
-test('setNextRequest to nowhere, and in a circle, ends with words', async () => {
+test('setNextRequest with an unknown name, and in a loop, ends with an explanation', async () => {
   const nowhere = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', "pm.execution.setNextRequest('none');")),
@@ -218,7 +218,7 @@ test('setNextRequest to nowhere, and in a circle, ends with words', async () => 
   expect(round.of('console').at(-1)?.text).toMatch(/after 1000 requests.*circle/);
 }, 60_000);
 
-test('runRequest runs another one inside a script', async () => {
+test('runRequest runs another request inside a script', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple(
@@ -231,15 +231,15 @@ test('runRequest runs another one inside a script', async () => {
     ),
     'two.yml': simple('two', 2, '', '"BASE/two?x={{x}}"'),
   });
-  const { asked, of } = await run(root);
-  expect(asked).toEqual(['/two?x=y', '/one', '/two?x={{x}}']);
+  const { requested, of } = await run(root);
+  expect(requested).toEqual(['/two?x=y', '/one', '/two?x={{x}}']);
   expect(of('console').find(({ from }) => from === 'script')?.text).toBe('200 from server');
   expect(of('console').find(({ level }) => level === 'warn')?.text).toBe(
     '{{x}} has no value: define it in the environment.',
   );
 });
 
-/** With one process for scripts at a time, as on the command line. */
+/** With one sandbox process at a time, as on the command line. */
 async function runWithOneProcess(root: string) {
   const { sandboxes: _several, ...dependencies } = runner.dependencies({});
   const sandboxes = createSandboxPool({
@@ -325,7 +325,7 @@ test('with one process a script runs a request that has scripts too, and each ke
   expect(outermostCaller(report, report.requests[2] as ReportRequest)).toMatchObject({ name: 'a' });
 });
 
-test('requests that a script runs side by side keep their own tests', async () => {
+test('requests that a script runs concurrently keep their own tests', async () => {
   const tested = (name: string) =>
     simple(
       name,
@@ -346,11 +346,11 @@ test('requests that a script runs side by side keep their own tests', async () =
   });
   const { outcome, report } = await runWithOneProcess(root);
   expect(outcome).toBe('passed');
-  for (const { name, tests } of report.requests) expect(tests.map((one) => one.name)).toEqual([`of ${name}`]);
+  for (const { name, tests } of report.requests) expect(tests.map((other) => other.name)).toEqual([`of ${name}`]);
   expect(report.requests).toHaveLength(7);
 });
 
-test('requests that run each other without an end are told so, with the chain', async () => {
+test('requests that run each other endlessly are an error that shows the chain', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'a.yml': simple('a', 1, script('before-request', "await pm.execution.runRequest('b');")),
@@ -386,7 +386,7 @@ test('a request ends with the script that has run it', async () => {
   ]);
 });
 
-test('a failed test, an error, a refused port; bail ends at the first', async () => {
+test('a failed test, an error, a refused connection; bail ends at the first', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('tests', "pm.test('no', () => pm.response.to.have.status(201));")),
@@ -395,21 +395,24 @@ test('a failed test, an error, a refused port; bail ends at the first', async ()
     'four.yml': simple('four', 4),
   });
   const all = await run(root);
-  expect({ outcome: all.outcome, asked: all.asked }).toEqual({ outcome: 'error', asked: ['/one', '/four'] });
+  expect({ outcome: all.outcome, requested: all.requested }).toEqual({
+    outcome: 'error',
+    requested: ['/one', '/four'],
+  });
   expect(all.of('request.answered')[1]?.failure?.message).toMatch(/ECONNREFUSED/);
   expect(all.of('script.error')[0]?.error.message).toBe('stop here');
   const first = await run(root, { bail: true });
-  expect({ outcome: first.outcome, asked: first.asked }).toEqual({ outcome: 'failed', asked: ['/one'] });
+  expect({ outcome: first.outcome, requested: first.requested }).toEqual({ outcome: 'failed', requested: ['/one'] });
 });
 
-test('Stop ends it between requests and inside of one', async () => {
+test('Stop ends the run between requests and during one', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('before-request', 'await new Promise((r) => setTimeout(r, 20000));')),
     'two.yml': simple('two', 2),
   });
-  const { outcome, asked } = await run(root, { signal: AbortSignal.timeout(300) });
-  expect({ outcome, asked }).toEqual({ outcome: 'stopped', asked: [] });
+  const { outcome, requested } = await run(root, { signal: AbortSignal.timeout(300) });
+  expect({ outcome, requested }).toEqual({ outcome: 'stopped', requested: [] });
 });
 
 test('auth: basic, API key in header and query, none', async () => {
@@ -422,19 +425,19 @@ test('auth: basic, API key in header and query, none', async () => {
     'c.yml': withAuth('c', 3, '    type: apikey\n    key: k\n    value: a b\n    placement: query\n'),
     'd.yml': simple('d', 4),
   });
-  const { asked } = await run(root);
+  const { requested } = await run(root);
   expect(Buffer.from(seen[0]?.headers['authorization']?.slice(6) ?? '', 'base64').toString()).toBe('me:{{none}}pw');
   expect(seen[1]?.headers['x-key']).toBe('v');
-  expect(asked[2]).toBe('/c?k=a%20b');
+  expect(requested[2]).toBe('/c?k=a%20b');
   expect(seen[3]?.headers['authorization']).toBeUndefined();
 });
 
-test('what is no collection is said to be none', async () => {
+test('a folder without a collection is an error that says so', async () => {
   await expect(loadCollection(folderOf({ 'x.yml': 'a: 1' }))).rejects.toThrow(/no opencollection\.yml/);
   await expect(loadCollection('/does/not/exist')).rejects.toThrow(/does not exist/);
 });
 
-test('iterations: a row each, then the last; local variables last for the run, null ends one iteration only', async () => {
+test('iterations: one for each row, then the last row; local variables exist for the run, null ends one iteration only', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'a.yml': simple(
@@ -463,13 +466,13 @@ test('iterations: a row each, then the last; local variables last for the run, n
     new AbortController().signal,
   );
   expect(outcome).toBe('passed');
-  const told = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
-  expect(told).toEqual(['0 1 undefined', '1 2 of 0', '2 2 of 1']);
+  const lines = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
+  expect(lines).toEqual(['0 1 undefined', '1 2 of 0', '2 2 of 1']);
   expect(seen.map(({ url }) => url)).toEqual(['/a', '/a', '/b', '/a', '/b']);
   expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
 });
 
-test('a variable of the collection that a script removes is not there for the requests after it', async () => {
+test('a variable of the collection that a script removes does not exist for later requests', async () => {
   const look = script('before-request', "console.log(pm.collectionVariables.get('token'), pm.variables.has('token'));");
   const root = folderOf({
     'opencollection.yml':
@@ -485,22 +488,22 @@ test('a variable of the collection that a script removes is not there for the re
   expect(of('console').map(({ text }) => text)).toEqual(['undefined false', 'of the request true']);
 });
 
-test('a variable of one request is none of the next; what a script has set is', async () => {
+test('a variable of one request does not exist for the next; one that a script has set does', async () => {
   const variables = '  variables:\n    - name: own\n      value: of a\n';
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'a.yml': simple(
       'a',
       1,
-      script('after-response', "pm.collectionVariables.set('made', pm.variables.get('own'));"),
+      script('after-response', "pm.collectionVariables.set('copied', pm.variables.get('own'));"),
     ).replace('runtime:\n', `runtime:\n${variables}`),
     'b.yml': simple(
       'b',
       2,
-      script('before-request', "console.log(pm.variables.get('own'), pm.variables.get('made'));"),
+      script('before-request', "console.log(pm.variables.get('own'), pm.variables.get('copied'));"),
     ),
   });
   const { of, scopes } = await run(root);
   expect(of('console').map(({ text }) => text)).toEqual(['undefined of a']);
-  expect(scopes.collection.values).toEqual({ made: 'of a' });
+  expect(scopes.collection.values).toEqual({ copied: 'of a' });
 });

@@ -64,14 +64,14 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
     const row = data && (data[iteration] ?? data.at(-1));
     const settings: RequestSettings = { ...run.settings, iterationCount: count, iteration };
     const { first, end } = requestsOfIteration(part, iteration, requests.length);
-    const isWanted = (item: LoadedRequest) => !only || only(iteration, item);
-    if (!requests.slice(first, end).some(isWanted)) return true;
+    const isSelected = (item: LoadedRequest) => !only || only(iteration, item);
+    if (!requests.slice(first, end).some(isSelected)) return true;
     if (count > 1 || row) emit({ type: 'iteration.started', iteration, count, ...(row ? { data: row } : {}) });
     for (let index = first; index < end && !signal.aborted;) {
       const item = requests[index];
       if (!item) break;
       index += 1;
-      if (!isWanted(item)) continue;
+      if (!isSelected(item)) continue;
       if (delayMs > 0 && done > 0) await pause(delayMs, signal);
       if (signal.aborted || hasEnded()) break;
       // A script's changes of the row are not visible to the next request, as in Postman.

@@ -11,7 +11,7 @@ const request = (...names: string[]): LoadedRequest => ({
 });
 const requests = [request('a', '1'), request('a', '2'), request('b', '1'), request('c'), request('d', 'e', '1')];
 
-/** What a part holds, as "iteration id". */
+/** The content of a part, as "iteration id". */
 const contentOf = (index: number, total: number, iterations: number) => {
   const { from, to } = partOfShard({ index, total }, requests, iterations);
   return Array.from({ length: to - from }, (_, at) => from + at).map((position) => {
@@ -20,18 +20,18 @@ const contentOf = (index: number, total: number, iterations: number) => {
   });
 };
 
-test.each([1, 2, 3, 4, 7, 20])('%i parts, one after the other, are the whole run', (total) => {
+test.each([1, 2, 3, 4, 7, 20])('%i parts, one after another, are the whole run', (total) => {
   const parts = Array.from({ length: total }, (_, at) => contentOf(at + 1, total, 3));
   expect(parts.flat()).toEqual(contentOf(1, 1, 3));
   expect(new Set(parts.flat()).size).toBe(3 * requests.length);
 });
 
-test('a top-level folder stays together, and the parts are about as large', () => {
+test('a top-level folder stays together, and the parts have similar sizes', () => {
   expect(contentOf(1, 2, 1)).toEqual(['0 a/1', '0 a/2']);
   expect(contentOf(2, 2, 1)).toEqual(['0 b/1', '0 c', '0 d/e/1']);
   expect(contentOf(1, 2, 10)).toHaveLength(25);
 });
 
-test('a part of a run of a hundred million requests takes no list of them', () => {
+test('a part of a run of a hundred million requests needs no list of them', () => {
   expect(partOfShard({ index: 3, total: 4 }, requests, 20_000_000)).toEqual({ from: 50_000_000, to: 75_000_000 });
 });

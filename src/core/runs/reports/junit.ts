@@ -65,7 +65,7 @@ function casesOf(request: ReportRequest): Case[] {
 
 function suite(request: ReportRequest, caller: ReportRequest | undefined, head: ReportHead): string {
   const cases = casesOf(request);
-  const of = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length;
+  const of = (kind: Case['kind']) => cases.filter((testCase) => testCase.kind === kind).length;
   const name = [
     request.path.slice(1).join(' / '),
     ...(head.iterations > 1 ? [`[${request.iteration + 1}]`] : []),
@@ -74,8 +74,8 @@ function suite(request: ReportRequest, caller: ReportRequest | undefined, head: 
   const className = request.path.join('.');
   const each = seconds(request.durationMs / Math.max(1, cases.length));
   const lines = cases.map(
-    (one) =>
-      `    <testcase name="${escape(one.name)}" classname="${escape(className)}" time="${each}"${one.inside ? `>${one.inside}</testcase>` : '/>'}`,
+    (testCase) =>
+      `    <testcase name="${escape(testCase.name)}" classname="${escape(className)}" time="${each}"${testCase.inside ? `>${testCase.inside}</testcase>` : '/>'}`,
   );
   return [
     `  <testsuite name="${escape(name)}" tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${seconds(request.durationMs)}" timestamp="${head.startedAt.slice(0, 19)}" hostname="localhost" id="${request.index}" package="${escape(className)}">`,

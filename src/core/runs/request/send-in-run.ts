@@ -28,10 +28,10 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal });
   state.request = item.bruno ? afterAuth(authorized.request) : authorized.request;
   const sending = { ...authorized, request: state.request };
-  return { sent: state.request, exchange: await exchangeFor(job, sending, warn) };
+  return { sent: state.request, exchange: await sendAndLog(job, sending, warn) };
 }
 
-async function exchangeFor(
+async function sendAndLog(
   { item, dependencies, run, signal, settings, state }: RequestJob,
   { request: sent, hopAuth }: Authorized,
   onWarning: (text: string) => void,

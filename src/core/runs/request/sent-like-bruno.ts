@@ -8,7 +8,7 @@ const ACCEPT = 'application/json, text/plain, */*';
 export const BRUNO_REDIRECTS = 5;
 
 const hasHeader = ({ headers }: HttpRequest, name: string): boolean =>
-  headers.some((one) => !one.disabled && one.name.toLowerCase() === name);
+  headers.some((header) => !header.disabled && header.name.toLowerCase() === name);
 
 /** Path parameters inside of parentheses, as in `Items(':id')` and `Items(Key=:key)` of OData. */
 export function withODataParams(request: HttpRequest): HttpRequest {
@@ -80,11 +80,11 @@ function encodedAddress(address: string): string {
   if (query === undefined) return `${origin}${encodedPath}`;
   const parameters = query
     .split('&')
-    .map((one) => {
-      const [name = '', ...value] = one.split('=');
-      return [name, ...(one.includes('=') ? [value.join('=')] : [])].map(encodeURIComponent).join('=');
+    .map((part) => {
+      const [name = '', ...value] = part.split('=');
+      return [name, ...(part.includes('=') ? [value.join('=')] : [])].map(encodeURIComponent).join('=');
     })
-    .filter((one) => one !== '' && !one.startsWith('='));
+    .filter((part) => part !== '' && !part.startsWith('='));
   return `${origin}${encodedPath}?${parameters.join('&')}`;
 }
 

@@ -1,4 +1,4 @@
-/** Request files of a form that is not known: each is an error of its own in a run, and the others run. */
+/** Request files of unknown form: each is an error of its request in a run, and the others run. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const request = (seq: number, more: object = {}) => ({
   http: { method: 'POST', url: server.url, ...more },
 });
 
-test('a body of an unknown kind is the error of its request; without data it is an empty one', async () => {
+test('a body of an unknown kind is the error of its request; without data it is an empty body', async () => {
   const root = collection({
     'a.yml': request(1),
     'b.yml': request(2, { body: { type: 'protobuf', data: 'x' } }),
@@ -52,7 +52,7 @@ test('a body of an unknown kind is the error of its request; without data it is 
   expect(requests[4]?.errors[0]).toMatch(/The action "send-mail"/);
 });
 
-test('assertions of every kind of fault fail on their own', async () => {
+test('assertions with mistakes of every kind fail individually', async () => {
   const assertions = [
     { expression: 'res.body.a', value: '1' },
     { expression: 'res.body.a', operator: 'unknown', value: '1' },
@@ -85,7 +85,7 @@ test('assertions and actions stay in the file when the request is edited', () =>
   expect(edited).toBe(text.replace('method: POST', 'method: PUT'));
 });
 
-test('an assertion is edited as a row of a table, as it is written in Bruno', () => {
+test("an assertion is edited as a row of a table, in Bruno's notation", () => {
   const text = stringify({
     ...request(1),
     runtime: { assertions: [{ expression: 'res.status', operator: 'eq', value: '200', description: 'why' }] },

@@ -1,4 +1,4 @@
-/** Iterations side by side, against a real server that answers only when as many as are allowed have come. */
+/** Concurrent iterations, with a real server that responds only after as many requests as allowed have arrived. */
 import http from 'node:http';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 let runner: ReturnType<typeof createRunner>;
 let server: http.Server;
 let base = '';
-/** Answers that are held back until `together` requests have come. */
+/** Responses that are held back until `together` requests have arrived. */
 let held: http.ServerResponse[] = [];
 let together = 1;
 const cookies: (string | undefined)[] = [];
@@ -28,7 +28,7 @@ beforeAll(async () => {
     if (request.url !== '/together') return void response.end('{}');
     held.push(response);
     if (held.length < together) return;
-    for (const one of held) one.end('{}');
+    for (const item of held) item.end('{}');
     held = [];
   });
   base = `http://127.0.0.1:${await listen(server)}`;
@@ -73,7 +73,7 @@ async function run(
   return { outcome, events, report };
 }
 
-test('as many iterations as are allowed run at the same time, each with its own variables, cookies and data', async () => {
+test('as many iterations as allowed run at the same time, each with its own variables, cookies and data', async () => {
   together = 2;
   const requests = await collection({
     a: { path: '/together', before: "pm.variables.set('mine', pm.iterationData.get('n'));" },
@@ -90,14 +90,14 @@ test('as many iterations as are allowed run at the same time, each with its own 
   expect(outcome).toBe('passed');
   const tests = report.requests.flatMap((request) => request.tests.map(({ name }) => name)).sort();
   expect(tests).toEqual([0, 1, 2, 3].map((n) => `of ${n}: ${n}, undefined`));
-  // The first request of each iteration has no cookie; the later ones have that of their own.
+  // The first request of each iteration has no cookie; the later ones have that of their iteration.
   expect(cookies.filter((cookie) => cookie === undefined)).toHaveLength(4);
   expect(report.requests).toHaveLength(13);
   expect(report.requests.map(({ index }) => index)).toEqual(Array.from({ length: 13 }, (_, at) => at));
   const nested = report.requests.find(({ caller }) => caller !== undefined);
   expect(nested).toMatchObject({ name: 'c', iteration: 2, status: 200 });
   expect(report.requests[nested?.caller ?? -1]).toMatchObject({ name: 'b', iteration: 2 });
-  // Events of a request are not mixed with those of another.
+  // Events of different requests are not interleaved.
   const order = events.flatMap(({ request }) => (request === undefined ? [] : [request]));
   const outer = order.map((number) => report.requests[number]?.caller ?? number);
   expect(outer).toEqual([...outer].sort((a, b) => a - b));

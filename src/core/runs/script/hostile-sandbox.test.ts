@@ -1,4 +1,4 @@
-/** The host against a sandbox process that was taken over, in the middle of a run. */
+/** The host and a sandbox process that was taken over during a run. */
 import { createServer } from 'node:http';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { GuestApi } from '../../../contract/scripts/guest-contract.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
   }
 });
 
-/** Runs a script in a process that answers with `body`, in which `run` is the number of the run. */
+/** Runs a script in a process that responds with `body`, in which `run` is the number of the run. */
 async function run(
   body: string,
   options: { signal?: AbortSignal; source?: string; api?: GuestApi } = {},
@@ -86,13 +86,13 @@ test.each([
     "let v = { type: 'object', text: '' }; for (let i = 0; i < 5000; i++) v = { type: 'object', text: '', entries: [{ value: v }] }; send(JSON.stringify({ t: 'console', run, level: 'log', values: [v] }));",
     /no message/,
   ],
-])('one that %s is ended', async (_name, body, reason) => {
+])('a process that %s is ended', async (_name, body, reason) => {
   const { outcome } = await run(body);
   expect(outcome).toMatchObject({ ended: 'crashed', reason: expect.stringMatching(reason) as string });
 });
 
-test('calls that do not exist, or with wrong values, are answered and reach nothing', async () => {
-  const asked: unknown[] = [];
+test('calls of unknown methods, or with invalid values, are answered and execute nothing', async () => {
+  const unexpectedCalls: unknown[] = [];
   const { outcome } = await run(
     `let answers = [];
      reply = (text) => { answers.push(text); if (answers.length === 3) send(JSON.stringify({ t: 'done', run, scopes: {}, nextRequest: answers.join('|') })); };
@@ -102,7 +102,7 @@ test('calls that do not exist, or with wrong values, are answered and reach noth
     {
       api: {
         'files.read': (params) => {
-          asked.push(params);
+          unexpectedCalls.push(params);
           return Promise.resolve({ ok: true, value: '' });
         },
       },
@@ -110,10 +110,10 @@ test('calls that do not exist, or with wrong values, are answered and reach noth
   );
   const answers = outcome.ended === 'done' ? (outcome.nextRequest ?? '') : '';
   expect(answers).toMatch(/ 1 -.*constructor.*\|=\d+ 2 -.*files\.read.*\|=\d+ 3 -.*not available/);
-  expect(asked).toEqual([]);
+  expect(unexpectedCalls).toEqual([]);
 });
 
-test('what is written to the console is bounded in bytes, and said so once', async () => {
+test('console output is limited in bytes, which is reported once', async () => {
   const line = `JSON.stringify({ t: 'console', run, level: 'log', text: 'x'.repeat(190_000) })`;
   const { outcome, events, overflows } = await run(`for (let i = 0; i < 200; i++) send(${line}); ${done}`);
   expect({ ended: outcome.ended, overflows }).toEqual({ ended: 'done', overflows: 1 });
@@ -124,24 +124,24 @@ test.each([
   ['small', "'x'", 100_100, 100_000, /more than 100000 tests/],
   ['large', "'x'.repeat(1e6)", 100, 67, /more than 64 MB of test results/],
 ])(
-  'too many results of %s tests end the script, and none before is lost',
-  async (_name, name, sent, kept, reason) => {
+  'too many results of %s tests end the script, and none of the earlier ones is lost',
+  async (_name, name, sent, expected, reason) => {
     const { outcome, events } = await run(
       `for (let i = 0; i < ${sent}; i++) send(JSON.stringify({ t: 'test', run, name: ${name}, state: 'passed' })); ${done}`,
     );
     expect(outcome).toMatchObject({ ended: 'crashed', reason: expect.stringMatching(reason) as string });
-    expect(events).toBe(kept);
+    expect(events).toBe(expected);
   },
   30_000,
 );
 
-/** A call that a server counts: what was executed, whatever became of the answer. */
+/** A call that a server counts, to see whether it was executed. */
 async function countedCall(): Promise<{ params: string; executed: () => number; close: () => void }> {
-  let asked = 0;
-  const server = createServer((_request, response) => response.end(String(++asked)));
+  let received = 0;
+  const server = createServer((_request, response) => response.end(String(++received)));
   const port = await listen(server);
   const params = JSON.stringify({ request: { url: `http://127.0.0.1:${port}/`, method: 'GET' } });
-  return { params, executed: () => asked, close: () => server.close() };
+  return { params, executed: () => received, close: () => server.close() };
 }
 
 test.each([
@@ -210,7 +210,7 @@ test.each([
   counted.close();
 });
 
-test('one that stops reading is ended by Stop', async () => {
+test('a process that stops reading is ended by Stop', async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(), 300);
   const sandboxProcess = startHostileSandbox(`send('{"t":"ready","broken":[]}'); setInterval(() => {}, 1000);`);
@@ -227,7 +227,7 @@ test('one that stops reading is ended by Stop', async () => {
   await expect(sandboxProcess.gone).resolves.toMatch(/stopped/);
 });
 
-test('one that ends in the middle is a crash with its reason', async () => {
+test('a process that ends during a script is a crash with its reason', async () => {
   const { outcome } = await run('process.reallyExit(7);');
   expect(outcome).toMatchObject({ ended: 'crashed', reason: expect.stringContaining('exit code 7') as string });
 });

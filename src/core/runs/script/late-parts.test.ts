@@ -1,11 +1,11 @@
-/** A script changes built-in objects before it uses a part of `pm` that is evaluated with its first use. */
+/** A script changes built-in objects before it uses a part of `pm` that is evaluated at its first use. */
 import { afterAll, expect, test } from 'vitest';
 import { createRunner } from '../../testing/run.ts';
 
 const runner = createRunner();
 afterAll(() => runner.sandboxes.close());
 
-/** Built-ins that the parts take at their evaluation or at the start of the script. */
+/** Built-ins that the parts capture when they are evaluated or when the script starts. */
 const changes = `
   const real = JSON.stringify;
   JSON.stringify = () => '{"t":"done","scopes":{}}';
@@ -17,7 +17,7 @@ const changes = `
   globalThis.String = () => 'changed';
   globalThis.Error = class {};`;
 
-test('a part that is evaluated after that reports what it would have reported before', async () => {
+test('a part that is evaluated afterwards has the same results as one evaluated before', async () => {
   const { events, error } = await runner.run(`${changes}
     pm.variables.set('name', 'value');
     pm.test('of the request', () => { pm.expect(pm.variables.get('name')).to.equal('value'); });
@@ -37,7 +37,7 @@ test('a part that is evaluated after that reports what it would have reported be
   expect(logged).toEqual(['printed 1', 'ProgramError InvalidCall']);
 });
 
-test('the members of pm that are made when they are read cannot be replaced, as in Postman', async () => {
+test('members of pm that are created when they are read cannot be replaced, as in Postman', async () => {
   const { logged, error } = await runner.run(`
     for (const name of ['expect', 'test', 'vault', 'webhooks', 'variables', 'execution']) pm[name] = undefined;
     console.log(typeof pm.expect, typeof pm.test, typeof pm.vault, typeof pm.webhooks, typeof pm.variables);

@@ -16,7 +16,7 @@ async function warnings(source: string): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-test('a script hears once of each name from before pm that it uses', async () => {
+test('a script is informed once about each name from before pm that it uses', async () => {
   expect(await warnings("tests['a'] = true; tests['b'] = true; _.map([]); postman.setNextRequest('x');")).toEqual([
     'Using "tests" is deprecated. Use "pm.test()" instead.',
     `Using "_" is deprecated. Use "require('lodash')" instead.`,
@@ -24,14 +24,14 @@ test('a script hears once of each name from before pm that it uses', async () =>
   ]);
 });
 
-test('one that does not use them, or declares them itself, hears nothing', async () => {
+test('a script that does not use them, or declares them itself, is not informed', async () => {
   expect(await warnings("pm.environment.set('a', 1); const data = 1; let request = data;")).toEqual([]);
   expect(
     await warnings("'use sandbox2'; pm.test('typeof', () => pm.expect(typeof tests).to.equal('undefined'));"),
   ).toEqual([]);
 });
 
-test.each([1, 2])('a run of %i iterations at a time hears of a name once', async (concurrency) => {
+test.each([1, 2])('a run of %i concurrent iterations is informed about a name once', async (concurrency) => {
   const scripts = [{ type: 'before-request' as const, code: "tests['a'] = true; pm.execution.skipRequest();" }];
   const http = { method: 'GET', url: 'http://localhost/' };
   const requests = ['one', 'two'].map((name): LoadedRequest => ({
@@ -47,7 +47,7 @@ test.each([1, 2])('a run of %i iterations at a time hears of a name once', async
   expect(said).toEqual(['Using "tests" is deprecated. Use "pm.test()" instead.']);
 });
 
-test('names of which nothing is to be said', () => {
+test('names without a message', () => {
   const said = new Set<string>();
   expect(legacyWarnings(['data', 'iteration', 'constructor', '__proto__', 'postman.noSuch'], said)).toEqual([
     'Using "data" is deprecated. Use "pm.iterationData" instead.',

@@ -1,4 +1,4 @@
-/** The life of a run: its order, its errors with their lines, its end. */
+/** The life of a run: its order, errors with their lines, its end. */
 import { describe, expect, test } from 'vitest';
 import { createReaper } from '../../processes/ending/reaper.ts';
 import { createRunner } from '../../testing/run.ts';
@@ -29,7 +29,7 @@ describe('errors name their place', () => {
     expect(outcome).toBe('error');
     expect(error).toMatchObject(expected);
   });
-  test('and show it, without the sandbox below', async () => {
+  test('and show it, without the stack of the sandbox', async () => {
     const { error } = await run("\tconst a = 1;\n\tthrow new Error('here');\n");
     expect(error?.frame).toBe("  1 |  const a = 1;\n> 2 |  throw new Error('here');\n    |        ^\n  3 |");
     expect(error?.stack).toBe('Error: here\n    at eval (script.js:2:8)');
@@ -41,7 +41,7 @@ describe('errors name their place', () => {
       'from a function of pm',
       "const error = await pm.execution.runRequest('x').catch((one) => one);\nconsole.error(error);",
     ],
-  ])('an error that is %s has the lines of the script, without the sandbox below', async (_name, source) => {
+  ])('an error that is %s has the lines of the script, without those of the sandbox', async (_name, source) => {
     const { events } = await run(source);
     const texts = events.flatMap((event) =>
       event.type === 'console' ? [JSON.stringify(event.values ?? event.text)] : [],
@@ -52,7 +52,7 @@ describe('errors name their place', () => {
 });
 
 describe('tests', () => {
-  test('pass, fail, are skipped; each is an event', async () => {
+  test('pass, fail or are skipped; each is an event', async () => {
     const { outcome, of } = await run(`
       pm.test('sync', () => {});
       pm.test('fails', () => { pm.expect({ a: 1 }).to.deep.equal({ a: 2 }); });
@@ -65,7 +65,7 @@ describe('tests', () => {
     ]);
     expect(of('test')[1]?.error).toMatchObject({ name: 'AssertionError', line: 3 });
   });
-  test('an async one is awaited, and its rejection fails it', async () => {
+  test('an async test is awaited, and fails if it rejects', async () => {
     const { outcome, of } = await run(`
       pm.test('waits', async () => { await new Promise((r) => setTimeout(r, 30)); pm.expect(1).to.equal(1); });
       pm.test('rejects', async () => { await null; pm.expect(1).to.equal(2); });
@@ -80,20 +80,20 @@ describe('tests', () => {
     `);
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['done with error failed', 'done passed']);
   });
-  test('without a function fails by name', async () => {
+  test('without a function fails with its name', async () => {
     const { of } = await run("pm.test('nothing');");
     expect(of('test')).toMatchObject([{ name: 'nothing', state: 'failed' }]);
   });
 });
 
-test('a script may await and return at the top, and be sloppy', async () => {
+test('a script may await and return at its top level, and may be sloppy', async () => {
   const { outcome, logged } = await run(
     "counter = 1; counter += await Promise.resolve(2); console.log(counter); return; console.log('never');",
   );
   expect({ outcome, logged }).toEqual({ outcome: 'passed', logged: ['3'] });
 });
 
-test('a script has ended when its timers and calls have', async () => {
+test('a script has ended when its timers and calls have ended', async () => {
   const { logged } = await run(`
     setTimeout(() => setTimeout(() => console.log('second'), 10), 10);
     pm.executeAsync('hello.sh', ['x']).then((out) => console.log(out));
@@ -105,7 +105,7 @@ test('a script has ended when its timers and calls have', async () => {
   expect([...logged].sort()).toEqual(['Hello x', 'immediate', 'main', 'second', 'three']);
 });
 
-test('variables are given, changed and put into texts', async () => {
+test('variables are provided, changed and replaced in texts', async () => {
   const { logged } = await run(
     `console.log(pm.variables.get('a'), pm.variables.has('b'), pm.variables.replaceIn('{{a}}/{{ a }}/{{none}}'));
      pm.variables.set('b', { deep: [1] }); pm.variables.unset('b2');
@@ -115,7 +115,7 @@ test('variables are given, changed and put into texts', async () => {
   expect(logged).toEqual(['x false x/x/{{none}}', '{ a: "x", b: { deep: [ 1 ] } }']);
 });
 
-test('values are shown as people read them, and never run a getter', async () => {
+test('values are shown readably, without running a getter', async () => {
   const { logged } = await run(`
     const cyclic = { name: 'c' }; cyclic.self = cyclic;
     class Point { constructor() { this.x = 1; } }
@@ -137,11 +137,11 @@ test.each([
   ['answers with an error', "pm.vault.get('of a').catch(() => {}); throw new Error('a ends');"],
 ])('a call that %s after the end of its script does not reach the next one', async (how, first) => {
   const late = Promise.withResolvers<string>();
-  const asked = Promise.withResolvers<void>();
+  const questionAsked = Promise.withResolvers<void>();
   const vault = {
     get(name: string) {
       if (name === 'of a') return late.promise;
-      asked.resolve();
+      questionAsked.resolve();
       return new Promise<string>((resolve) => setTimeout(resolve, 200, 'for b'));
     },
     set: () => Promise.resolve(),
@@ -150,7 +150,7 @@ test.each([
   const a = await run(first, { resources: { vault } });
   expect(a.error?.message).toBe('a ends');
   const b = run("console.log(await pm.vault.get('of b'));", { resources: { vault } });
-  await asked.promise;
+  await questionAsked.promise;
   if (how === 'answers') late.resolve('for a');
   else late.reject(new Error('for a'));
   await expect(b).resolves.toMatchObject({ outcome: 'passed', logged: ['for b'] });
@@ -174,7 +174,7 @@ test('a call whose values make calls while they are read is answered like any ot
   expect(logged[2]).toMatch(/^v/);
 });
 
-test('a script name with odd characters does no harm', async () => {
+test('a script name with special characters is safe', async () => {
   const { error } = await run('throw new Error("x");', { scriptName: 'a b (c)/d:1.js' });
   expect(error).toMatchObject({ line: 1, column: 7 });
 });
@@ -190,7 +190,7 @@ test.each([
   expect(logged).toHaveLength(1);
 });
 
-test('a sandbox that does not start is told, and the application goes on', async () => {
+test('a sandbox that does not start is reported, and the application continues', async () => {
   const { createSandboxPool } = await import('../../sandbox-process/pool/sandbox-pool.ts');
   const sandboxes = createSandboxPool({
     runtime: { executable: '/nonexistent', env: {} },

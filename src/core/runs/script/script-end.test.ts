@@ -1,4 +1,4 @@
-/** When a script has ended, and what is said of errors that nobody in it handles. */
+/** The end of a script, and errors that nothing in it handles. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { MAX_REPORTED_ERRORS } from '../../../contract/scripts/guest-operations.ts';
 import { createRunner } from '../../testing/run.ts';
@@ -14,7 +14,7 @@ async function run(source: string) {
   return { outcome, tests, reasons, errors };
 }
 
-describe('what can never end is told', () => {
+describe('an endless wait is reported', () => {
   test('a test whose callback is not called', async () => {
     const { outcome, tests, reasons } = await run("pm.test('open', function (done) {}); pm.test('other', () => {});");
     expect(tests).toEqual(['other: passed', 'open: failed']);
@@ -33,7 +33,7 @@ describe('what can never end is told', () => {
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('awaits a promise')]);
     expect(outcome).toBe('error');
   });
-  test('but not what another thread settles', async () => {
+  test('but not for what another thread settles', async () => {
     const { outcome, tests } = await run(`
       const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
       pm.test('compiled', async () => { await WebAssembly.compile(bytes); });
@@ -44,14 +44,14 @@ describe('what can never end is told', () => {
     expect(tests).toEqual(['compiled: passed']);
     expect(outcome).toBe('passed');
   });
-  test('and not what a timer calls later', async () => {
+  test('and not for what a timer calls later', async () => {
     const { tests } = await run("pm.test('late', (done) => void setTimeout(done, 30));");
     expect(tests).toEqual(['late: passed']);
   });
 });
 
-describe('the rest goes on after an error', () => {
-  test('that a promise is rejected with', async () => {
+describe('the script continues after an error', () => {
+  test('of a rejected promise', async () => {
     const { outcome, tests, errors } = await run(
       "Promise.reject(new Error('nobody handles it'));\nsetTimeout(() => pm.test('later', () => {}), 20);",
     );
@@ -59,12 +59,12 @@ describe('the rest goes on after an error', () => {
     expect(tests).toEqual(['later: passed']);
     expect(outcome).toBe('error');
   });
-  test('that is no error at all', async () => {
+  test('that is not an Error', async () => {
     const { tests, errors } = await run("Promise.reject(1); setTimeout(() => pm.test('later', () => {}), 20);");
     expect(errors).toHaveLength(1);
     expect(tests).toEqual(['later: passed']);
   });
-  test('that a timer throws, each time', async () => {
+  test('thrown by a timer, each time', async () => {
     const { tests, errors } = await run(`
       let left = 3;
       const every = setInterval(() => { if (--left === 0) clearInterval(every); throw new Error('in a timer'); }, 1);

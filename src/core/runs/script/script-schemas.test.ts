@@ -1,4 +1,4 @@
-/** Ajv in scripts has the schema of JSON Schema compiled at build time; nothing else about it differs. */
+/** Ajv in scripts has the JSON Schema meta-schema compiled at build time; it does not differ in any other way. */
 import Ajv from 'ajv';
 import { expect, test } from 'vitest';
 import { sharedRunner } from '../../testing/fixtures.ts';
@@ -11,8 +11,8 @@ async function logs(source: string): Promise<string[]> {
   return logged;
 }
 
-/** Everything that Ajv says about schemas, with each set of options; it runs in scripts and in Node. */
-function verdicts(Validator: typeof Ajv): string[] {
+/** All results of Ajv for schemas with each set of options; the function runs in scripts and in Node. */
+function validationResults(Validator: typeof Ajv): string[] {
   const draft07 = 'http://json-schema.org/draft-07/schema';
   const schemas: object[] = [
     { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
@@ -59,7 +59,7 @@ function verdicts(Validator: typeof Ajv): string[] {
         const meta = ajv.getSchema(draft07);
         said.push(Object.keys(meta ?? {}), meta?.errors, meta?.('x'), meta?.errors);
       } catch (error) {
-        // Of an error of the language, the message has names of variables, which the build shortens.
+        // The message of a JavaScript error contains names of variables, which the build shortens.
         said.push(error instanceof TypeError ? error.name : String(error));
       }
       return JSON.stringify([options, schema, said], (_key, value: unknown) =>
@@ -69,12 +69,12 @@ function verdicts(Validator: typeof Ajv): string[] {
   );
 }
 
-test('every schema and every set of options has the verdict of Ajv in Node', async () => {
-  const inScript = `${verdicts.toString()}; for (const verdict of verdicts(require('ajv'))) console.log(verdict);`;
-  expect(await logs(inScript)).toEqual(verdicts(Ajv));
+test('every schema and every set of options has the results of Ajv in Node', async () => {
+  const inScript = `${validationResults.toString()}; for (const result of validationResults(require('ajv'))) console.log(result);`;
+  expect(await logs(inScript)).toEqual(validationResults(Ajv));
 });
 
-test('the schema of JSON Schema is compiled in a script only where its options change the code', async () => {
+test('the meta-schema is compiled in a script only if its options change the code', async () => {
   const compiled = (options: string) =>
     logs(`let compiled = 0;
       const Original = Function;
@@ -85,7 +85,7 @@ test('the schema of JSON Schema is compiled in a script only where its options c
   expect(await compiled('{ verbose: true }')).toEqual(['true 4']);
 });
 
-test('the functions of one validator are not those of another', async () => {
+test("the functions of one validator are independent of another's", async () => {
   expect(
     await logs(`const Ajv = require('ajv');
       const [a, b] = [new Ajv(), new Ajv()].map((ajv) => ajv.getSchema('http://json-schema.org/draft-07/schema'));

@@ -1,4 +1,4 @@
-/** How long scripts may take, with a short time in place of the five minutes. */
+/** Timeouts of scripts, with a short time in place of the five minutes. */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ async function run(source: string, limits: { timeoutMs?: number; ownTimeMs?: num
   return { outcome, said: events.flatMap((event) => (event.type === 'console' ? [event.text] : [])) };
 }
 
-test('without a limit, a script that does nothing but run is ended, and told why', async () => {
+test('without a timeout, a script that only computes is ended with an explanation', async () => {
   for (const source of [
     'for (;;);',
     'setInterval(() => {}, 5);',
@@ -36,19 +36,19 @@ test('without a limit, a script that does nothing but run is ended, and told why
   }
 });
 
-test('without a limit, one that waits for programs is not ended, however long they take', async () => {
+test('without a timeout, a script that waits for programs is not ended, however long they take', async () => {
   const source = "console.log(await pm.executeAsync('slow.js')); console.log(pm.execute('slow.js'));";
   const { outcome, said } = await run(source, { ownTimeMs: 1000 });
   expect(outcome).toBe('passed');
   expect(said.filter((text) => text === 'slept')).toHaveLength(2);
 });
 
-test('after what it has waited for, its time begins anew and is bounded again', async () => {
+test('after a wait, the time starts again and is limited again', async () => {
   const { outcome } = await run("await pm.executeAsync('slow.js'); for (;;);", { ownTimeMs: 1000 });
   expect(outcome).toBe('timeout');
 });
 
-test('a limit that was set is the whole time, with what it waits for', async () => {
+test('a timeout that was set includes the time of waiting', async () => {
   const { outcome, said } = await run("await pm.executeAsync('slow.js');", { timeoutMs: 300 });
   expect(outcome).toBe('timeout');
   expect(said.at(-1)).toBe('The script was ended after 300 ms (timeout).');

@@ -1,4 +1,4 @@
-/** Which process gets the next script. */
+/** Choosing the process that runs the next script. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject, test } from 'vitest';
 import { scriptLibraries } from '../../../contract/scripts/guest-operations.ts';
@@ -23,7 +23,7 @@ const random = ({ count }: { count: number }) =>
 
 const noSecret = () => Promise.resolve({ ok: true as const, value: '' });
 
-/** @returns the process it ran in, and whether the script has ended with an error */
+/** @returns the process in which it ran, and whether the script has ended with an error */
 async function runToEnd(source: string, pool: SandboxSource): Promise<{ pid: number; failed: boolean }> {
   const sandboxProcess = await pool.take();
   const { signal } = new AbortController();
@@ -38,28 +38,28 @@ async function runToEnd(source: string, pool: SandboxSource): Promise<{ pid: num
   return { pid: sandboxProcess.pid ?? 0, failed: 'error' in outcome };
 }
 
-/** @returns the process it ran in */
+/** @returns the process in which it ran */
 async function run(source: string, pool: SandboxSource = sandboxes): Promise<number> {
   const { pid, failed } = await runToEnd(source, pool);
   expect(failed).toBe(false);
   return pid;
 }
 
-test('the same process serves again, until a script has used a library: then two take turns', async () => {
+test('the same process is used again until a script has used a library; then two are used in turn', async () => {
   const first = await run('1');
   expect(await run('1')).toBe(first);
   expect(await run("require('lodash');")).toBe(first);
-  // The other one is started with the next script, and serves as soon as it is there.
+  // The other process is started with the next script, and used as soon as it is ready.
   await expect.poll(() => run("require('lodash');"), { timeout: 10_000 }).not.toBe(first);
   expect(await run('1')).toBe(first);
   expect(await run('1')).not.toBe(first);
   expect(await run('1')).toBe(first);
 });
 
-test('an answer that its script has not waited for does not end the process', async () => {
+test('an answer for which its script has not waited does not end the process', async () => {
   const pool = createPool();
   const first = await run('1', pool);
-  // The answer is in the pipe before the script lets go of the process, and is read after that.
+  // The answer is in the pipe before the script releases the process, and is read afterwards.
   const leavesOpen = `
     pm.vault.get('name');
     const began = Date.now();
@@ -72,7 +72,7 @@ test('an answer that its script has not waited for does not end the process', as
   await pool.close();
 });
 
-test('a script that comes before its realm waits for it, and finds nothing of the one before', async () => {
+test('a script that arrives before its realm is ready waits for it, and finds nothing of the previous one', async () => {
   for (let round = 0; round < 50; round += 1) await run("if ('left' in globalThis) throw 1; globalThis.left = 1;");
 });
 
@@ -94,18 +94,18 @@ test.each([
   await pool.close();
 });
 
-test.each(scriptLibraries)('the library %s does not make its process be replaced', async (name) => {
+test.each(scriptLibraries)('using the library %s does not replace the process', async (name) => {
   const pool = createPool();
   const first = await run('1', pool);
   expect(await run(`require('${name}');`, pool)).toBe(first);
-  // From here on two processes take turns.
+  // From here on two processes are used in turn.
   const pids = new Set<number>();
   for (let round = 0; round < 4; round += 1) pids.add(await run('1', pool));
   expect(pids).toContain(first);
   await pool.close();
 });
 
-test('scripts that wait for scripts get processes, and those that are not needed afterwards are ended', async () => {
+test('nested scripts get processes, and surplus ones are ended afterwards', async () => {
   const pool = createPool();
   const taken = [];
   for (let depth = 0; depth <= 10; depth += 1)
@@ -122,12 +122,12 @@ test('scripts that wait for scripts get processes, and those that are not needed
 
 test('a process that has run a script of one session runs none of another', async () => {
   const pool = createPool();
-  const [one, two] = [pool.forSession(), pool.forSession()];
-  const first = await run('1', one);
-  const second = await run('1', two);
+  const [sessionA, sessionB] = [pool.forSession(), pool.forSession()];
+  const first = await run('1', sessionA);
+  const second = await run('1', sessionB);
   expect(second).not.toBe(first);
-  expect([await run('1', one), await run('1', two)]).toEqual([first, second]);
-  await one.close();
-  expect(await run('1', two)).toBe(second);
+  expect([await run('1', sessionA), await run('1', sessionB)]).toEqual([first, second]);
+  await sessionA.close();
+  expect(await run('1', sessionB)).toBe(second);
   await pool.close();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createScriptTurns } from './script-turns.ts';
 
-test('A depth has as many turns as the size, and a turn that ends is announced to the first that waits', async () => {
+test('a depth has as many turns as the size, and a turn that ends is announced to the first that waits', async () => {
   const turns = createScriptTurns(1);
   expect(turns.tryEnter(0)).toBe(true);
   expect(turns.tryEnter(0)).toBe(false);
@@ -11,13 +11,13 @@ test('A depth has as many turns as the size, and a turn that ends is announced t
   expect(turns.tryEnter(0)).toBe(true);
 });
 
-test('Scripts of another depth do not wait for each other', () => {
+test('scripts of different depths do not wait for each other', () => {
   const turns = createScriptTurns(1);
   expect([turns.tryEnter(0), turns.tryEnter(1)]).toEqual([true, true]);
   expect(turns.inUse()).toBe(2);
 });
 
-test('A wait that is cancelled after its turn was announced passes the announcement on', async () => {
+test('a wait that is cancelled after its turn was announced passes the announcement on', async () => {
   const turns = createScriptTurns(1);
   turns.tryEnter(0);
   const stop = new AbortController();

@@ -27,7 +27,12 @@ export function createCollectionApi(session: Session): CollectionApi {
       void loadUndici();
       const { name, items, environments, problems } = loaded;
       return {
-        collection: { name, items, environments: [...new Set(environments.map((one) => one.name))], problems },
+        collection: {
+          name,
+          items,
+          environments: [...new Set(environments.map((environment) => environment.name))],
+          problems,
+        },
       };
     },
     ...createNewItemsApi({ edit, root, messagingService: session.services.files.messagingService }),

@@ -14,7 +14,7 @@ export function createTreeApi(
     'collection.rename': async ({ id, name }) => ({ id: await edit.rename(id, name) }),
     async 'collection.duplicate'({ id }) {
       const { items } = await require();
-      const name = items.find((one) => one.id === id)?.name ?? path.basename(id);
+      const name = items.find((item) => item.id === id)?.name ?? path.basename(id);
       return { id: await edit.duplicate(id, `${name} copy`) };
     },
     'collection.remove': async ({ id }) => ({ token: await edit.remove(id) }),
@@ -31,7 +31,7 @@ export function createTreeApi(
     },
     async 'collection.move'({ id, parent, before }) {
       const { items } = await require();
-      const order = items.filter((one) => one.parent === parent).map((one) => one.id);
+      const order = items.filter((item) => item.parent === parent).map((item) => item.id);
       return { id: await edit.move(id, parent, before, order) };
     },
   };

@@ -44,7 +44,10 @@ export async function withUnsaved(
   const requests: LoadedRequest[] = [];
   for (const item of loaded.requests) requests.push(await replaced(item));
   const { rootDefaults } = loaded;
-  const inFolders = loaded.folders.map((one) => ({ ...one, defaults: withFolders(one.defaults, one.id, folders) }));
+  const inFolders = loaded.folders.map((folder) => ({
+    ...folder,
+    defaults: withFolders(folder.defaults, folder.id, folders),
+  }));
   const defaults = withFolders(rootDefaults.defaults, '', folders);
   return { ...loaded, requests, folders: inFolders, rootDefaults: { ...rootDefaults, defaults } };
 }

@@ -1,4 +1,4 @@
-/** The collection of a workspace through the host contract: files, sends, what is kept of them. */
+/** The collection of a workspace through the host contract: files, sends, and what is stored of them. */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -63,7 +63,7 @@ async function send() {
 const askedFor = ({ response }: Awaited<ReturnType<typeof send>>): unknown =>
   (JSON.parse(response?.text ?? '{}') as { args?: unknown }).args;
 
-test('what scripts set goes on after a restart; the file of the environment stays, and is gone back to', async () => {
+test('values that scripts set survive a restart; the file of the environment stays unchanged, and values can be reset to it', async () => {
   const variable = (name: string, value: string, secret = false) => ({ name, value, secret });
   const variables = [variable('base', echo.url), variable('n', '1'), variable('key', 'hidden', true)];
   await client.call('variables.write', { owner: { kind: 'environment', name: 'Test' }, variables });
@@ -76,12 +76,12 @@ test('what scripts set goes on after a restart; the file of the environment stay
   const owner = { kind: 'environment' as const, name: 'Test' };
   const { version, ...shown } = await client.call('variables.read', { owner });
   expect(shown).toEqual({
-    variables: variables.map((one) => (one.secret ? { ...one, value: '' } : one)),
+    variables: variables.map((variable) => (variable.secret ? { ...variable, value: '' } : variable)),
     current: { n: '3' },
     stored: ['key'],
     hidden: [],
   });
-  // Writing the file leaves what scripts have set; it is edited and taken back by itself.
+  // Writing the file keeps the values that scripts have set; those are edited and reset separately.
   await client.call('variables.write', { owner, variables, version });
   await client.call('variables.setCurrent', { owner, values: { n: '7' } });
   expect(askedFor(await send())).toEqual({ n: '7', key: 'hidden' });
@@ -89,7 +89,7 @@ test('what scripts set goes on after a restart; the file of the environment stay
   expect(askedFor(await send())).toEqual({ n: '1', key: 'hidden' });
 });
 
-test('a secret goes out only with its own environment; it follows a rename and an undone removal', async () => {
+test('a secret is sent only with its own environment; it follows a rename, and is restored with a deleted environment', async () => {
   const secret = (value: string) => ({ name: 'key', value, secret: true });
   const base = { name: 'base', value: echo.url, secret: false };
   const local = { kind: 'environment' as const, name: 'Local' };
@@ -132,7 +132,7 @@ test('a secret of an environment is not in the vault of scripts', async () => {
   expect(shown.join()).not.toContain('very secret');
 });
 
-test('a save over what another program has written is refused, until it is said to be meant', async () => {
+test('saving over a change of another program is refused unless it is confirmed', async () => {
   const { request, version } = await client.call('collection.read', { id: 'a.yml' });
   const file = path.join(root, 'a.yml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('n={{n}}', 'theirs=1'));
@@ -145,7 +145,7 @@ test('a save over what another program has written is refused, until it is said 
   expect(readFileSync(file, 'utf8')).toContain('/mine');
 });
 
-test('a draft is on disk when its call is answered', async () => {
+test('a draft is on disk when its call returns', async () => {
   await client.call('drafts.set', { drafts: { 'request a': 'typed', other: 'x' } });
   await client.call('drafts.set', { drafts: { other: null } });
   expect(JSON.parse(readFileSync(path.join(workspaceStateFolder(realpathSync(root)), 'drafts.json'), 'utf8'))).toEqual({
@@ -155,7 +155,7 @@ test('a draft is on disk when its call is answered', async () => {
   expect((await client.call('drafts.get', {})).drafts).toEqual({ 'request a': 'typed' });
 });
 
-test('history and cookies outlive the host; secrets of headers do not get there', async () => {
+test('history and cookies survive the host; secrets of headers are not stored', async () => {
   const file = path.join(root, 'a.yml');
   writeFileSync(
     file,
@@ -174,7 +174,7 @@ test('history and cookies outlive the host; secrets of headers do not get there'
   expect((await client.call('history.list', { search: '', limit: 10 })).entries).toEqual([]);
 });
 
-test('connection settings are kept with the secrets, and used', async () => {
+test('connection settings are stored with the secrets, and used', async () => {
   const settings = await client.call('connection.get', {});
   await client.call('connection.set', { ...settings, proxy: 'custom', proxyUrl: 'http://127.0.0.1:1' });
   const { response, outcome } = await send();
@@ -182,7 +182,7 @@ test('connection settings are kept with the secrets, and used', async () => {
   expect(readFileSync(path.join(config, 'secrets.json'), 'utf8')).toContain('127.0.0.1:1');
 });
 
-test('a damaged file is named with its place, and the others open; a folder of nothing is no collection', async () => {
+test('a damaged file is reported with its place, and the others open; a folder without requests is no collection', async () => {
   writeFileSync(path.join(root, 'broken.yml'), 'http:\n  url: [\n');
   const { collection } = await client.call('collection.get', {});
   expect(collection?.problems).toEqual([expect.stringMatching(/^broken\.yml, line \d+, column \d+: /)]);
@@ -191,7 +191,7 @@ test('a damaged file is named with its place, and the others open; a folder of n
   expect((await client.call('collection.get', {})).collection).toBeNull();
 });
 
-test('a request below a damaged folder file is named and not sent: it may lack its authentication', async () => {
+test('a request below a damaged folder file is reported and not sent, because it may lack its authentication', async () => {
   mkdirSync(path.join(root, 'f'));
   writeFileSync(path.join(root, 'f/folder.yml'), 'info:\n  name: F\nrequest:\n  auth: [\n');
   writeFileSync(
@@ -208,7 +208,7 @@ test('a request below a damaged folder file is named and not sent: it may lack i
   expect(failures).toEqual([expect.stringMatching(/^f\/folder\.yml, line \d+/)]);
 });
 
-test('one secret is shown when it is asked for; lists never have its value', async () => {
+test('one secret is returned on request; lists never contain its value', async () => {
   const owner = { kind: 'environment' as const, name: 'Test' };
   const variables = [{ name: 'key', value: 'very secret', secret: true }];
   await client.call('variables.write', { owner, variables });
@@ -220,7 +220,7 @@ test('one secret is shown when it is asked for; lists never have its value', asy
   expect(await client.call('variables.reveal', { environment: 'Test', name: 'other' })).toEqual({ value: null });
 });
 
-test('a variable that is switched off does not resolve, not even with what a script has set', async () => {
+test('a disabled variable is not resolved, not even with the value that a script has set', async () => {
   const owner = { kind: 'environment' as const, name: 'Test' };
   const on = [
     { name: 'base', value: echo.url, secret: false },
@@ -229,13 +229,13 @@ test('a variable that is switched off does not resolve, not even with what a scr
   ];
   await client.call('variables.write', { owner, variables: on });
   await send();
-  const off = on.map((one) => (one.name === 'n' ? { ...one, disabled: true } : one));
+  const off = on.map((param) => (param.name === 'n' ? { ...param, disabled: true } : param));
   await client.call('variables.write', { owner, variables: off });
   expect((await client.call('variables.read', { owner })).variables).toEqual(off);
   expect(askedFor(await send())).toMatchObject({ n: '{{n}}', key: 'k' });
 });
 
-test('what another program has written is not overwritten; globals and the collection have variables too', async () => {
+test('a change of another program is not overwritten; globals and the collection have variables too', async () => {
   const owner = { kind: 'environment' as const, name: 'Test' };
   const { version } = await client.call('variables.read', { owner });
   writeFileSync(path.join(root, 'environments/Test.yml'), 'name: Test\nvariables:\n  - name: theirs\n    value: x\n');
@@ -258,7 +258,7 @@ test('what another program has written is not overwritten; globals and the colle
   expect(askedFor(await send())).toEqual({ n: 'of the collection', key: 'global' });
 });
 
-test('a request without a file is sent: it inherits from the collection, and the history has it', async () => {
+test('a request without a file is sent: it inherits from the collection, and is in the history', async () => {
   writeFileSync(
     path.join(root, 'opencollection.yml'),
     `opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n  headers:\n    - name: x-shop\n      value: "{{tea}}"\n  variables:\n    - name: tea\n      value: green\n`,
@@ -288,7 +288,7 @@ test('a request without a file is sent from a folder without a collection', asyn
   expect(existsSync(path.join(root, 'opencollection.yml'))).toBe(false);
 });
 
-test('what is typed and not saved is run and sent in the place of the files', async () => {
+test('unsaved changes are run and sent in place of the files', async () => {
   mkdirSync(path.join(root, 'f'));
   writeFileSync(
     path.join(root, 'f/b.yml'),
@@ -320,7 +320,7 @@ test('what is typed and not saved is run and sent in the place of the files', as
   expect(readFileSync(path.join(root, 'f/b.yml'), 'utf8')).not.toContain('typed');
 });
 
-test('a run has the requests that are chosen, in their order; what each has sent and got is stored without secrets', async () => {
+test('a run executes the chosen requests in their order; each request and response is stored without secrets', async () => {
   await client.call('variables.write', {
     owner: { kind: 'environment', name: 'Test' },
     variables: [
@@ -351,7 +351,7 @@ test('a run has the requests that are chosen, in their order; what each has sent
   });
 });
 
-test('a send that is removed from the history comes back, until the history is closed', async () => {
+test('an entry that is removed from the history can be restored until the history is closed', async () => {
   await send();
   await send();
   const ids = async () => (await client.call('history.list', { search: '', limit: 10 })).entries.map(({ id }) => id);
@@ -365,7 +365,7 @@ test('a send that is removed from the history comes back, until the history is c
   expect(await ids()).toEqual([second]);
 });
 
-test('a first environment makes the collection of a folder that has none', async () => {
+test('the first environment creates the collection of a folder without one', async () => {
   rmSync(path.join(root, 'opencollection.yml'));
   rmSync(path.join(root, 'environments'), { recursive: true });
   await client.call('collection.addEnvironment', { name: 'Local', copyOf: null });

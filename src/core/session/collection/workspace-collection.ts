@@ -82,7 +82,7 @@ export function createWorkspaceCollection({
   };
   const find = async (id: string, unsaved: UnsavedEdits | undefined) => {
     const loaded = await require(unsaved);
-    const item = loaded.requests.find((one) => one.id === id);
+    const item = loaded.requests.find((request) => request.id === id);
     if (!item)
       throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Look at the list again.');
     return { loaded, item };
@@ -103,8 +103,8 @@ export function createWorkspaceCollection({
     const text = await edit.read(id);
     return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
   }
-  const { scopesOf, keep } = createVariableScopes({ root, secrets, values });
-  return { load, loadPart, require, edited, scopesOf, keep, edit, secrets, values };
+  const { scopesOf, storeChanges } = createVariableScopes({ root, secrets, values });
+  return { load, loadPart, require, edited, scopesOf, storeChanges, edit, secrets, values };
 }
 
 /** The content of a new request's file. */

@@ -19,8 +19,9 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
       const example = readExample(parseRequest(await edit.read(id), id), index);
       const { name, description, request, body, ...response } = example;
       const runId = `example-${randomUUID()}`;
-      bodies.keep(runId, body, response.contentType);
-      const named = (headerName: string) => response.headers.filter((one) => one.name.toLowerCase() === headerName);
+      bodies.add(runId, body, response.contentType);
+      const named = (headerName: string) =>
+        response.headers.filter((header) => header.name.toLowerCase() === headerName);
       const isText = !isBinaryType(response.contentType) && body.length <= MAX_TEXT;
       return {
         name,
@@ -47,7 +48,7 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
         request,
         response: {
           ...response,
-          headers: response.headers.map((one) => ({ name: one.name, value: withoutCookieValue(one) })),
+          headers: response.headers.map((header) => ({ name: header.name, value: withoutCookieValue(header) })),
         },
         body,
         text: bodyText(body, contentType),

@@ -62,7 +62,7 @@ async function writeCode(
 ): Promise<string> {
   const { loaded, item } = await collection.edited(id, request);
   const scopes = await collection.scopesOf(loaded, environment);
-  const chosen = loaded.environments.find((one) => one.name === environment);
+  const chosen = loaded.environments.find((other) => other.name === environment);
   // Generated code is pasted into chats and tickets, so secret variables keep their names in it.
   for (const variable of chosen?.variables ?? []) {
     if ('secret' in variable) Reflect.deleteProperty(scopes.environment.values, variable.name ?? '');

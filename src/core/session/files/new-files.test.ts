@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('a script is created in the folder of the scripts, which need not exist', async () => {
+test('a script is created in the folder of scripts, which need not exist', async () => {
   expect(await createScript(root, 'orders/sign')).toEqual({ path: 'scripts/orders/sign.js' });
   expect(read('scripts/orders/sign.js')).toContain('pm.test(');
   expect(await createScript(root, ' with extension.js ')).toEqual({ path: 'scripts/with extension.js' });
 });
 
-test('what exists is never overwritten', async () => {
+test('an existing file is never overwritten', async () => {
   mkdirSync(path.join(root, 'scripts'));
   writeFileSync(path.join(root, 'scripts/a.js'), 'mine');
   await expect(createScript(root, 'a')).rejects.toMatchObject({
@@ -55,7 +55,7 @@ test.each([
   expect([existsSync(path.join(root, 'scripts')), existsSync(directory)]).toEqual([false, false]);
 });
 
-test('a link that leads out of the workspace is not followed', async () => {
+test('a link that leads outside of the workspace is not followed', async () => {
   const elsewhere = temporaryFolder('elsewhere');
   symlinkSync(elsewhere, path.join(root, 'scripts'));
   await expect(createScript(root, 'a')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
@@ -63,8 +63,10 @@ test('a link that leads out of the workspace is not followed', async () => {
 });
 
 test.each(
-  languages.filter(({ extension }) => !['.jar', '.rs'].includes(extension)).map((one) => [one.name, one] as const),
-)('a program in %s begins with the template of its language', async (_name, { extension, template }) => {
+  languages
+    .filter(({ extension }) => !['.jar', '.rs'].includes(extension))
+    .map((language) => [language.name, language] as const),
+)('a program in %s starts with the template of its language', async (_name, { extension, template }) => {
   const created = await createProgram({ root, directory, name: 'tools/greet', extension });
   expect(created).toEqual({ path: `tools/greet${extension}`, source: `programs/tools/greet${extension}` });
   expect(read(`programs/tools/greet${extension}`)).toBe(template);
@@ -76,7 +78,7 @@ test('a program in Rust is a project of cargo', async () => {
   expect(read('programs/my greet/Cargo.toml')).toContain('name = "my-greet"');
 });
 
-test('a jar is built, not written', async () => {
+test('a jar is built, not edited', async () => {
   const jar = createProgram({ root, directory, name: 'a', extension: '.jar' });
   await expect(jar).rejects.toMatchObject({ code: 'UnsupportedExtension' });
 });

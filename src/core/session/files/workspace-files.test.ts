@@ -16,7 +16,7 @@ beforeEach(() => {
   workspace = workspaceFiles(root);
 });
 
-test('scripts and programs are listed; what is neither is not', async () => {
+test('scripts and programs are listed, other files are not', async () => {
   mkdirSync(path.join(root, 'scripts/packages/@scope'), { recursive: true });
   for (const file of ['ms@2.1.3.js', '@scope/name@1.0.0.js'])
     writeFileSync(path.join(root, 'scripts/packages', file), '');
@@ -35,7 +35,7 @@ test('scripts and programs are listed; what is neither is not', async () => {
   });
 });
 
-test('an empty folder is a workspace without anything', async () => {
+test('an empty folder is an empty workspace', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-empty-'));
   expect(await workspaceFiles(folder).describe(path.join(folder, 'programs'))).toMatchObject({
     scripts: [],
@@ -51,7 +51,7 @@ test('a script is read, written and read again', async () => {
   expect((await workspace.readScript('scripts/a.js')).version).toBe(written.version);
 });
 
-test('a script that was changed by another program is not overwritten unasked', async () => {
+test('a script that another program has changed is not overwritten without a question', async () => {
   const { version } = await workspace.readScript('scripts/a.js');
   writeFileSync(path.join(root, 'scripts/a.js'), 'theirs');
   const save = workspace.writeScript('scripts/a.js', 'mine', version);
@@ -66,12 +66,12 @@ test.each(['../x.js', '/etc/hosts', 'scripts/../../x.js', '.'])('%s is outside o
   await expect(workspace.writeScript(file, 'x')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
 });
 
-test('a link that leads out is outside of the workspace', async () => {
+test('a link that leads outside is outside of the workspace', async () => {
   symlinkSync('/etc/hosts', path.join(root, 'scripts/link.js'));
   await expect(workspace.readScript('scripts/link.js')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
 });
 
-test('a file that is missing, a folder, no text or too large is told apart', async () => {
+test('a missing file, a folder, a binary file and a too large one have different errors', async () => {
   await expect(workspace.readScript('scripts/none.js')).rejects.toMatchObject({ code: 'FileNotFound' });
   await expect(workspace.readScript('scripts/more')).rejects.toMatchObject({ code: 'FileUnreadable' });
   writeFileSync(path.join(root, 'scripts/bytes.js'), Buffer.from([0xff, 0xfe, 0x00]));
@@ -83,7 +83,7 @@ test('a file that is missing, a folder, no text or too large is told apart', asy
   });
 });
 
-test('no folder is told with what it is instead', async () => {
+test('a path that is no folder is refused with what it is', async () => {
   await expect(requireFolder(path.join(root, 'none'))).rejects.toMatchObject({ code: 'NotAFolder' });
   await expect(requireFolder(path.join(root, 'scripts/a.js'))).rejects.toMatchObject({
     code: 'NotAFolder',
@@ -93,7 +93,7 @@ test('no folder is told with what it is instead', async () => {
 
 // The superuser may read and write everything.
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'what may not be read or written says so',
+  'a file without permission is reported',
   async () => {
     chmodSync(path.join(root, 'scripts/a.js'), 0);
     await expect(workspace.readScript('scripts/a.js')).rejects.toMatchObject({ code: 'FileUnreadable' });

@@ -1,4 +1,4 @@
-/** A workspace forwards what arrives to a server of the user, and sends it again. */
+/** A workspace forwards notifications to a server of the user, and replays them. */
 import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -67,7 +67,7 @@ test('forwarding is off at first; it is announced, recorded, and off again in th
   expect(await deliveriesOf(2)).toHaveLength(1);
 });
 
-test('the listener of the workspace is refused, by whatever name of this computer', async () => {
+test('the listener of the workspace is refused as target, under any name of this computer', async () => {
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   const { port } = session.notifications.current.status();
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
@@ -76,7 +76,7 @@ test('the listener of the workspace is refused, by whatever name of this compute
   }
 });
 
-test('a replay signs anew and keeps both answers, without secrets', async () => {
+test('a replay signs again and stores both responses, without secrets', async () => {
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   const secrets = session.services.secrets.of({ workspace: root, purpose: 'vault' });
   await secrets.set('pin', 'a-known-secret');
@@ -115,7 +115,7 @@ test('the stored secret of a provider signs a replay and a rehearsal; without on
   expect(JSON.stringify([deliveries, report])).not.toContain('shared');
 });
 
-test('a replay to a server that is not there says so; one that is cancelled ends', async () => {
+test('a replay to an unreachable server reports it; a cancelled one ends', async () => {
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   await receive('1');
   await target.close();
@@ -132,7 +132,7 @@ test('a replay to a server that is not there says so; one that is cancelled ends
   });
 });
 
-test('a rehearsal is previewed, then run as previewed, with its progress', async () => {
+test('a rehearsal is previewed, then run as previewed, with progress', async () => {
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   for (let number = 1; number <= 5; number += 1) await receive(`{"n":${number}}`);
   const plan = rehearsalPlan.parse({ duplicates: 1, reordered: 0.5, seed: 4 });
@@ -145,8 +145,8 @@ test('a rehearsal is previewed, then run as previewed, with its progress', async
   expect(report).toMatchObject({ requests: 10, passed: false, verdicts: { 'answers differ': 5 } });
   const sent = target.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n);
   expect(sent.toSorted()).toEqual(steps.map(({ notification }) => notification).toSorted());
-  const none = rehearsalPlan.parse({ notifications: { filter: { search: 'nowhere' } } });
-  await expect(api['rehearsal.preview']({ plan: none }, signal)).rejects.toThrow('no notifications');
+  const noneMatching = rehearsalPlan.parse({ notifications: { filter: { search: 'nowhere' } } });
+  await expect(api['rehearsal.preview']({ plan: noneMatching }, signal)).rejects.toThrow('no notifications');
 });
 
 describe('a script that checks a rehearsal', () => {
@@ -164,13 +164,13 @@ describe('a script that checks a rehearsal', () => {
     await receive('{"n":2}');
   });
 
-  test('asks the server itself, and its tests are the verdict of each notification', async () => {
+  test('sends requests to the server itself, and its tests are the verdict of each notification', async () => {
     const processed: string[] = [];
     const counter = await startTarget(({ url }, response) => {
-      response.end(String(processed.filter((one) => one === url.slice(1)).length));
+      response.end(String(processed.filter((item) => item === url.slice(1)).length));
     });
     await target.close();
-    // Takes the first notification once, and the second as often as it is sent.
+    // Accepts the first notification once, and the second as often as it is sent.
     target = await startTarget(({ body }, response) => {
       const { n } = JSON.parse(String(body)) as { n: number };
       if (n !== 1 || !processed.includes('1')) processed.push(String(n));
@@ -202,7 +202,7 @@ describe('a script that checks a rehearsal', () => {
     ['throws', "pm.test('never judged', () => {}); throw new Error('no server')", 'no server'],
     ['has no test', 'console.log(1)', 'has run no test'],
     ['does not end', 'await new Promise((resolve) => setTimeout(resolve, 60000))', 'was ended after 300 ms'],
-  ])('leaves the verdict open when it %s', async (_name, text, reason) => {
+  ])('leaves the verdict open if it %s', async (_name, text, reason) => {
     writeScript(text);
     const plan = rehearsalPlan.parse({ check: { script: 'scripts/taken-once.js', timeoutMs: 300 } });
     const { report } = await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal);

@@ -9,7 +9,7 @@ import type { ListenerSettings, SavedListener } from './listener-settings.ts';
 let opened: Notifications;
 afterEach(() => opened.close());
 
-/** The control of a listener that was switched on, whose settings are in memory. */
+/** The control of a listener that was switched on, with settings in memory. */
 function controlWith(tls: ListenerTls) {
   let saved: SavedListener = {
     ...{ on: true, host: '127.0.0.1', port: DEFAULT_LISTENER_PORT, keep: KEEP_ALL, allowBrowsers: false, rules: [] },
@@ -27,7 +27,7 @@ function controlWith(tls: ListenerTls) {
   return createListenerControl(opened, settings);
 }
 
-test('why a saved listener cannot begin is its notice, until it can', async () => {
+test('the reason why a saved listener cannot start is its notice, until it can', async () => {
   const missing = path.join(temporaryFolder('control'), 'missing.pem');
   const control = controlWith({ mode: 'files', certFile: missing, keyFile: missing });
   await control.start();

@@ -21,7 +21,10 @@ export interface ListenerControl {
 }
 
 export function createListenerControl(
-  notifications: Pick<Notifications, 'status' | 'listen' | 'stop' | 'keep' | 'setRules' | 'restoreRules' | 'setNotice'>,
+  notifications: Pick<
+    Notifications,
+    'status' | 'listen' | 'stop' | 'setRetention' | 'setRules' | 'restoreRules' | 'setNotice'
+  >,
   settings: ListenerSettings,
 ): ListenerControl {
   /** Two clicks on the switch are two changes, one after the other. */
@@ -46,7 +49,7 @@ export function createListenerControl(
     await notifications.stop({ isRestarting: listener.on });
     await settings.save(listener);
     // Deleting very many notifications takes long, and continues in the background.
-    await Promise.race([notifications.keep(listener.keep), sleep(DELETION_WAIT_MS)]);
+    await Promise.race([notifications.setRetention(listener.keep), sleep(DELETION_WAIT_MS)]);
     if (listener.on) await begin(listener);
     return status();
   }
@@ -64,7 +67,7 @@ export function createListenerControl(
     async start() {
       const saved = settings.saved();
       notifications.restoreRules(saved.rules);
-      await notifications.keep(saved.keep);
+      await notifications.setRetention(saved.keep);
       // The status shows a port that is taken or a disk that is full; the workspace is opened nevertheless.
       if (saved.on) await begin(saved).catch(() => undefined);
     },

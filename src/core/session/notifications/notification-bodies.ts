@@ -12,10 +12,10 @@ export function createNotificationBodies(
   return {
     async 'notifications.get'({ id }) {
       const [detail, { body }] = await Promise.all([notifications.detail(id), notifications.stored(id)]);
-      bodies.keep(notificationBodyId(id, 'sent'), body, detail.contentType);
+      bodies.add(notificationBodyId(id, 'sent'), body, detail.contentType);
       // The text is already decoded.
       const type = `${mediaType(detail.contentType) || 'text/plain'}; charset=utf-8`;
-      bodies.keep(notificationBodyId(id, 'text'), Buffer.from(detail.text), type);
+      bodies.add(notificationBodyId(id, 'text'), Buffer.from(detail.text), type);
       return detail;
     },
   };

@@ -34,7 +34,7 @@ export function createStoredCalls(options: {
       return {};
     },
     async 'notifications.export'({ filter, ids, format }) {
-      const { toHar, toNdjson } = await import('../../notifications/exchange.ts');
+      const { toHar, toNdjson } = await import('../../notifications/export-formats.ts');
       const exported = ids
         ? await Promise.all(ids.map((id) => notifications.stored(id)))
         : await readMatching(notifications, filter);
@@ -42,7 +42,7 @@ export function createStoredCalls(options: {
       return { text: format === 'har' ? toHar(exported, options.version, mask) : toNdjson(exported, mask) };
     },
     async 'notifications.import'({ text }) {
-      const { fromNdjson } = await import('../../notifications/exchange.ts');
+      const { fromNdjson } = await import('../../notifications/export-formats.ts');
       return { count: (await notifications.add(fromNdjson(text))).length };
     },
   };

@@ -62,7 +62,7 @@ export function createWorkspaceNotifications(options: WorkspaceNotificationsOpti
   const onStatus = (status: ListenerStatus) => events.emit('notifications.changed', settings.withSavedAddress(status));
   const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => current });
   const current: Notifications = createNotifications({
-    readerSettings: providers.readerSettings,
+    readerConfiguration: providers.readerConfiguration,
     file: options.file,
     leaseFile: options.leaseFile,
     storeThread: services.files.storeThread,

@@ -1,4 +1,4 @@
-/** Providers and secrets of a workspace, with a real store of secrets and real notifications. */
+/** Providers and secrets of a workspace, with a real secret store and real notifications. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
@@ -19,7 +19,7 @@ async function open() {
   const providers = createWorkspaceProviders({ root, secrets, events, notifications: () => notifications });
   const notifications: Notifications = createNotifications({
     file: path.join(root, 'n.sqlite'),
-    readerSettings: providers.readerSettings,
+    readerConfiguration: providers.readerConfiguration,
     onReceived: () => undefined,
     onChanged: (changed) => events.emit('notifications.updated', changed),
     onStatus: () => undefined,
@@ -38,7 +38,7 @@ async function open() {
   return { root, secretFile, secrets, events, providers, notifications, receive, setSecrets };
 }
 
-test('a secret is stored with the others, checks what is there and what comes, and is never given back', async () => {
+test('a secret is stored with the others, used for stored and new notifications, and never returned', async () => {
   const { root, secretFile, secrets, providers, notifications, receive, setSecrets } = await open();
   const headers = { 'X-GitHub-Event': 'ping', 'X-Hub-Signature-256': await sign('the-hook-secret', '{}') };
   expect(await receive(headers, '{}')).toMatchObject([{ provider: 'github', signature: null }]);
@@ -55,13 +55,13 @@ test('a secret is stored with the others, checks what is there and what comes, a
   expect(await receive(headers, '{} ')).toMatchObject([{ signature: null }]);
 });
 
-test('a provider that does not sign takes no secret', async () => {
+test('a provider that does not sign accepts no secret', async () => {
   const { setSecrets } = await open();
   await expect(setSecrets('messaging', ['x'])).rejects.toMatchObject({ code: 'InvalidParams' });
   await expect(setSecrets('nobody', ['x'])).rejects.toMatchObject({ code: 'InvalidParams' });
 });
 
-test('a file that is added or broken applies to what comes from then on, and is announced once', async () => {
+test('a file that is added or broken applies to new notifications, and is announced once', async () => {
   const { root, events, providers, receive } = await open();
   expect(await receive({}, '{"from":"acme"}')).toMatchObject([{ provider: null }]);
   const changes: string[][] = [];
@@ -82,7 +82,7 @@ test('a file that is added or broken applies to what comes from then on, and is 
   expect(changes).toEqual([[], [expect.stringContaining('webhook-providers/acme.yml') as string]]);
 });
 
-test('a changed file renames what is stored, can be found by the new title, and keeps what the person wrote', async () => {
+test('a changed file renames stored notifications, which are found by the new title and keep pins and notes', async () => {
   const { root, events, providers, notifications, receive, setSecrets } = await open();
   const updates: Record<number, string> = {};
   events.subscribe((name, changed) => {

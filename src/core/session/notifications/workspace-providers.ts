@@ -8,12 +8,12 @@ import type { Events } from '../../platform/events.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
 import type { WorkspaceProviders as ProviderFiles } from '../../providers/definition/provider-files.ts';
 import type { Provider } from '../../providers/provider.ts';
-import type { ReaderSettings } from '../../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../../providers/webhook-reader.ts';
 
 export interface WorkspaceProviders {
   api: Pick<HostApi, Extract<keyof HostApi, `webhookProviders.${string}`>>;
   /** The providers and secrets in the form in which the store of notifications needs them. */
-  readerSettings(): Promise<ReaderSettings>;
+  readerConfiguration(): Promise<ReaderConfiguration>;
   /**
    * The scheme and the secret for signing anew; for a provider, the first of its stored secrets. @throws InvalidParams
    * without one
@@ -50,7 +50,7 @@ export function createWorkspaceProviders(options: {
     api: {
       'webhookProviders.list': list,
       async 'webhookProviders.setSecrets'({ id, secrets }) {
-        const provider = (await files.known()).find((one) => one.id === id);
+        const provider = (await files.known()).find((item) => item.id === id);
         if (!provider?.signature) throw codedError('InvalidParams', `There is no provider "${id}" that signs.`);
         await signingSecrets.set(id, secrets);
         await notifications().refreshReader();
@@ -58,7 +58,7 @@ export function createWorkspaceProviders(options: {
         return list();
       },
     },
-    async readerSettings() {
+    async readerConfiguration() {
       const signing = (await files.known()).filter(({ signature }) => signature !== null);
       const entries = signing.map(async ({ id }) => [id, await signingSecrets.of(id)] as const);
       return { providers: (await files.current()).providers, secrets: Object.fromEntries(await Promise.all(entries)) };

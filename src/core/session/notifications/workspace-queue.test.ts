@@ -1,4 +1,4 @@
-/** Scripts of a workspace wait for what comes by the queue of its account, while nothing listens. */
+/** Scripts of a workspace wait for notifications from the queue of its account, without a listener. */
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { createApplication, type Application } from '../../application.ts';
@@ -51,7 +51,7 @@ test('a wait is refused while there is no source, and served while the queue is 
   await expect(webhooks.url()).rejects.toThrow(/no address/);
 });
 
-test('a wait ends when the service refuses, and the problem goes away with the account', async () => {
+test('a wait ends when the service refuses, and the problem disappears with the account', async () => {
   await useAccount('wrong');
   await api['account.receive']({ on: true }, signal);
   await expect(session.notifications.forRun().next({ after: 0, waitMs: 20_000 }, signal)).rejects.toThrow(

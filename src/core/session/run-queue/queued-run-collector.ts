@@ -58,7 +58,7 @@ export function createQueuedRunCollector(
           await submit(
             {
               ...{ url, runId, bail, attempts: DEFAULT_ATTEMPTS, leave: run.signal },
-              keep: async () => void (await addReport()),
+              writeReports: async () => void (await addReport()),
               onParts: progress.begin,
               onNotice: progress.notice,
               onEvent(event) {

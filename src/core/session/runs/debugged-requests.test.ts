@@ -1,4 +1,7 @@
-/** The scripts of requests are debugged, sent alone and in a run: while one is stopped the rest waits, and no time limit passes. */
+/**
+ * The scripts of requests are debugged, sent alone and in a run: while one is stopped everything else waits, and no
+ * timeout elapses.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -74,7 +77,7 @@ async function stoppedAt(count: number, id: string): Promise<DebugStop> {
   expect(stop.breakpoints).toEqual([id]);
   return stop;
 }
-/** Keeps a script stopped for longer than the limits of scripts and requests, then lets it go on. */
+/** Keeps a script stopped for longer than the timeouts of scripts and requests, then resumes it. */
 async function resumeLate({ runId, thread }: DebugStop, ms = 1.5 * LIMIT_MS): Promise<void> {
   const began = performance.now();
   await vi.waitFor(() => expect(performance.now() - began).toBeGreaterThan(ms), { timeout: 30_000, interval: 20 });
@@ -82,7 +85,7 @@ async function resumeLate({ runId, thread }: DebugStop, ms = 1.5 * LIMIT_MS): Pr
 }
 const sent = () => target.got.map(({ url }) => url);
 
-test('a request that is sent stops in both of its scripts, and is sent between them', async () => {
+test('a sent request stops in both of its scripts, and is sent between them', async () => {
   const breakpoints = [breakpoint('one', 'pre-request'), breakpoint('one', 'post-response')];
   await api['debugger.prepare']({ runId: 'r1', breakpoints, exceptions: 'none' }, signal);
   const { request } = await api['collection.read']({ id: 'one.yml' }, signal);
@@ -103,7 +106,7 @@ test('a request that is sent stops in both of its scripts, and is sent between t
   expect(await sending).toMatchObject({ outcome: 'passed', response: { status: 200 } });
 });
 
-test('a script that is stopped holds its run: the rest waits, and another run goes on', async () => {
+test('a stopped script holds its run: the rest waits, and another run continues', async () => {
   const breakpoints = [breakpoint('one', 'post-response')];
   await api['debugger.prepare']({ runId: 'r1', breakpoints, exceptions: 'none' }, signal);
   const options = { environment: null, iterations: 2, data: null, delayMs: 0, bail: false, failedOf: null };
@@ -123,7 +126,7 @@ test('a script that is stopped holds its run: the rest waits, and another run go
   expect(outcomes).toEqual(['passed', 'passed']);
 });
 
-test('a wait for a notification goes on for its whole time after a stop, also one in its filter', async () => {
+test('after a stop, a wait for a notification continues for its whole time, also after a stop in its filter', async () => {
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   const source = `const found = pm.webhooks.waitFor(async (body) => {
   await null;

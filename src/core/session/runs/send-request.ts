@@ -41,10 +41,10 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
         const sent = await runner.run(item, scopes, run.signal, { live: true });
         const { exchange } = sent;
         const outcome = worse(sent.outcome, nested);
-        await collection.keep(loaded, scopes);
+        await collection.storeChanges(loaded, scopes);
         await cookies.save();
         const response = exchange ? describeResponse(runId, exchange) : null;
-        if (exchange && response) bodies.keep(runId, exchange.body, response.contentType);
+        if (exchange && response) bodies.add(runId, exchange.body, response.contentType);
         if (answered && !answered.skipped) {
           const { name } = item;
           const record = historyRecord({ at, request: id ?? '', name, edited: request }, answered, response, exchange);

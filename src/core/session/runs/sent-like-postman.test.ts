@@ -1,4 +1,7 @@
-/** What newman and Outrigger send for the same collection, compared as it arrives at a server: target, headers, body. */
+/**
+ * Requests of newman and of Outrigger for the same collection, compared as a server receives them: target, headers,
+ * body.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
 import newman from 'newman';
@@ -24,7 +27,7 @@ interface Case extends Json {
   event?: object[];
 }
 
-/** Headers that say who sends, not what. */
+/** Headers that identify the client. */
 const ofTheClient = /^(host|user-agent|accept|accept-encoding|connection|cache-control|postman-token|x-case)$/;
 const arrived = new Map<string, Arrived[]>();
 let server: http.Server;
@@ -40,7 +43,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const name = String(request.headers['x-case']);
       const headers = Object.fromEntries(Object.entries(request.headers).filter(([key]) => !ofTheClient.test(key)));
-      // Clients differ in whether they say that there is no body.
+      // Clients differ in whether they declare an empty body.
       if (headers['content-length'] === '0') delete headers['content-length'];
       const sent = { method: request.method, target: request.url, headers, body };
       arrived.set(name, [...(arrived.get(name) ?? []), withoutBoundary(sent)]);
@@ -340,7 +343,7 @@ const names = [
   ...['basic', 'apikey', 'hawk', 'oauth2', 'oauth1', 'jwt', 'GET'].map((name) => `sent ${name}`),
 ];
 test.each(names)('%s', (name) => {
-  const theirs = servers.newman.get(name);
-  expect(theirs, 'newman sends it').toBeDefined();
-  expect(servers.outrigger.get(name)).toEqual(theirs);
+  const newmanRequest = servers.newman.get(name);
+  expect(newmanRequest, 'newman sends it').toBeDefined();
+  expect(servers.outrigger.get(name)).toEqual(newmanRequest);
 });

@@ -1,4 +1,4 @@
-/** Runs of a workspace are debugged by the calls of the interface. */
+/** Runs of a workspace are debugged through the calls of the interface. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -59,18 +59,18 @@ const stopped = (count: number) =>
     return stops[count - 1] as DebugStop;
   }, WAIT);
 
-test('a script is prepared, stopped, looked into, and only that run is debugged', async () => {
+test('a script is prepared, stopped and inspected, and only that run is debugged', async () => {
   const script = { scriptName: 'hello there.js', source: 'const n = 1;\nconsole.log(n);' };
   const breakpoints = [{ id: 'b', script: 'hello there.js', line: 2 }];
   await api['debugger.prepare']({ runId: 'r1', breakpoints, exceptions: 'none' }, signal);
   const running = api['runs.start']({ runId: 'r1', ...script }, signal);
   const { runId, thread, frames } = await stopped(1);
   expect([runId, frames[0]]).toEqual(['r1', expect.objectContaining({ script: 'hello_there.js', line: 2 })]);
-  const found = await api['debugger.evaluate'](
+  const evaluated = await api['debugger.evaluate'](
     { runId, thread, frame: 0, expression: 'n + 1', readOnly: false },
     signal,
   );
-  expect(found).toEqual({ value: { type: 'number', text: '2', handle: null }, threw: false });
+  expect(evaluated).toEqual({ value: { type: 'number', text: '2', handle: null }, threw: false });
   await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
   expect(await running).toEqual({ outcome: 'passed' });
   expect(await api['runs.start']({ runId: 'r1', ...script }, signal)).toEqual({ outcome: 'passed' });
@@ -110,7 +110,7 @@ test('a breakpoint in the script of a request stops the run of its collection', 
   expect(events.at(-1)?.type).toBe('run.finished');
 });
 
-test('breakpoints are set by the edited text, also of the collection and of several scripts in one text', async () => {
+test('breakpoints refer to the edited text, also of the collection and of several scripts in one text', async () => {
   const collection = 'opencollection: 1.0.0\ninfo:\n  name: Shop\n';
   const skip = 'pm.execution.skipRequest();';
   const scripts = (...codes: string[]) =>
@@ -156,15 +156,15 @@ test('a breakpoint in the script of a folder, written for Bruno, stops the reque
   const running = api['runner.start']({ runId: 'r5', requests: ['orders/new order.yml'], ...options }, signal);
   const { runId, thread, frames, breakpoints: hit } = await stopped(1);
   expect([hit, frames[0]?.edited]).toEqual([['folder'], { ...script, line: 2 }]);
-  const asked = { expression: "bru.getVar('seen') + req.getUrl()", frame: 0, readOnly: false };
-  const { value } = await api['debugger.evaluate']({ runId, thread, ...asked }, signal);
+  const evaluation = { expression: "bru.getVar('seen') + req.getUrl()", frame: 0, readOnly: false };
+  const { value } = await api['debugger.evaluate']({ runId, thread, ...evaluation }, signal);
   expect(value.text).toBe('GEThttp://127.0.0.1:1/');
   await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
   await running;
   expect(stops).toHaveLength(1);
 });
 
-test('two runs are debugged at once, each by itself', async () => {
+test('two runs are debugged at once, independently', async () => {
   const source = (name: string) => `const name = '${name}';\ndebugger;\nconsole.log(name);`;
   const debug = async (runId: string) => {
     await api['debugger.prepare']({ runId, breakpoints: [], exceptions: 'none' }, signal);
@@ -172,13 +172,13 @@ test('two runs are debugged at once, each by itself', async () => {
   };
   const running = { one: debug('one'), two: debug('two') };
   await stopped(2);
-  const asked = { thread: 1, frame: 0, expression: 'name', readOnly: false };
+  const evaluation = { thread: 1, frame: 0, expression: 'name', readOnly: false };
   for (const runId of ['one', 'two'] as const) {
-    expect((await api['debugger.evaluate']({ runId, ...asked }, signal)).value.text).toBe(runId);
+    expect((await api['debugger.evaluate']({ runId, ...evaluation }, signal)).value.text).toBe(runId);
   }
   await api['debugger.resume']({ runId: 'two', thread: 1, how: 'continue' }, signal);
   expect(await running.two).toEqual({ outcome: 'passed' });
-  expect((await api['debugger.evaluate']({ runId: 'one', ...asked }, signal)).value.text).toBe('one');
+  expect((await api['debugger.evaluate']({ runId: 'one', ...evaluation }, signal)).value.text).toBe('one');
   await api['debugger.resume']({ runId: 'one', thread: 1, how: 'continue' }, signal);
   expect(await running.one).toEqual({ outcome: 'passed' });
   const texts = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));

@@ -64,7 +64,7 @@ async function runSelected(
       },
       run.signal,
     );
-    await collection.keep(loaded, scopes);
+    await collection.storeChanges(loaded, scopes);
     await session.cookies.save();
     const mask = await session.mask();
     const id = runs.add(folder, report, mask);

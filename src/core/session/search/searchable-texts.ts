@@ -68,7 +68,7 @@ async function readScripts(session: Session): Promise<Searchable[]> {
 async function readCollection({ collection }: Session, files: ReadFolder): Promise<Searchable[]> {
   const loaded = await collection.load();
   if (!loaded) return [];
-  const requests = new Map(loaded.requests.map((one) => [one.id, one.request]));
+  const requests = new Map(loaded.requests.map((request) => [request.id, request.request]));
   const folders = new Map(loaded.items.map((item) => [item.id, item]));
   const pathOf = ({ parent }: TreeItem): string[] => {
     const above = folders.get(parent);

@@ -1,4 +1,4 @@
-/** Search and replace through the host contract, over real files. */
+/** Search and replace through the host contract, with real files. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -78,7 +78,7 @@ const search = (text: string, more: Partial<SearchQuery> = {}) =>
   client.call('collection.search', { query: queryOf(text, more), unsaved: [] });
 const hitsOf = async (text: string, more: Partial<SearchQuery> = {}) =>
   (await search(text, more)).items.flatMap(({ id, hits }) =>
-    hits.map(({ part, line, text: found, start, end }) => [id, part, line, found.slice(start, end)]),
+    hits.map(({ part, line, text: hit, start, end }) => [id, part, line, hit.slice(start, end)]),
   );
 
 test('names, addresses, headers, bodies, scripts and docs, each with its line', async () => {
@@ -97,12 +97,12 @@ test('names, addresses, headers, bodies, scripts and docs, each with its line', 
   expect(items).toMatchObject([{ name: 'Create order', method: 'POST', path: ['Orders'], unsaved: false }]);
 });
 
-test('what is searched for is no pattern', async () => {
+test('the searched text is not a pattern', async () => {
   expect(await hitsOf('b(c')).toEqual([['other.yml', 'address', 1, 'b(c']]);
   expect(await hitsOf('.*')).toEqual([]);
 });
 
-test('what is typed and not saved is searched in the place of the file', async () => {
+test('unsaved changes are searched in place of the file', async () => {
   const { request } = await client.call('collection.read', { id: 'other.yml' });
   const edited = { ...request, url: 'http://typed' };
   const ask = (text: string) =>
@@ -114,7 +114,7 @@ test('what is typed and not saved is searched in the place of the file', async (
   expect((await ask('b(c')).items).toEqual([]);
 });
 
-test('replacing writes only what was chosen, and can be undone', async () => {
+test('replacing writes only the chosen hits, and can be undone', async () => {
   const query = queryOf('order', { wholeWord: true, matchCase: true });
   const { items } = await client.call('collection.search', { query, unsaved: [] });
   const places = items
@@ -146,7 +146,7 @@ test('the table of parameters follows the address', async () => {
   expect(request.params.map(({ name, value }) => `${name}=${value}`)).toEqual(['shop=x', 'page=2']);
 });
 
-test('what is typed and not saved is given back changed, and the file stays', async () => {
+test('unsaved changes are returned with the replacement, and the file stays unchanged', async () => {
   const { request } = await client.call('collection.read', { id: 'other.yml' });
   const edited = { ...request, docs: 'typed order' };
   const result = await client.call('collection.replace', {
@@ -159,7 +159,7 @@ test('what is typed and not saved is given back changed, and the file stays', as
   expect(readFileSync(path.join(root, 'other.yml'), 'utf8')).not.toContain('typed');
 });
 
-test('a place that is gone, or that no search names, is left alone', async () => {
+test('a place that no longer exists, or that no search has found, is not changed', async () => {
   const query = queryOf('order');
   const places = [
     { id: 'other.yml', field: ['url'], occurrence: 0 },
@@ -172,7 +172,7 @@ test('a place that is gone, or that no search names, is left alone', async () =>
   expect(result.problems).toEqual([expect.stringMatching(/^\.\.\/outside\.yml: /)]);
 });
 
-test('no more hits than can be shown, and a long line is cut around what was found', async () => {
+test('the number of hits is limited, and a long line is truncated around the hit', async () => {
   const { request } = await client.call('collection.read', { id: 'other.yml' });
   const edited = { ...request, docs: `${'a '.repeat(5_000)}needle${' b'.repeat(5_000)}` };
   const unsaved = [{ kind: 'request' as const, id: 'other.yml', edited }];
@@ -185,7 +185,7 @@ test('no more hits than can be shown, and a long line is cut around what was fou
   expect(hit?.text.slice(hit.start, hit.end)).toBe('needle');
 });
 
-test('scripts of the workspace are searched, typed or saved, and replaced', async () => {
+test('scripts of the workspace are searched, saved or not, and replaced', async () => {
   mkdirSync(path.join(root, 'scripts'));
   const file = path.join(root, 'scripts/sign.js');
   writeFileSync(file, '// one\nconst needle = 1;\n');

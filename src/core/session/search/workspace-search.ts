@@ -19,7 +19,7 @@ export function createWorkspaceSearch(session: Session, files: EditableFiles): S
     async 'collection.search'({ query, unsaved }, signal) {
       const all = await texts.current();
       if (!query) return { items: [], complete: true, searched: all.length };
-      const unsavedTexts = new Map(unsaved.map((one) => [one.id, textsOf(one.edited)]));
+      const unsavedTexts = new Map(unsaved.map((item) => [item.id, textsOf(item.edited)]));
       const expression = toExpression(query);
       const items: SearchedItem[] = [];
       let remaining = MAX_HITS;
@@ -37,7 +37,7 @@ export function createWorkspaceSearch(session: Session, files: EditableFiles): S
       return { items, complete: remaining > 0, searched: all.length };
     },
     async 'collection.replace'({ query, replacement, places: allPlaces, unsaved }, signal) {
-      const drafts = new Map(unsaved.map((one) => [one.id, one]));
+      const drafts = new Map(unsaved.map((item) => [item.id, item]));
       const result: Awaited<ReturnType<SearchApi['collection.replace']>> = {
         replaced: 0,
         files: [],
@@ -72,9 +72,9 @@ export function createWorkspaceSearch(session: Session, files: EditableFiles): S
 
 /** Requests that have no file yet. */
 const withoutFile = (unsaved: readonly UnsavedItem[]): Searchable[] =>
-  unsaved.flatMap((one) =>
-    one.kind === 'request' && one.name !== undefined
-      ? [{ item: { kind: 'request', id: one.id, name: one.name, method: one.edited.method }, path: [], texts: [] }]
+  unsaved.flatMap((item) =>
+    item.kind === 'request' && item.name !== undefined
+      ? [{ item: { kind: 'request', id: item.id, name: item.name, method: item.edited.method }, path: [], texts: [] }]
       : [],
   );
 

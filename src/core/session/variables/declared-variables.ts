@@ -28,11 +28,11 @@ export async function readDeclared(
   if (owner.kind === 'folder') {
     const { file, text } = await folderText(edit, owner.id);
     const { variables } = toEditedFolder(checkFolder(parseYaml(text, file) ?? {}, file));
-    return { file, text, variables: variables.map((one) => ({ ...one, secret: false })) };
+    return { file, text, variables: variables.map((variable) => ({ ...variable, secret: false })) };
   }
   const { name } = owner;
   const file = await findEnvironmentFile(edit, name);
-  const known = loaded.environments.find((one) => one.name === name) ?? { name, variables: [] };
+  const known = loaded.environments.find((environment) => environment.name === name) ?? { name, variables: [] };
   const text = file === undefined ? stringify(known, { lineWidth: 0 }) : await edit.read(file);
   const variables = toDeclared(checkEnvironment(parseYaml(text, file ?? name) ?? {}, file ?? name));
   const target = file ?? (await edit.freePath({ parent: ENVIRONMENTS, name, kind: 'environment', current: undefined }));

@@ -16,7 +16,7 @@ export interface VariableScopes {
   /** The values of variables with which a run of this environment begins. */
   scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates>;
   /** Stores the changes that scripts have made to the variables. */
-  keep(loaded: ScopeSource, scopes: ScopeStates): Promise<void>;
+  storeChanges(loaded: ScopeSource, scopes: ScopeStates): Promise<void>;
 }
 
 export function createVariableScopes({
@@ -73,7 +73,7 @@ export function createVariableScopes({
     await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
   }
 
-  return { scopesOf, keep: storeChanges };
+  return { scopesOf, storeChanges };
 }
 
 const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({

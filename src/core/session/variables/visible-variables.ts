@@ -24,7 +24,9 @@ export function visibleVariables(
 ): VisibleVariable[] {
   const { id, environment, scopes, current } = options;
   const chosen = loaded.environments.find(({ name }) => name === environment);
-  const secret = new Set((chosen?.variables ?? []).flatMap((one) => ('secret' in one ? [one.name] : [])));
+  const secret = new Set(
+    (chosen?.variables ?? []).flatMap((variable) => ('secret' in variable ? [variable.name] : [])),
+  );
   const seen = new Set<string>();
   const visible: VisibleVariable[] = [];
   const add = (scope: string, values: Record<string, unknown>, isSecret: (name: string) => boolean = () => false) => {
@@ -49,7 +51,7 @@ export function visibleVariables(
 
 /** The auth that a request or folder inherits, and its source; null for none. */
 export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: string; type: string } | null {
-  const isRequest = loaded.requests.some((one) => one.id === id);
+  const isRequest = loaded.requests.some((request) => request.id === id);
   // A request inherits from its folder, and a folder from the level above it.
   const above = levelsOf(loaded, id).slice(isRequest ? 0 : 1);
   const definingLevel = above.find(({ auth }) => auth !== undefined && auth !== 'inherit');
@@ -60,20 +62,21 @@ export function inheritedAuth(loaded: LoadedCollection, id: string): { scope: st
 
 /** The variables that the files declare for a request, the innermost first. */
 function declaredLevels(loaded: LoadedCollection, id: string): { scope: string; variables?: Variable[] | undefined }[] {
-  const request = loaded.requests.find((one) => one.id === id);
+  const request = loaded.requests.find((request) => request.id === id);
   const ofRequest = request ? [{ scope: 'request', variables: request.request.runtime?.variables }] : [];
   return [...ofRequest, ...levelsOf(loaded, id)];
 }
 
 /** The collection and the folders down to a request or folder, the innermost first. */
 function levelsOf(loaded: LoadedCollection, id: string): (RequestDefaults & { scope: string })[] {
-  const request = loaded.requests.find((one) => one.id === id);
-  const inFolder = loaded.requests.find((one) => id === '' || one.id.startsWith(`${id}/`)) ?? loaded.requests[0];
-  const isFolder = loaded.items.some((one) => one.kind === 'folder' && one.id === id);
+  const request = loaded.requests.find((request) => request.id === id);
+  const inFolder =
+    loaded.requests.find((request) => id === '' || request.id.startsWith(`${id}/`)) ?? loaded.requests[0];
+  const isFolder = loaded.items.some((item) => item.kind === 'folder' && item.id === id);
   const depth = request ? request.defaults.length : isFolder ? id.split('/').length + 1 : 1;
   const { path: names, defaults } = request ?? inFolder ?? { path: [], defaults: loaded.rootDefaults.defaults };
-  const level = (one: RequestDefaults, index: number) => ({
-    ...one,
+  const level = (defaults: RequestDefaults, index: number) => ({
+    ...defaults,
     scope: index === 0 ? 'collection' : `folder ${names[index] ?? ''}`,
   });
   return defaults.slice(0, depth).map(level).reverse();

@@ -30,7 +30,8 @@ export function createWorkspaceEnvironments(options: {
       await ensureCollection();
       const loaded = await require();
       requireNewName(loaded, name);
-      const copied = copyOf === null ? undefined : loaded.environments.find((one) => one.name === copyOf);
+      const copied =
+        copyOf === null ? undefined : loaded.environments.find((environment) => environment.name === copyOf);
       const text = stringify({ ...(copied ?? { variables: [] }), name }, { lineWidth: 0 });
       await edit.create(await newFile(name), text);
       return {};
@@ -89,7 +90,7 @@ function inCollectionFile(name: string): Error {
   return codedError('InvalidParams', message, 'Change its name there.');
 }
 function requireNewName({ environments }: LoadedCollection, name: string): void {
-  if (environments.some((one) => one.name === name)) {
+  if (environments.some((environment) => environment.name === name)) {
     throw codedError('InvalidParams', `There is an environment "${name}" already.`, 'Choose another name.');
   }
 }

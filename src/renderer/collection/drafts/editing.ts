@@ -1,6 +1,6 @@
 /** Edits of open items, which are written to their files when they are saved. */
 import { withUrl } from '../../../contract/collection/request-params.ts';
-import { untitledRequest, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import { untitledRequest, withoutOthers, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
 import { noOtherKinds, withReplaced } from './other-kinds.ts';
 import type { Editing } from '../request-state.ts';
 import { changeItem, type StoreParts } from '../store-parts.ts';
@@ -34,7 +34,7 @@ export function createEditing(parts: StoreParts): Editing {
       });
       for (const { id } of drafts) {
         typed.remove(id);
-        change(id, (item) => withoutTheirs({ ...withoutOthers(item), edited: item.saved } as OpenItem));
+        change(id, (item) => withoutDiskChange({ ...withoutOthers(item), edited: item.saved } as OpenItem));
       }
       // A draft of an older version of the file leaves that version in the tab.
       get()

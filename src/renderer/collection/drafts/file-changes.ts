@@ -1,6 +1,6 @@
 /** Handles changes of other programs in the files of open items. */
 import { isSameJson } from '../../ui/same-json.ts';
-import { isEdited, isUntitled, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import { isEdited, isUntitled, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
 import type { FileChanges } from '../request-state.ts';
 import { changeItem, isGone, readItem, type StoreParts } from '../store-parts.ts';
 import { detachFromFile } from '../tabs/untitled-tabs.ts';
@@ -13,7 +13,7 @@ export function createFileChanges(parts: StoreParts): FileChanges {
       if (!active) return;
       typed.remove(active.id);
       const fresh = await readItem(parts, active.id);
-      changeItem(parts, active.id, (item) => withoutTheirs({ ...item, ...fresh }));
+      changeItem(parts, active.id, (item) => withoutDiskChange({ ...item, ...fresh }));
     },
     async refreshOpen() {
       const files = get().open.filter(({ id }) => !isUntitled(id));
@@ -39,7 +39,7 @@ function refreshed({ typed }: StoreParts, now: OpenItem, fresh: OpenItem): OpenI
   const named = { ...now, name: fresh.name };
   if (fresh.version === now.version) return named;
   // Only parts that are not edited here have changed, such as the name or the order; saving preserves these.
-  if (!now.theirs && isSameJson(fresh.saved, now.saved)) {
+  if (!now.diskChange && isSameJson(fresh.saved, now.saved)) {
     const next = { ...named, version: fresh.version };
     typed.store(next);
     return next;
@@ -47,7 +47,7 @@ function refreshed({ typed }: StoreParts, now: OpenItem, fresh: OpenItem): OpenI
   if (!isEdited(now) || isSameJson(now.edited, fresh.saved)) {
     typed.remove(now.id);
     const { version, saved } = fresh;
-    return withoutTheirs({ ...named, version, saved, edited: saved } as OpenItem);
+    return withoutDiskChange({ ...named, version, saved, edited: saved } as OpenItem);
   }
-  return { ...named, theirs: { version: fresh.version } };
+  return { ...named, diskChange: { version: fresh.version } };
 }

@@ -14,7 +14,7 @@ export function withReplaced(
   change: Partial<Pick<EditedRequest, 'body' | 'auth'>>,
 ): OtherKinds {
   const { body, auth } = before;
-  const isOther = (one?: { type: string }, next?: { type: string }) => one && next && one.type !== next.type;
+  const isOther = (item?: { type: string }, next?: { type: string }) => item && next && item.type !== next.type;
   return {
     bodies: isOther(body, change.body) && body ? { ...others.bodies, [body.type]: body } : others.bodies,
     auths: isOther(auth, change.auth) && auth ? { ...others.auths, [auth.type]: auth } : others.auths,

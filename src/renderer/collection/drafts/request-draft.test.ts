@@ -13,7 +13,7 @@ const item = (version: string, saved: string, edited = saved): OpenItem => ({
   edited: folder(edited),
 });
 
-test('a draft of the same version is only an edit', () => {
+test('a draft of the same version is an edit', () => {
   const draft = draftOf(item('v1', 'file', 'typed'));
   expect(withDraft(item('v1', 'file'), draft)).toEqual(item('v1', 'file', 'typed'));
 });
@@ -22,16 +22,16 @@ test('a draft of an older version keeps that version, and asks', () => {
   const draft = draftOf(item('v1', 'file', 'typed'));
   expect(withDraft(item('v2', 'pulled'), draft)).toEqual({
     ...item('v1', 'pulled', 'typed'),
-    theirs: { version: 'v2' },
+    diskChange: { version: 'v2' },
   });
 });
 
-test('a draft that says what the newer file says asks nothing', () => {
+test('a draft with the content of the newer file asks nothing', () => {
   const draft = draftOf(item('v1', 'file', 'typed'));
   expect(withDraft(item('v2', 'typed'), draft)).toEqual(item('v2', 'typed'));
 });
 
 test.each([null, '', 'null', '{', '[]', '{"version":1,"edited":{}}', '{"version":"v1"}'])(
-  'no draft, or none that can be read: %s',
+  'no draft, or an unreadable one: %s',
   (text) => expect(withDraft(item('v1', 'file'), text)).toEqual(item('v1', 'file')),
 );

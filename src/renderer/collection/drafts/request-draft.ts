@@ -34,7 +34,7 @@ export function withDraft(item: OpenItem, text: string | null): OpenItem {
   const others = draft.others ? { others: draft.others } : {};
   const restored = { ...item, name, edited: { ...item.saved, ...draft.edited }, ...others } as OpenItem;
   if (draft.version === item.version || !isEdited(restored)) return restored;
-  return { ...restored, version: draft.version, theirs: { version: item.version } };
+  return { ...restored, version: draft.version, diskChange: { version: item.version } };
 }
 
 function readDraft(text: string | null): Draft | undefined {

@@ -1,7 +1,7 @@
 /** Writes edits of open items to their files; a request without a file gets one. */
 import { isSameJson } from '../../ui/same-json.ts';
 import { isErrorCode } from '../../../contract/errors.ts';
-import { isEdited, isUntitled, withoutOthers, withoutTheirs, type OpenItem } from '../tabs/open-item.ts';
+import { isEdited, isUntitled, withoutOthers, withoutDiskChange, type OpenItem } from '../tabs/open-item.ts';
 import type { Saving } from '../request-state.ts';
 import { changeItem, remember, type StoreParts } from '../store-parts.ts';
 
@@ -15,7 +15,7 @@ export function createSaving(parts: StoreParts): Saving {
       if (!active) return;
       const { id } = active;
       if (isUntitled(id)) return set({ savingAs: id });
-      if (!isEdited(active) && !active.theirs) return;
+      if (!isEdited(active) && !active.diskChange) return;
       const expected = overwrite ? {} : { version: active.version };
       try {
         const { version } =
@@ -23,7 +23,7 @@ export function createSaving(parts: StoreParts): Saving {
             ? await client.call('collection.save', { id, request: active.edited, ...expected })
             : await client.call('collection.saveFolder', { id, folder: active.edited, ...expected });
         change(id, (item) => {
-          const next = withoutTheirs({ ...withoutOthers(item), version, saved: active.edited } as OpenItem);
+          const next = withoutDiskChange({ ...withoutOthers(item), version, saved: active.edited } as OpenItem);
           // Edits that were made while the file was written are a draft of the new version.
           typed.store(next);
           return next;
@@ -31,7 +31,7 @@ export function createSaving(parts: StoreParts): Saving {
       } catch (error) {
         const { code } = error as { code?: unknown };
         if (!isErrorCode(code) || code !== 'FileChangedOnDisk') throw error;
-        change(id, (item) => ({ ...item, theirs: { version: '' } }));
+        change(id, (item) => ({ ...item, diskChange: { version: '' } }));
       }
       await get().load();
     },
@@ -46,13 +46,13 @@ export function createSaving(parts: StoreParts): Saving {
         return { ...withoutOthers(now), id, name, version, saved, edited } as OpenItem;
       };
       set(({ open, activeId }) => ({
-        open: open.map((one) => (one.id === untitledId ? withFile(one) : one)),
+        open: open.map((item) => (item.id === untitledId ? withFile(item) : item)),
         savingAs: undefined,
         activeId: activeId === untitledId ? id : activeId,
         moved: { from: untitledId, to: id },
       }));
       typed.remove(untitledId);
-      const current = get().open.find((one) => one.id === id);
+      const current = get().open.find((item) => item.id === id);
       if (current) typed.store(current);
       remember(parts);
       await get().load();

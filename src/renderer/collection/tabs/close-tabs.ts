@@ -23,7 +23,7 @@ export function closeTabs(store: StoreApi<RequestStore>, ids: readonly string[])
 
 /** Discards the changes of an open request or folder. */
 export function discardChanges(store: StoreApi<RequestStore>, id: string): void {
-  const item = store.getState().open.find((one) => one.id === id);
+  const item = store.getState().open.find((item) => item.id === id);
   if (!item || !isEdited(item)) return;
   const title = titleOf(item);
   toastWithUndo(`Changes of ${title} were discarded`, store.getState().discard(id));

@@ -9,7 +9,7 @@ export type OpenItem = {
   name: string;
   version: string;
   /** A version of the file that another program has written; the person is asked before it is overwritten. */
-  theirs?: { version: string };
+  diskChange?: { version: string };
   /** Edits of kinds of body and auth that are not selected. */
   others?: OtherKinds;
 } & (
@@ -31,8 +31,8 @@ export type OpenRequest = Extract<OpenItem, { kind: 'request' }>;
 
 export const isEdited = ({ edited, saved }: OpenItem): boolean => !isSameJson(edited, saved);
 
-export function withoutTheirs(item: OpenItem): OpenItem {
-  const { theirs: _removed, ...rest } = item;
+export function withoutDiskChange(item: OpenItem): OpenItem {
+  const { diskChange: _removed, ...rest } = item;
   return rest;
 }
 export function withoutOthers(item: OpenItem): OpenItem {

@@ -9,14 +9,14 @@ import { detachFromFile } from './untitled-tabs.ts';
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
   const { set, get, typed } = parts;
   /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
-  async function show(before: Promise<void>, wanted: string): Promise<void> {
-    let id = wanted;
+  async function show(before: Promise<void>, requestedId: string): Promise<void> {
+    let id = requestedId;
     if (get().open.some((item) => item.id === id)) {
       await before;
     } else {
-      const [item] = await Promise.all([readItemOrDraft(parts, wanted), before]);
+      const [item] = await Promise.all([readItemOrDraft(parts, requestedId), before]);
       ({ id } = item);
-      set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), item] }));
+      set(({ open }) => (open.some((item) => item.id === id) ? {} : { open: [...withoutPristine(open), item] }));
     }
     set({ activeId: id });
     remember(parts);

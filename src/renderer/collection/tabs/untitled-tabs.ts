@@ -28,7 +28,7 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitle
       };
       typed.store(item);
       set(({ open }) => ({
-        open: [...open.filter((one) => one.id !== id), item],
+        open: [...open.filter((item) => item.id !== id), item],
         activeId: id,
         openedUntitled: { id },
       }));
@@ -54,7 +54,7 @@ export function detachFromFile(parts: StoreParts, item: OpenRequest): void {
   typed.remove(from);
   typed.store(detached);
   set(({ open, activeId }) => ({
-    open: open.map((one) => (one.id === from ? detached : one)),
+    open: open.map((item) => (item.id === from ? detached : item)),
     activeId: activeId === from ? id : activeId,
     moved: { from, to: id },
   }));

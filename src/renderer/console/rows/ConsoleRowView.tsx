@@ -84,7 +84,7 @@ function CommandRow({ entry, place }: { entry: ProgramEntry; place: RowPlace | u
         )}
       </CopyButton>
       {finished ? (
-        <span className={classes['verdict']} data-failed={finished.failure !== undefined || undefined}>
+        <span className={classes['outcome']} data-failed={finished.failure !== undefined || undefined}>
           {duration(finished.durationMs)} · {finished.signal ?? `exit ${finished.exitCode ?? '–'}`}
         </span>
       ) : (

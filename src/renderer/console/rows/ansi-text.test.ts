@@ -23,21 +23,21 @@ test.each([
   [`${esc}38;2;1;2mshort`, [{ text: 'short' }]],
   [`${esc}103;30mon yellow`, [{ text: 'on yellow', background: 'bright-yellow', color: 'black' }]],
   ['', []],
-])('%j has its looks', (text, pieces) => {
+])('%j has its styles', (text, pieces) => {
   expect(parseAnsi(text)).toEqual(pieces);
 });
 
-test('what is no colour is shown, and does nothing', () => {
+test('other sequences are shown as text and do nothing', () => {
   expect(parseAnsi(`${esc}2Ja\u0007b\u007f\tc`)).toEqual([{ text: '\\x1b[2Ja\\x07b\\x7f\tc' }]);
   expect(parseAnsi(`${esc}31`)).toEqual([{ text: '\\x1b[31' }]);
 });
 
-test('a megabyte of codes is no text, and ends', () => {
+test('a megabyte of codes is empty text, and ends', () => {
   expect(parseAnsi(`${esc}31m`.repeat(200_000))).toEqual([]);
   expect(parseAnsi(`${esc}${'1;'.repeat(500_000)}`)).toHaveLength(1);
 });
 
-test('search and copy see the text alone', () => {
+test('search and copy use the text alone', () => {
   expect(withoutColours(`${esc}31mred${esc}0m ${esc}2J`)).toBe(`red ${esc}2J`);
 });
 

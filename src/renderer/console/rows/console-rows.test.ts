@@ -15,7 +15,7 @@ const started = (request: number, name: string) =>
   event(request, { type: 'request.started', id: `${name}.yml`, name, path: ['Shop', name], iteration: 0 });
 const passed = (request: number, name: string) => event(request, { type: 'test', name, state: 'passed' });
 
-test('what follows a request that a script has run stands below the name of its own request again', () => {
+test('output that follows a request run by a script is below the name of its own request again', () => {
   const run = foldRuns(newRun('r'), [
     started(0, 'a'),
     passed(0, 'a, before'),
@@ -35,7 +35,7 @@ test('what follows a request that a script has run stands below the name of its 
   ]);
 });
 
-test('a filter shows what passes below the name of its request, and no other name', () => {
+test('a filter shows matching rows below the name of their request, and no other name', () => {
   const run = foldRuns(newRun('r'), [
     started(0, 'a'),
     passed(0, 'fine'),
@@ -59,7 +59,7 @@ test('a filter shows what passes below the name of its request, and no other nam
   expect(texts('all', 'careful')).toEqual(['▸ Shop / b', 'careful']);
 });
 
-test('the rows of a full console are made within a frame or two', () => {
+test('the rows of a full console are computed within a frame or two', () => {
   const events = Array.from({ length: 20_000 }, (_, index) =>
     event(0, { type: 'console', level: 'log', text: `line ${index}`, from: 'script' }),
   );

@@ -92,7 +92,7 @@ function entryRows(entry: RunEntry, key: string, run: RunState): ConsoleRow[] {
   const failure = entry.finished?.failure;
   return [
     { key, kind: 'command', entry, place },
-    ...entry.output.map((one, index) => ({ key: `${key} ${index}`, kind: 'output' as const, place, ...one })),
+    ...entry.output.map((item, index) => ({ key: `${key} ${index}`, kind: 'output' as const, place, ...item })),
     ...(failure ? [{ key: `${key} failure`, kind: 'failure' as const, place, failure }] : []),
   ];
 }

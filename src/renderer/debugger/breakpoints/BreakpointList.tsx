@@ -15,8 +15,8 @@ export function BreakpointList() {
     <section aria-label="Breakpoints">
       <h3 className={classes['heading']}>Breakpoints</h3>
       <ul className={classes['list']}>
-        {all.map((one) => (
-          <Breakpoint key={one.id} breakpoint={one} />
+        {all.map((item) => (
+          <Breakpoint key={item.id} breakpoint={item} />
         ))}
       </ul>
     </section>

@@ -1,4 +1,4 @@
-/** What happens to breakpoints when one is set, their text is edited, a request is renamed, or a run reports them. */
+/** Changes of breakpoints: one is set, their text is edited, a request is renamed, a run reports them. */
 import { expect, test } from 'vitest';
 import { MAX_BREAKPOINTS } from '../../../contract/debugger/breakpoint.ts';
 import { untitledId } from '../../collection/tabs/open-item.ts';
@@ -13,20 +13,20 @@ import {
 const script = 'scripts/a.js';
 const inOrders = { id: 'orders/a.yml', kind: 'post-response' } as const;
 
-test('a breakpoint replaces the one of its line and takes over the id', () => {
+test('a breakpoint replaces the one on its line and keeps its id', () => {
   const [first] = withBreakpoint([], { script, line: 3 });
   expect(withBreakpoint(first ? [first] : [], { script, line: 3, condition: 'a > 1' })).toEqual([
     { ...first, condition: 'a > 1' },
   ]);
 });
 
-test('a full list takes no further breakpoint, but a change of one of its own', () => {
+test('a full list accepts changes, but no further breakpoint', () => {
   const full = Array.from({ length: MAX_BREAKPOINTS }, (_, index) => ({ id: `${index}`, script, line: index + 1 }));
   expect(() => withBreakpoint(full, { script: 'scripts/b.js', line: 1 })).toThrow(/at most/);
   expect(withBreakpoint(full, { script, line: 1, condition: 'a' })).toHaveLength(MAX_BREAKPOINTS);
 });
 
-test('of two breakpoints that come to one line, the first stays; those of other scripts do too', () => {
+test('of two breakpoints that move to one line, the first stays; those of other scripts do too', () => {
   const breakpoints = [
     { id: 'a', script, line: 1 },
     { id: 'b', script, line: 2 },
@@ -35,7 +35,7 @@ test('of two breakpoints that come to one line, the first stays; those of other 
   expect(withMovedLines(breakpoints, script, new Map([['b', 1]])).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
-test('a renamed folder takes its requests along, but no folder whose name only begins alike', () => {
+test('renaming a folder includes its requests, but no folder that only has the same prefix', () => {
   const alike = { id: 'b', script: { ...inOrders, id: 'orders2/a.yml' }, line: 1 };
   const breakpoints = [{ id: 'a', script: inOrders, line: 1 }, alike];
   expect(withRenamedScripts(breakpoints, 'orders', 'sales')).toEqual([

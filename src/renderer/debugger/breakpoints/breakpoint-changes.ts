@@ -10,12 +10,13 @@ type Breakpoints = readonly StoredBreakpoint[];
 export const breakpointAt = (
   breakpoints: Breakpoints,
   { script, line }: Pick<StoredBreakpoint, 'script' | 'line'>,
-): StoredBreakpoint | undefined => breakpoints.find((one) => one.line === line && isSameScript(one.script, script));
+): StoredBreakpoint | undefined =>
+  breakpoints.find((breakpoint) => breakpoint.line === line && isSameScript(breakpoint.script, script));
 
 /** A breakpoint that replaces another one of its line gets its id. @throws InvalidParams when there are too many */
 export function withBreakpoint(breakpoints: Breakpoints, added: Omit<StoredBreakpoint, 'id'>): StoredBreakpoint[] {
   const replaced = breakpointAt(breakpoints, added);
-  const others = breakpoints.filter((one) => one !== replaced);
+  const others = breakpoints.filter((breakpoint) => breakpoint !== replaced);
   if (others.length >= MAX_BREAKPOINTS) {
     const message = `A workspace has at most ${MAX_BREAKPOINTS} breakpoints.`;
     throw codedError('InvalidParams', message, 'Remove some of them first.');
@@ -30,12 +31,12 @@ export function withMovedLines(
   lines: ReadonlyMap<string, number>,
 ): StoredBreakpoint[] {
   const used = new Set<number>();
-  return breakpoints.flatMap((one) => {
-    if (!isSameScript(one.script, script)) return [one];
-    const line = lines.get(one.id) ?? one.line;
+  return breakpoints.flatMap((breakpoint) => {
+    if (!isSameScript(breakpoint.script, script)) return [breakpoint];
+    const line = lines.get(breakpoint.id) ?? breakpoint.line;
     if (used.has(line)) return [];
     used.add(line);
-    return [{ ...one, line }];
+    return [{ ...breakpoint, line }];
   });
 }
 
@@ -50,15 +51,15 @@ export function withRenamedScripts(breakpoints: Breakpoints, from: string, to: s
     return id === from || id.startsWith(`${from}/`) ? { ...script, id: to + id.slice(from.length) } : undefined;
   };
   if (!breakpoints.some(renamed)) return breakpoints;
-  return breakpoints.map((one) => ({ ...one, script: renamed(one) ?? one.script }));
+  return breakpoints.map((breakpoint) => ({ ...breakpoint, script: renamed(breakpoint) ?? breakpoint.script }));
 }
 
 /** @param sentId the open request that is being debugged: the host does not know the id of a request without a file */
 export const enabledBreakpoints = (breakpoints: Breakpoints, sentId: string | undefined): Breakpoint[] =>
-  breakpoints.flatMap(({ disabled, ...one }) => {
+  breakpoints.flatMap(({ disabled, ...breakpoint }) => {
     if (disabled) return [];
-    const script = hostScript(one.script, sentId);
-    return script ? [{ ...one, script }] : [];
+    const script = hostScript(breakpoint.script, sentId);
+    return script ? [{ ...breakpoint, script }] : [];
   });
 
 /** Each process of a run reports the same breakpoints; one without code there must not hide one that has it. */

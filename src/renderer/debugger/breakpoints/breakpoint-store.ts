@@ -117,13 +117,15 @@ function createBreakpointActions(
     set: (breakpoint) => change(withBreakpoint(get().breakpoints, breakpoint)),
     enable(id, enabled) {
       const { breakpoints } = get();
-      change(breakpoints.map((one) => (one.id === id ? { ...one, disabled: !enabled } : one)));
+      change(
+        breakpoints.map((breakpoint) => (breakpoint.id === id ? { ...breakpoint, disabled: !enabled } : breakpoint)),
+      );
     },
     remove(...ids) {
       const removed = get().breakpoints.filter(({ id }) => ids.includes(id));
-      change(get().breakpoints.filter((one) => !removed.includes(one)));
+      change(get().breakpoints.filter((breakpoint) => !removed.includes(breakpoint)));
       return () => {
-        for (const one of removed) if (!get().at(one.script, one.line)) get().set(one);
+        for (const item of removed) if (!get().at(item.script, item.line)) get().set(item);
       };
     },
     move: (script, lines) => change(withMovedLines(get().breakpoints, script, lines)),

@@ -1,4 +1,4 @@
-/** What is stored of breakpoints may be of another version, or damaged. */
+/** Stored breakpoints may be of another version, or damaged. */
 import { expect, test } from 'vitest';
 import { parseDebugChoice } from './breakpoints.ts';
 
@@ -8,7 +8,7 @@ test.each([null, '', '{', 'null', '[]', '{"breakpoints":{},"watches":7,"exceptio
   expect(parseDebugChoice(text)).toEqual(nothing);
 });
 
-test('what is understood is taken, the rest is left out', () => {
+test('valid entries are used, the rest is ignored', () => {
   const good = { id: 'a', script: 'scripts/a.js', line: 3 };
   const breakpoints = [good, { ...good, line: 0 }, { ...good, other: 1 }, null, 7, { ...good, disabled: true }];
   expect(parseDebugChoice(JSON.stringify({ breakpoints, watches: ['a', 7], exceptions: 'all' }))).toEqual({

@@ -32,12 +32,12 @@ export function parseDebugChoice(text: string | null): DebugChoice {
   const listed: unknown[] = Array.isArray(breakpoints) ? breakpoints.slice(0, MAX_BREAKPOINTS) : [];
   const texts: unknown[] = Array.isArray(watches) ? watches.slice(0, MAX_WATCHES) : [];
   return {
-    breakpoints: listed.flatMap((one) => {
-      const { disabled, ...fields } = (typeof one === 'object' && one ? one : {}) as Record<string, unknown>;
+    breakpoints: listed.flatMap((item) => {
+      const { disabled, ...fields } = (typeof item === 'object' && item ? item : {}) as Record<string, unknown>;
       const parsed = breakpoint.safeParse(fields);
       return parsed.success ? [{ ...parsed.data, disabled: disabled === true }] : [];
     }),
     exceptions: exceptionStops.safeParse(exceptions).data ?? noDebugChoice.exceptions,
-    watches: texts.filter((one): one is string => typeof one === 'string' && one.length <= MAX_EXPRESSION),
+    watches: texts.filter((text): text is string => typeof text === 'string' && text.length <= MAX_EXPRESSION),
   };
 }

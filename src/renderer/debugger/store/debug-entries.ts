@@ -18,7 +18,7 @@ export function createDebugEntries({
       set(({ entries }) => ({ entries: [...entries, entry].slice(-MAX_ENTRIES) }));
       const result = await script.evaluate(expression);
       set(({ entries, turn }) => ({
-        entries: entries.map((one) => (one.key === key ? { ...one, ...result } : one)),
+        entries: entries.map((entry) => (entry.key === key ? { ...entry, ...result } : entry)),
         // The expression may have changed the shown values.
         ...(turn === entry.turn ? { results: {}, properties: {} } : {}),
       }));

@@ -19,7 +19,7 @@ export function followScriptStops(store: Store, client: HostClient): void {
   client.on('debugger.resumed', ({ runId, thread }) => {
     const state = store.getState();
     if (runId !== state.runId) return;
-    const stops = state.stops.filter((one) => one.thread !== thread);
+    const stops = state.stops.filter((stop) => stop.thread !== thread);
     store.setState({ stops });
     if (state.stop?.thread !== thread) return;
     const [previous] = stops.slice(-1);

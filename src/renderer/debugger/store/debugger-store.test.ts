@@ -1,4 +1,4 @@
-/** The stores of the debugger over the real host: real scripts stop in real sandbox processes. */
+/** The stores of the debugger with the real host: real scripts stop in real sandbox processes. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -63,7 +63,7 @@ async function openWindow({ isAllowed = true } = {}) {
 const script = 'scripts/my.js';
 const source = 'const user = { name: "Ada" };\nlet total = 1;\ntotal += 1;\nconsole.log(total);';
 
-test('a script stops, is looked into, and what was read is forgotten when it goes on', async () => {
+test('a script stops and is inspected, and its values are dropped when it resumes', async () => {
   const { breakpoints, state, debug, stoppedAt, runs } = await openWindow();
   breakpoints().toggle(script, 3);
   breakpoints().setWatches(['total']);
@@ -85,13 +85,14 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   ]);
   expect(await state().lookUp('user')).toMatchObject({ contains: { properties: [{ name: 'name' }] } });
   expect(await state().lookUp('missing')).toBeUndefined();
-  // A pointer that rests on it must not assign.
+  // Hovering over it must not assign.
   expect(await state().lookUp('total = 9')).toBeUndefined();
   expect(await state().lookUp('pm.environment.name')).toMatchObject({ value: { type: 'undefined' } });
   await state().look('total');
   await state().enter('total = 20');
   await state().open(scope?.handle ?? -1);
-  const named = (name: string) => state().properties[scope?.handle ?? -1]?.properties.find((one) => one.name === name);
+  const named = (name: string) =>
+    state().properties[scope?.handle ?? -1]?.properties.find((property) => property.name === name);
   expect([named('total')?.value?.text, named('user')?.value?.type]).toEqual(['20', 'object']);
   await state().resume('step-over');
   await stoppedAt(4);
@@ -103,7 +104,7 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   expect(state().entries.at(-1)).toMatchObject({ threw: true, value: { text: 'No script is stopped.' } });
 });
 
-test('what was asked for at a stop and refused because the script has resumed is no error', async () => {
+test('a request at a stop that is refused because the script has resumed is no error', async () => {
   const { breakpoints, state, debug, stoppedAt } = await openWindow();
   breakpoints().toggle(script, 2);
   const running = debug(source);
@@ -134,7 +135,7 @@ test('a breakpoint that is set while the script is stopped applies to the run', 
   await running;
 });
 
-test('a run that is stopped while its script is leaves nothing, and the script can be debugged again', async () => {
+test('stopping a run whose script is stopped leaves nothing, and the script can be debugged again', async () => {
   const { breakpoints, state, debug, stoppedAt, runs } = await openWindow();
   breakpoints().toggle(script, 2);
   for (const _round of [1, 2]) {
@@ -184,7 +185,7 @@ test('the scripts of an untitled request stop at its breakpoints, not at those o
   expect(state().stops).toEqual([]);
 });
 
-test('breakpoints, exceptions and watches are remembered for the workspace', async () => {
+test('breakpoints, exceptions and watches are stored for the workspace', async () => {
   const first = await openWindow();
   const kind = 'post-response' as const;
   first.breakpoints().set({ script, line: 2, log: 'total is {total}' });
@@ -206,7 +207,7 @@ test('breakpoints, exceptions and watches are remembered for the workspace', asy
   expect(breakpoints().settings().breakpoints).toHaveLength(1);
 });
 
-test('breakpoints follow edits, names of requests and folders, and come back when they were removed', async () => {
+test('breakpoints follow edits, renamed requests and folders, and are restored after removal', async () => {
   const { breakpoints } = await openWindow();
   const request = { id: 'orders/a.yml', kind: 'pre-request' } as const;
   const lines = () =>

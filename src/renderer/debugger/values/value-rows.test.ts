@@ -22,7 +22,7 @@ const shown = (...expanded: string[]) =>
     ({ depth, name, text }) => `${' '.repeat(depth)}${name} ${text}`,
   );
 
-test('only what is open is listed', () => {
+test('only expanded values are listed', () => {
   expect(shown()).toEqual(['Local ', 'user Object']);
   expect(shown('scope', 'scope / 0 user')).toEqual([
     ...[
@@ -54,6 +54,6 @@ test('getters, functions and proxies', () => {
   ]);
 });
 
-test('what is not read yet says so', () => {
+test('values that are not loaded yet are marked', () => {
   expect(shown('watch')).toEqual(['Local ', 'user Object', '  …']);
 });

@@ -110,7 +110,7 @@ function AuthControl({ field, value, onChange }: { field: Field; value: unknown;
     );
   }
   if (options) {
-    const known = options.some((one) => one.value === text);
+    const known = options.some((option) => option.value === text);
     return (
       <Select
         size="xs"

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 /** Asks to sign in on a page of the provider; closes when that is done, or when the request was cancelled. */
 export function SignInDialog() {
   const { runs } = useApp();
-  const question = useFrom('signIn', (state) => state.asked);
+  const question = useFrom('signIn', (state) => state.question);
   const stop = () => runs.getState().stop();
   return (
     <Dialog opened={question !== undefined} onClose={stop} title="Sign in in your browser">

@@ -4,12 +4,14 @@ import type { HostClient } from '../../../contract/host-contract.ts';
 
 export interface SignInStore {
   /** Undefined while no request waits for a person who signs in. */
-  asked: { id: string; url: string } | undefined;
+  question: { id: string; url: string } | undefined;
 }
 
 export function createSignInStore(client: HostClient): StoreApi<SignInStore> {
-  const store = createStore<SignInStore>()(() => ({ asked: undefined }));
-  client.on('signIn.asked', (asked) => store.setState({ asked }));
-  client.on('signIn.closed', ({ id }) => store.setState(({ asked }) => (asked?.id === id ? { asked: undefined } : {})));
+  const store = createStore<SignInStore>()(() => ({ question: undefined }));
+  client.on('signIn.asked', (question) => store.setState({ question }));
+  client.on('signIn.closed', ({ id }) =>
+    store.setState(({ question }) => (question?.id === id ? { question: undefined } : {})),
+  );
   return store;
 }

@@ -1,4 +1,4 @@
-/** Choosing the file of a body, over the real host. */
+/** Choosing the file of a body, with the real host. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
@@ -15,7 +15,7 @@ let base: string;
 let root: string;
 let core: Core;
 let client: HostClient;
-/** What the person chooses in the system's dialog. */
+/** The person's choice in the system's dialog. */
 let choice: string | null;
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => core.close());
 
-test('among the folders: a file inside is named relative to the workspace, one outside by its whole path', async () => {
+test('among the folders: a file inside is named relative to the workspace, one outside by its absolute path', async () => {
   const { getState } = createBodyFileStore(client, { hasDialog: false });
   const chosen: string[] = [];
   const choose = (current: string) => getState().choose(current, (file) => chosen.push(file));
@@ -61,7 +61,7 @@ test('among the folders: a file inside is named relative to the workspace, one o
   expect(getState().states[chosen[1] ?? '']?.state).toBe('outside');
 });
 
-test('with the dialog of the system, which can be closed without a choice', async () => {
+test("with the system's dialog, which can be closed without a choice", async () => {
   const { getState } = createBodyFileStore(client, { hasDialog: true });
   const chosen: string[] = [];
   for (choice of [path.join(root, 'data/in.bin'), path.join(base, 'out.bin'), null]) {

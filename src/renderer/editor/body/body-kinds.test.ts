@@ -8,7 +8,7 @@ test('a text stays when another kind of text is chosen, also from and to a query
   expect(convertBody({ type: 'graphql', query: 'q', variables: '{}' }, 'text')).toEqual({ type: 'text', text: 'q' });
 });
 
-test('fields become parts and parts become fields, which have no kind', () => {
+test('fields become parts, and parts become fields without a type', () => {
   const fields = [{ name: 'a', value: '1', disabled: true, description: 'first' }];
   const form = convertBody({ type: 'form-urlencoded', fields }, 'multipart-form');
   expect(form).toEqual({ type: 'multipart-form', parts: [{ type: 'text', ...fields[0] }] });

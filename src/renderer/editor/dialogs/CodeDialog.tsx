@@ -29,7 +29,7 @@ export function CodeDialog({ open, onClose }: { open: OpenRequest; onClose: () =
           aria-label="Language"
           searchable
           allowDeselect={false}
-          data={targets.map((one) => ({ value: one.id, label: one.title }))}
+          data={targets.map((target) => ({ value: target.id, label: target.title }))}
           value={target}
           onChange={(chosen) => setTarget(chosen ?? target)}
         />

@@ -1,4 +1,4 @@
-/** The store of the cookies over the real host, with a server that sets one. */
+/** The store of the cookies with the real host, and a server that sets one. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const files = {
   sandboxEntry: inject('sandboxEntry'),
 };
 
-test('a cookie with Max-Age says when it ends; cookies are changed, renamed and removed', async () => {
+test('a cookie with Max-Age shows when it expires; cookies are changed, renamed and removed', async () => {
   const server = createServer((_request, response) =>
     response.setHeader('set-cookie', ['aged=1; Max-Age=3600', 'session=2']).end(),
   );
@@ -33,7 +33,7 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
   const { getState } = createCookieStore(client);
-  const named = (name: string) => getState().rows?.find((one) => one.name === name);
+  const named = (name: string) => getState().rows?.find((row) => row.name === name);
 
   const { request } = await client.call('collection.read', { id: 'a.yml' });
   await client.call('collection.send', { runId: 'r', id: 'a.yml', request, environment: null });
@@ -54,7 +54,7 @@ test('a cookie with Max-Age says when it ends; cookies are changed, renamed and 
   await Promise.all([getState().save(), getState().save()]);
   expect(await onHost()).toEqual(['aged=1', 'renamed=4']);
 
-  // What is no cookie yet stays a row, and what the host has stays as it was.
+  // An incomplete cookie stays a row, and the host's cookies are unchanged.
   change('renamed', { domain: '' });
   getState().edit([...(getState().rows ?? []), { ...emptyCookie, name: 'new' }]);
   expect(await getState().save()).toBe(false);

@@ -38,7 +38,7 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
   return createStore<CookieStore>()((set, get) => {
     const remove = async (cookie: KeptCookie) => {
       await client.call('cookies.remove', keyOf(cookie));
-      stored = stored.filter((one) => one !== cookie);
+      stored = stored.filter((entry) => entry !== cookie);
     };
     /** Another name, domain or path makes another cookie. */
     async function store(row: CookieRow): Promise<void> {
@@ -47,14 +47,14 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
       if (former && isSameJson(former, cookie)) return;
       await client.call('cookies.set', { cookie });
       if (former && !isSameJson(keyOf(former), keyOf(cookie))) await remove(former);
-      stored = [...stored.filter((one) => one !== former), cookie];
-      set(({ rows }) => ({ rows: rows?.map((one) => (one === row ? { ...row, stored: cookie } : one)) }));
+      stored = [...stored.filter((entry) => entry !== former), cookie];
+      set(({ rows }) => ({ rows: rows?.map((other) => (other === row ? { ...row, stored: cookie } : other)) }));
     }
     async function saveNow(): Promise<boolean> {
       const rows = get().rows ?? [];
-      for (const cookie of stored.filter((one) => !rows.some((row) => row.stored === one))) await remove(cookie);
+      for (const cookie of stored.filter((entry) => !rows.some((row) => row.stored === entry))) await remove(cookie);
       const refused = new Map<CookieRow, string>();
-      for (const row of rows.filter((one) => problemIn(one) === undefined)) {
+      for (const row of rows.filter((row) => problemIn(row) === undefined)) {
         await store(row).catch((error: unknown) => refused.set(row, toFailure(error).message));
       }
       set({ refused });

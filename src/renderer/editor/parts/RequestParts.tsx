@@ -38,7 +38,7 @@ function PartTabs(props: { edited: EditedFolder; shown: ShownTab; children: Reac
   const { edited, shown, children } = props;
   return (
     <Tabs
-      key={shown.asked}
+      key={shown.requestedPlace}
       value={isScriptTab(shown.tab) ? 'scripts' : shown.tab}
       onChange={(tab) => tab !== null && shown.choose(tab === 'scripts' ? scriptTabOf(edited) : tab)}
       keepMounted={false}

@@ -68,7 +68,7 @@ function Setting({ field, value, onChange }: SettingProps) {
           allowDeselect={false}
           data={[
             { value: '', label: INHERIT },
-            ...field.options.map((one) => ({ value: one.value, label: one.label })),
+            ...field.options.map((option) => ({ value: option.value, label: option.label })),
           ]}
           value={typeof value === 'string' ? value : ''}
           onChange={(next) => onChange(next === '' ? null : next)}

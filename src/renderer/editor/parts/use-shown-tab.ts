@@ -1,12 +1,12 @@
 /** The shown tab of a request or folder: the last selected one, until a script or a search hit is opened. */
 import { useState } from 'react';
-import { tabOfScript, useWantedScript } from '../../context/wanted-script.ts';
+import { tabOfScript, useRequestedScript } from '../../context/requested-script.ts';
 import { useSearchPlace } from './use-search-place.ts';
 
 export interface ShownTab {
   tab: string;
   /** Changes each time a place in the open item is to be shown. */
-  asked: string;
+  requestedPlace: string;
   choose(tab: string): void;
 }
 
@@ -15,17 +15,17 @@ export interface ShownTab {
  * @param first the tab of an item that is shown for the first time
  */
 export function useShownTab(id: string, first: string): ShownTab {
-  const wantedScript = useWantedScript();
+  const requestedScript = useRequestedScript();
   const place = useSearchPlace();
-  const requestedPlace = `${wantedScript?.key ?? ''} ${place.turn}`;
-  const [items, setItems] = useState<ReadonlyMap<string, { tab: string; asked: string }>>(new Map());
-  const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, asked: requestedPlace }));
+  const requestedPlace = `${requestedScript?.key ?? ''} ${place.turn}`;
+  const [items, setItems] = useState<ReadonlyMap<string, { tab: string; requestedPlace: string }>>(new Map());
+  const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, requestedPlace }));
   const known = items.get(id);
   const tab =
-    known?.asked === requestedPlace
+    known?.requestedPlace === requestedPlace
       ? known.tab
-      : (place.tab ?? (wantedScript && tabOfScript(wantedScript)) ?? known?.tab ?? first);
+      : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? known?.tab ?? first);
   // Stored at once: what is typed later may make another tab the first one.
-  if (known?.asked !== requestedPlace) set(tab);
-  return { tab, asked: requestedPlace, choose: set };
+  if (known?.requestedPlace !== requestedPlace) set(tab);
+  return { tab, requestedPlace, choose: set };
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createSaveQueue } from './save-queue.ts';
 
-test('writes follow each other, also after one that failed', async () => {
+test('writes follow each other, also after a failed one', async () => {
   const queue = createSaveQueue();
   const order: string[] = [];
   const failing = queue.enqueue(() => Promise.reject(new Error('The disk is full.')));
@@ -12,7 +12,7 @@ test('writes follow each other, also after one that failed', async () => {
   expect(order).toEqual(['second']);
 });
 
-test('only the save that was scheduled last is called, and none after it is cancelled', () => {
+test('only the save that was scheduled last is executed, and none after cancelling', () => {
   vi.useFakeTimers();
   const queue = createSaveQueue();
   const saved: string[] = [];

@@ -27,7 +27,7 @@ export function createShownVariables(parts: VariablesParts): ShownVariables {
       // Of several waiting calls only the last one is executed, and only if it is for another owner.
       if (!isSameJson(lastRequested, owner) || isShown(owner)) return;
       storage.changeOwner(owner);
-      set(({ owner: before, wanted }) => ({ owner, rows: [], wanted: before ? [] : wanted }));
+      set(({ owner: before, requestedNames }) => ({ owner, rows: [], requestedNames: before ? [] : requestedNames }));
       showStored(parts, answer);
       showHistory(parts);
     },

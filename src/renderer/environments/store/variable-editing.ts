@@ -35,11 +35,11 @@ export function createVariableEditing(parts: VariablesParts): VariableEditing {
   return {
     rows: [],
     current: {},
-    wanted: [],
+    requestedNames: [],
     canUndo: false,
     canRedo: false,
     define(names) {
-      set(({ rows }) => ({ wanted: names, rows: withMissing(rows, names) }));
+      set(({ rows }) => ({ requestedNames: names, rows: withMissing(rows, names) }));
     },
     edit(rows) {
       change({ rows: [...rows] }, whatChanged(get().rows, rows));

@@ -6,7 +6,7 @@ const snapshot = (value: string) => ({ rows: [{ name: 'a', value, secret: false 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('changes of one cell are undone together when they come soon after each other', () => {
+test('changes of one cell in quick succession are undone together', () => {
   const history = createVariableHistory();
   history.record(snapshot(''), '0 value');
   history.record(snapshot('x'), '0 value');
@@ -20,7 +20,7 @@ test('changes of one cell are undone together when they come soon after each oth
   expect(history.undo(snapshot(''))).toBeUndefined();
 });
 
-test('what was undone can be redone until another change comes', () => {
+test('undone changes can be redone until another change is made', () => {
   const history = createVariableHistory();
   history.record(snapshot('before'), '0 value');
   history.undo(snapshot('after'));

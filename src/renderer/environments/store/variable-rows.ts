@@ -22,7 +22,7 @@ export function whatChanged(before: readonly DeclaredVariable[], after: readonly
   const index = after.findIndex((row, at) => !isSameJson(row, before[at]));
   const [from, to] = [before[index], after[index]];
   if (!from || !to || before.length !== after.length) return `rows ${before.length} ${after.length} ${Date.now()}`;
-  const member = (['name', 'value', 'description'] as const).find((one) => from[one] !== to[one]);
+  const member = (['name', 'value', 'description'] as const).find((item) => from[item] !== to[item]);
   return member ? `${index} ${member}` : `${index} ${Date.now()}`;
 }
 

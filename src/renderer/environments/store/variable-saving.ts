@@ -9,10 +9,10 @@ export function createVariableSaving(parts: VariablesParts): VariableSaving {
   const { storage, saves, onStored, set, get } = parts;
   async function write(overwrite: boolean): Promise<void> {
     if (get().status === 'saved') return;
-    const { owner, rows, current, wanted, stored } = get();
+    const { owner, rows, current, requestedNames, stored } = get();
     set({ status: 'saving' });
     try {
-      const secrets = owner ? await storage.write({ owner, rows, current, wanted, stored }, overwrite) : [];
+      const secrets = owner ? await storage.write({ owner, rows, current, requestedNames, stored }, overwrite) : [];
       if (secrets.length > 0) set(({ stored: names }) => ({ stored: [...new Set([...names, ...secrets])] }));
       const isLatest = get().rows === rows && get().current === current;
       set({ problem: null, ...(isLatest ? { status: 'saved' } : {}) });
@@ -49,11 +49,11 @@ export async function saveAll({ get }: VariablesParts): Promise<boolean> {
 
 /** Shows the stored values. The value of a secret is not read back, so its edits stay in the field. */
 export function showStored({ storage, set, get }: VariablesParts, answer: ReadVariables): void {
-  const { rows: shown, wanted } = get();
+  const { rows: shown, requestedNames } = get();
   const typed = new Map(shown.filter(({ secret }) => secret).map(({ name, value }) => [name, value]));
   const rows = answer.rows.map((row) => (row.secret ? { ...row, value: typed.get(row.name) ?? '' } : row));
   storage.accept({ ...answer, rows });
-  const next = withMissing(rows, wanted);
+  const next = withMissing(rows, requestedNames);
   const { current, stored, hidden } = answer;
   set({ rows: isSameJson(next, shown) ? shown : next, current, stored, hidden, status: 'saved', problem: null });
 }

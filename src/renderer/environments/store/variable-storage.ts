@@ -20,7 +20,7 @@ export interface ReadVariables extends StoredVariables {
 interface TypedVariables extends VariableSnapshot {
   owner: VariableOwner;
   /** Names to be defined; a row for one is not written before it has a value. */
-  wanted: readonly string[];
+  requestedNames: readonly string[];
   /** Names of secrets that have a value. */
   stored: readonly string[];
 }
@@ -49,10 +49,13 @@ export function createVariableStorage(client: HostClient): VariableStorage {
     if (owner?.kind !== 'environment') return null;
     return (await client.call('variables.reveal', { environment: owner.name, name })).value;
   }
-  async function writeRows({ owner, rows, wanted, stored }: TypedVariables, overwrite: boolean): Promise<string[]> {
+  async function writeRows(
+    { owner, rows, requestedNames, stored }: TypedVariables,
+    overwrite: boolean,
+  ): Promise<string[]> {
     // A name without a value would count as defined.
     const isPending = ({ name, value, secret }: DeclaredVariable) =>
-      value === '' && !secret && wanted.includes(name) && !onDisk.rows.some((row) => row.name === name);
+      value === '' && !secret && requestedNames.includes(name) && !onDisk.rows.some((row) => row.name === name);
     const complete = rows.filter((row) => !isPending(row));
     const variables = await secrets.restore(complete, stored);
     const expected = overwrite ? {} : { version: onDisk.version };

@@ -10,7 +10,7 @@ import type { VariableStorage } from './variable-storage.ts';
 /** Edits of the table, change by change. */
 export interface VariableEditing extends VariableSnapshot {
   /** Names to be defined: the table shows a row for each. */
-  wanted: readonly string[];
+  requestedNames: readonly string[];
   canUndo: boolean;
   canRedo: boolean;
   define(names: readonly string[]): void;

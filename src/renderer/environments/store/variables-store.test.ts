@@ -1,4 +1,4 @@
-/** The store of the environments page over the real host. */
+/** The store of the environments page with the real host. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
@@ -46,7 +46,7 @@ async function openPage() {
 }
 const row = (name: string, value: string, secret = false) => ({ name, value, secret });
 
-test('what is typed is stored a moment later, and at once when another owner is shown', async () => {
+test('input is stored a moment later, and at once when another owner is shown', async () => {
   const { state } = await openPage();
   state().edit([row('a', 'typed'), row('key', '', true)]);
   expect(state().status).toBe('unsaved');
@@ -58,7 +58,7 @@ test('what is typed is stored a moment later, and at once when another owner is 
   expect(state().rows).toEqual([]);
 });
 
-test('what is typed while the host still answers a second call for the same owner, or one for another, is stored', async () => {
+test('input is stored although the host still answers a second call for the same owner, or one for another', async () => {
   const { state } = createStore();
   const first = state().show(local);
   const second = state().show(local);
@@ -73,7 +73,7 @@ test('what is typed while the host still answers a second call for the same owne
   expect(state().rows).toEqual([]);
 });
 
-test('undo brings back rows and an overwritten secret; redo does it again', async () => {
+test('undo restores rows and an overwritten secret; redo applies the change again', async () => {
   const { state, client } = await openPage();
   const secret = async () => (await client.call('variables.reveal', { environment: 'Local', name: 'key' })).value;
   state().edit([row('a', '1'), row('key', 'first', true)]);
@@ -95,7 +95,7 @@ test('undo brings back rows and an overwritten secret; redo does it again', asyn
   expect(state().rows.map(({ name }) => name)).toEqual(['a', 'key']);
 });
 
-test('what another program has written is asked about, and neither is lost', async () => {
+test('a change of another program is asked about, and neither version is lost', async () => {
   const { state } = await openPage();
   state().edit([row('a', 'mine'), row('key', '', true)]);
   writeFileSync(file(), 'name: Local\nvariables:\n  - name: theirs\n    value: x\n');
@@ -103,14 +103,14 @@ test('what another program has written is asked about, and neither is lost', asy
   expect(state().problem?.code).toBe('FileChangedOnDisk');
   expect(state().rows[0]?.value).toBe('mine');
   expect(read()).toContain('theirs');
-  // Another owner is not shown while this one could not be stored.
+  // Another owner is not shown while this one cannot be stored.
   await state().show({ kind: 'globals' });
   expect(state().owner).toEqual(local);
   await state().save(true);
   expect([read().includes('mine'), state().problem]).toEqual([true, null]);
 });
 
-test('a current value is set and reset; a name to be defined is in the file when it has a value', async () => {
+test('a current value is set and reset; a name without a value is written to the file when it has one', async () => {
   const { state, client } = await openPage();
   state().setCurrent({ a: 'now' });
   await state().save();
@@ -119,7 +119,7 @@ test('a current value is set and reset; a name to be defined is in the file when
   await state().save();
   expect((await client.call('variables.read', { owner: local })).current).toEqual({});
   state().define(['b', 'c']);
-  state().edit(state().rows.map((one) => (one.name === 'b' ? { ...one, value: 'set' } : one)));
+  state().edit(state().rows.map((row) => (row.name === 'b' ? { ...row, value: 'set' } : row)));
   await state().save();
   expect(read()).toContain('name: b');
   expect(read()).not.toContain('name: c');

@@ -13,12 +13,12 @@ export const marginBreakpoints = (
   script: ScriptRef,
 ): MarginBreakpoint[] =>
   breakpoints
-    .filter((one) => isSameScript(one.script, script))
-    .map((one) => ({
-      id: one.id,
-      line: one.line,
-      look: lookOf(one, states[one.id]),
-      hint: hintOf(one, states[one.id]),
+    .filter((breakpoint) => isSameScript(breakpoint.script, script))
+    .map((breakpoint) => ({
+      id: breakpoint.id,
+      line: breakpoint.line,
+      look: lookOf(breakpoint, states[breakpoint.id]),
+      hint: hintOf(breakpoint, states[breakpoint.id]),
     }));
 
 function lookOf({ disabled, condition, log }: Stored, state: BreakpointState | undefined): MarginBreakpoint['look'] {

@@ -10,12 +10,12 @@ test.each([
   ['$a._b', '_b', '$a._b'],
   ['größe + 1', 'größe', 'größe'],
 ])('%s at %s', (line, word, expected) => {
-  const found = expressionAt(line, line.indexOf(word) + 1);
-  expect(found?.text).toBe(expected);
-  if (found) expect(line.slice(found.startColumn - 1, found.endColumn - 1)).toBe(expected);
+  const expression = expressionAt(line, line.indexOf(word) + 1);
+  expect(expression?.text).toBe(expected);
+  if (expression) expect(line.slice(expression.startColumn - 1, expression.endColumn - 1)).toBe(expected);
 });
 
-test('nothing between names, nor in a line that is too long to be looked at', () => {
+test('nothing between names, nor in a line that is too long to be parsed', () => {
   expect(expressionAt('a + b', 3)).toBeUndefined();
   expect(expressionAt('a'.repeat(20_000), 1)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What the code editor keeps of the texts of open tabs, and that nothing of a closed one stays. */
+/** The state that the code editor keeps of the texts of open tabs; nothing of a closed tab stays. */
 import { expect, test } from 'vitest';
 import { createKeptTexts, type KeptTexts, type TextEditor } from './kept-texts.ts';
 
@@ -9,7 +9,7 @@ interface FakeModel {
   dispose(): void;
   isAttachedToEditor(): boolean;
 }
-/** As Monaco's: a place belongs to the text that is shown, and a text that is disposed of leaves its editor. */
+/** As in Monaco: a view state belongs to the shown text, and disposing of a text removes it from its editor. */
 interface FakeEditor extends TextEditor<FakeModel, number> {
   place: number;
 }
@@ -49,22 +49,22 @@ function createEditor(): FakeEditor {
   };
 }
 
-/** @returns every text that was made, and the showing of one */
+/** @returns every created text, and a function that shows one */
 function start({ keepsText = true } = {}) {
   const texts: KeptTexts<FakeModel, number> = createKeptTexts();
-  const made: FakeModel[] = [];
+  const models: FakeModel[] = [];
   const create = (name: string) => () => {
     const model = createModel(name);
-    made.push(model);
+    models.push(model);
     return model;
   };
   const show = (editor: FakeEditor, owner: string, part = 'body') =>
     texts.show(editor, { owner, part, create: create(`${owner} ${part}`), keepsText });
-  return { texts, made, show };
+  return { texts, models, show };
 }
 
-test('a text that is shown again is the same one, at the place at which it was left', () => {
-  const { made, show } = start();
+test('a text that is shown again is the same model, at the same scroll position', () => {
+  const { models, show } = start();
   const editor = createEditor();
   const hideA = show(editor, 'a.yml');
   editor.place = 7;
@@ -72,43 +72,43 @@ test('a text that is shown again is the same one, at the place at which it was l
   const hideB = show(editor, 'b.yml');
   expect(editor.place).toBe(0);
   hideB();
-  // Another editor: that of the first was disposed of meanwhile.
+  // Another editor, because the first one was disposed of meanwhile.
   const later = createEditor();
   show(later, 'a.yml');
-  expect(later.getModel()).toBe(made[0]);
+  expect(later.getModel()).toBe(models[0]);
   expect(later.place).toBe(7);
-  expect(made.map(({ name }) => name)).toEqual(['a.yml body', 'b.yml body']);
+  expect(models.map(({ name }) => name)).toEqual(['a.yml body', 'b.yml body']);
 });
 
-test('of a text that cannot be edited only the place is kept', () => {
-  const { made, show } = start({ keepsText: false });
+test('of a read-only text only the view state is kept', () => {
+  const { models, show } = start({ keepsText: false });
   const editor = createEditor();
   const hide = show(editor, 'a.yml');
   editor.place = 7;
   hide();
-  expect(made[0]?.isDisposed).toBe(true);
+  expect(models[0]?.isDisposed).toBe(true);
   show(editor, 'a.yml');
-  expect(made).toHaveLength(2);
+  expect(models).toHaveLength(2);
   expect(editor.place).toBe(7);
 });
 
-test('the texts of closed tabs are disposed of, the one on the screen when its editor shows another', () => {
-  const { texts, made, show } = start();
+test('the texts of closed tabs are disposed of, a visible one when its editor shows another', () => {
+  const { texts, models, show } = start();
   const editor = createEditor();
   show(editor, 'hidden.yml')();
   show(editor, 'open.yml')();
   const hide = show(editor, 'shown.yml');
   texts.keepOnly(new Set(['open.yml']));
-  expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, false, false]);
+  expect(models.map(({ isDisposed }) => isDisposed)).toEqual([true, false, false]);
   hide();
-  expect(made.map(({ isDisposed }) => isDisposed)).toEqual([true, false, true]);
+  expect(models.map(({ isDisposed }) => isDisposed)).toEqual([true, false, true]);
   show(editor, 'hidden.yml');
-  expect(made).toHaveLength(4);
+  expect(models).toHaveLength(4);
   expect(editor.place).toBe(0);
 });
 
-test('a renamed request, or one in a renamed folder, keeps its texts; a neighbour does not take them', () => {
-  const { texts, made, show } = start();
+test('a renamed request, or one in a renamed folder, keeps its texts; a sibling does not get them', () => {
+  const { texts, models, show } = start();
   const editor = createEditor();
   show(editor, 'orders/create.yml')();
   show(editor, 'orders-old/create.yml')();
@@ -116,14 +116,14 @@ test('a renamed request, or one in a renamed folder, keeps its texts; a neighbou
   texts.keepOnly(new Set(['sales/create.yml', 'orders-old/create.yml']));
   show(editor, 'sales/create.yml')();
   show(editor, 'orders-old/create.yml')();
-  expect(made).toHaveLength(2);
+  expect(models).toHaveLength(2);
 });
 
-test('a tab keeps a bounded number of texts: those that were shown last', () => {
-  const { made, show } = start();
+test('a tab keeps a limited number of texts: those that were shown last', () => {
+  const { models, show } = start();
   const editor = createEditor();
   for (let number = 0; number < 100; number += 1) show(editor, 'a.yml', `response ${number}`)();
-  const kept = made.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name);
-  expect(kept.length).toBeLessThan(30);
-  expect(kept.at(-1)).toBe('a.yml response 99');
+  const undisposed = models.filter(({ isDisposed }) => !isDisposed).map(({ name }) => name);
+  expect(undisposed.length).toBeLessThan(30);
+  expect(undisposed.at(-1)).toBe('a.yml response 99');
 });

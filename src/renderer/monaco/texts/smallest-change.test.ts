@@ -1,8 +1,8 @@
-/** The smallest edit that makes one text of another. */
+/** The smallest edit that converts one text to another. */
 import { expect, test } from 'vitest';
 import { smallestChange, type TextChange } from './smallest-change.ts';
 
-/** What the edit makes of a text. */
+/** Applies the edit to a text. */
 function applied(text: string, { range, text: inserted }: TextChange): string {
   const lines = text.split('\n');
   const offset = (line: number, column: number) =>
@@ -27,7 +27,7 @@ test.each([
   expect(change && applied(before, change)).toBe(after);
 });
 
-test('what is the same before and after is not touched, and no character is cut in two', () => {
+test('common beginnings and ends are not changed, and no character is split', () => {
   expect(smallestChange('one\ntwo\nthree', 'one\nTWO\nthree')).toEqual({
     range: { startLineNumber: 2, startColumn: 1, endLineNumber: 2, endColumn: 4 },
     text: 'TWO',

@@ -19,7 +19,7 @@ test('every name after two braces, which are closed once', () => {
   expect(names('{{\n')).toBeUndefined();
 });
 
-test('in a script, the names of the scope that is asked', () => {
+test('in a script, the names of the scope before the dot', () => {
   expect(names("pm.environment.get('")).toEqual(['base', 'token']);
   expect(names('pm.globals.get("e')).toEqual(['everywhere']);
   expect(names('pm.collectionVariables.has(`')).toEqual(['shop', 'order']);

@@ -27,10 +27,10 @@ export function completeVariable(
   const inScript = access.exec(before);
   if (inScript) {
     const [, scope, , typed = ''] = inScript;
-    const names = variables.filter((one) => {
-      if (scope === 'globals') return one.scope === 'globals';
-      if (scope === 'collectionVariables') return isDeclaredByFiles(one.scope);
-      return scope === 'variables' || (one.scope !== 'globals' && !isDeclaredByFiles(one.scope));
+    const names = variables.filter((variable) => {
+      if (scope === 'globals') return variable.scope === 'globals';
+      if (scope === 'collectionVariables') return isDeclaredByFiles(variable.scope);
+      return scope === 'variables' || (variable.scope !== 'globals' && !isDeclaredByFiles(variable.scope));
     });
     return { typed, closing: '', names };
   }

@@ -47,7 +47,7 @@ export function decorateVariables(editor: Monaco.editor.IStandaloneCodeEditor): 
       update();
     },
     dispose() {
-      for (const one of listening) one.dispose();
+      for (const item of listening) item.dispose();
       decorations.clear();
     },
   };

@@ -20,7 +20,7 @@ interface Loaded {
 }
 type Row =
   | { kind: 'node'; path: string[]; child: Child; depth: number; isOpen: boolean; inList: boolean }
-  | { kind: 'more'; path: string[]; depth: number; left: number };
+  | { kind: 'more'; path: string[]; depth: number; notLoaded: number };
 
 const PAGE = 500;
 const ROW = 22;
@@ -78,7 +78,7 @@ export function JsonTree({ runId }: { runId: string }) {
               <div key={key} style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + row.depth * 14 }}>
                 {row.kind === 'more' ? (
                   <UnstyledButton onClick={() => void load(row.path).catch(showError)}>
-                    {row.left.toLocaleString('en')} more…
+                    {row.notLoaded.toLocaleString('en')} more…
                   </UnstyledButton>
                 ) : (
                   <Node row={row} onToggle={() => toggle(row.path)} />
@@ -137,7 +137,7 @@ function rowsOf(loaded: ReadonlyMap<string, Loaded>, open: ReadonlySet<string>, 
       if (child.type === 'object' || child.type === 'array') visit(below, depth + 1);
     }
     const notLoaded = branch.total - branch.children.length;
-    if (notLoaded > 0) rows.push({ kind: 'more', path, depth, left: notLoaded });
+    if (notLoaded > 0) rows.push({ kind: 'more', path, depth, notLoaded });
   };
   visit([], 0);
   return rows;

@@ -39,7 +39,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
       .catch(showError);
   }, [store, id, name, all, response.hops.length]);
   useEffect(() => {
-    const entry = entries?.find((one) => String(one.id) === chosen);
+    const entry = entries?.find((entry) => String(entry.id) === chosen);
     if (entry) store.getState().historyText(entry).then(setOther).catch(showError);
   }, [store, entries, chosen]);
   return (

@@ -19,6 +19,9 @@ export function cookiePairs(cookies: readonly string[]): { name: string; value: 
   return cookies.map((text) => {
     const [pair = '', ...attributes] = text.split(';');
     const [name = '', ...value] = pair.split('=');
-    return { name: name.trim(), value: [value.join('='), ...attributes.map((one) => one.trim())].join(' · ') };
+    return {
+      name: name.trim(),
+      value: [value.join('='), ...attributes.map((attribute) => attribute.trim())].join(' · '),
+    };
   });
 }

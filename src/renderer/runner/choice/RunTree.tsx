@@ -25,7 +25,7 @@ export function RunTree() {
   const items = useMemo(() => inRunOrder(collection?.items ?? [], order), [collection, order]);
   const folders = useMemo(() => checkedFolders(items, selected), [items, selected]);
   const rows = useMemo(
-    () => items.filter(({ id }) => ![...closed].some((one) => id.startsWith(`${one}/`))),
+    () => items.filter(({ id }) => ![...closed].some((other) => id.startsWith(`${other}/`))),
     [items, closed],
   );
   const rowHeight = useScaled(ROW);

@@ -55,7 +55,7 @@ export function parseRunChoice(text: string | null): RunChoice {
   try {
     const { selected, order } = JSON.parse(text ?? '{}') as { selected?: unknown; order?: unknown };
     const texts = (value: unknown): string[] =>
-      Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+      Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
     const orders = Object.entries(typeof order === 'object' && order !== null ? order : {});
     return {
       selected: new Set(texts(selected)),

@@ -12,7 +12,7 @@ const item = (id: string): TreeItem => ({
 const items = ['f', 'f/a.yml', 'f/b.yml', 'g', 'g/c.yml', 'd.yml'].map(item);
 const ids = (all: readonly TreeItem[]) => all.map(({ id }) => id);
 
-test('an item moves among its neighbours, a folder with all that is in it', () => {
+test('an item is moved among its siblings, a folder with its content', () => {
   const up = movedBy(items, {}, 'g', -1);
   expect(ids(inRunOrder(items, up))).toEqual(['g', 'g/c.yml', 'f', 'f/a.yml', 'f/b.yml', 'd.yml']);
   const down = movedBy(items, up, 'f/a.yml', 1);
@@ -23,12 +23,12 @@ test('an item moves among its neighbours, a folder with all that is in it', () =
   expect(movedBefore(items, {}, 'd.yml', 'f/a.yml')).toEqual({});
 });
 
-test('a request that the remembered order does not know comes after those that it knows', () => {
+test('a request that the stored order does not contain follows those that it contains', () => {
   const order = { f: ['f/b.yml', 'f/gone.yml'] };
   expect(ids(inRunOrder(items, order)).slice(0, 3)).toEqual(['f', 'f/b.yml', 'f/a.yml']);
 });
 
-test('a folder is checked wholly, partly or not', () => {
+test('a folder is checked completely, partly or not', () => {
   expect(Object.fromEntries(checkedFolders(items, new Set(['f/a.yml', 'g/c.yml'])))).toEqual({
     '': 'some',
     f: 'some',

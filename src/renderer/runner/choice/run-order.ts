@@ -27,7 +27,7 @@ export function movedBefore(items: readonly TreeItem[], order: RunOrder, id: str
   if (!moved || id === before) return order;
   const siblings = inRunOrder(items, order).filter(({ parent }) => parent === moved.parent);
   if (before !== null && !siblings.some((item) => item.id === before)) return order;
-  const others = siblings.map((item) => item.id).filter((one) => one !== id);
+  const others = siblings.map((item) => item.id).filter((item) => item !== id);
   const at = before === null ? others.length : others.indexOf(before);
   return { ...order, [moved.parent]: others.toSpliced(at, 0, id) };
 }

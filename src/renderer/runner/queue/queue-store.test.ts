@@ -1,4 +1,4 @@
-/** The queue of the runner over the real host, with a real server and real workers. Needs `npm run build` before. */
+/** The queue of the runner with the real host, a real server and real workers. Needs `npm run build` first. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -27,7 +27,7 @@ let config: string;
 let target: http.Server;
 let targetPort: number;
 let requests: string[];
-/** What the server waits for before it answers, by path. */
+/** Awaited by the server before it responds, by path. */
 let beforeAnswer: (url: string) => Promise<void>;
 let redis: RedisServer | undefined;
 const workers = startedProcesses();
@@ -95,7 +95,7 @@ const stored = () =>
     .map((name) => readFileSync(path.join(config, name), 'utf8'))
     .join();
 
-test('an address that is none changes nothing; a server that is not there is a problem in words', async () => {
+test('an invalid address changes nothing; an unreachable server is a problem with an explanation', async () => {
   const { queue, runner } = await openWindow();
   await queue().save({ on: true });
   await expect(queue().save({ address: 'http://x' })).rejects.toMatchObject({ code: 'InvalidParams' });
@@ -108,7 +108,7 @@ test('an address that is none changes nothing; a server that is not there is a p
 });
 
 describe.skipIf(redisServer === undefined)('with a server', () => {
-  test('what is wrong with a server is said before a run: its password, its disk, its memory', async () => {
+  test('problems of a server are reported before a run: its password, its disk, its memory', async () => {
     redis = await startRedis(temporaryFolder('redis'), {
       options: ['--appendonly', 'no', '--requirepass', 'secret word/1'],
     });
@@ -121,7 +121,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     expect(queue().check?.warnings.join()).toContain('does not write what it holds to disk');
     expect(stored()).toContain(redis.url);
     expect(stored()).not.toContain('secret');
-    // Another server is not shown the password of this one.
+    // The password of this server is not sent to another one.
     await queue().save({ address: 'redis://127.0.0.1:1' });
     expect(queue().settings.hasPassword).toBe(false);
     await redis.stop();
@@ -132,7 +132,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     expect(queue().check?.problem?.message).toContain('maxmemory-policy allkeys-lru');
   }, 60_000);
 
-  test('chosen requests in their order, with data, are done by a worker and reported as any run', async () => {
+  test('chosen requests in their order, with data, are run by a worker and reported like any run', async () => {
     redis = await startRedis(temporaryFolder('redis'));
     writeFileSync(path.join(root, 'rows.csv'), '\uFEFFn\n1\n2\n');
     const { queue, runner } = await openWindow();
@@ -164,7 +164,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     expect(queue().check?.workers).toMatchObject([{ difference: expect.stringContaining('d.yml') as string }]);
   }, 60_000);
 
-  test('Stop ends the run on the queue; a window that closes leaves it, and another one collects it', async () => {
+  test('Stop ends the run on the queue; closing the window leaves it, and another window collects it', async () => {
     redis = await startRedis(temporaryFolder('redis'));
     const first = await openWindow();
     await first.queue().save({ on: true, address: redis.url, partSize: 3 });
@@ -173,10 +173,10 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     beforeAnswer = (url) => (url.startsWith('/b?i=1') ? go : Promise.resolve());
     first.runner().check('', true);
     first.runner().setPlan({ iterations: 3 });
-    const left = first.queue().startRun();
+    const firstRun = first.queue().startRun();
     await vi.waitFor(() => expect(requests).toContain('/b?i=1&n={{n}}'), 20_000);
     first.close();
-    await expect(left).rejects.toMatchObject({ code: 'Disconnected' });
+    await expect(firstRun).rejects.toMatchObject({ code: 'Disconnected' });
 
     const second = await openWindow();
     await vi.waitFor(async () => {
@@ -193,7 +193,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
 
     requests = [];
     beforeAnswer = (url) => (url.startsWith('/b?i=1') ? new Promise(() => undefined) : Promise.resolve());
-    // The window that was closed may not have stored its choice of requests yet.
+    // The closed window may not have stored its choice of requests yet.
     second.runner().check('', true);
     second.runner().setPlan({ iterations: 20 });
     const stopped = second.queue().startRun();
@@ -205,7 +205,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     expect(requests.filter((url) => /i=[2-9]/.test(url))).toEqual([]);
   }, 90_000);
 
-  test('Stop while the server is gone ends the run here, and says that it stays on the queue', async () => {
+  test('Stop while the server is unreachable ends the run here, and reports that it stays on the queue', async () => {
     redis = await startRedis(temporaryFolder('redis'));
     const { queue, runner, runs } = await openWindow();
     await queue().save({ on: true, address: redis.url });

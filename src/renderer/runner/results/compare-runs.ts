@@ -8,7 +8,7 @@ export function sameBefore(before: RunReport | undefined, request: ReportRequest
   let index = indexes.get(before);
   if (!index) {
     // Of several with the same key, the first one counts.
-    index = new Map(before.requests.toReversed().map((one) => [keyOf(one), one]));
+    index = new Map(before.requests.toReversed().map((request) => [keyOf(request), request]));
     indexes.set(before, index);
   }
   return index.get(keyOf(request));
@@ -42,7 +42,7 @@ export function comparisonText(before: RunReport, now: RunReport): string {
   });
   const broken = changed.filter(hasFailed).length;
   const mended = changed.length - broken;
-  if (changed.length === 0) return 'same verdicts as the run before';
+  if (changed.length === 0) return 'same results as the run before';
   const parts = [broken > 0 ? `${broken} broken` : '', mended > 0 ? `${mended} mended` : ''];
   return `since the run before: ${parts.filter(Boolean).join(', ')}`;
 }

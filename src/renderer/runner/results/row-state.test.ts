@@ -18,7 +18,7 @@ test('a request without a response has not passed', () => {
   expect(rowState(failedScript, true)).toEqual({ state: 'failed', isSent: false });
 });
 
-test('what has a response, or has failed to get one, was sent', () => {
+test('a request that has a response, or has failed to get one, was sent', () => {
   expect(rowState({ ...started(), status: 200 }, true)).toEqual({ state: 'passed', isSent: true });
   const refused = { ...started(), failure: { message: 'refused', remedy: '' } };
   expect(rowState(refused, false)).toEqual({ state: 'failed', isSent: true });

@@ -28,7 +28,7 @@ const rowsOf = (toggled: string[] = [], search = '') =>
 const shown = (toggled: string[] = [], search = '') =>
   rowsOf(toggled, search).map(({ level, name }) => `${'-'.repeat(level)}${name}`);
 
-test('folders are open until they are closed; examples are shown when asked for', () => {
+test('folders are open until they are closed; examples are shown on request', () => {
   expect(shown()).toEqual(['-typed', '-orders', '--old', '---a', '--b', '-c']);
   expect(shown(['orders'])).toEqual(['-typed', '-orders', '-c']);
   expect(shown(['orders/b.yml', 'orders/old'])).toEqual(['-typed', '-orders', '--old', '--b', '---created', '-c']);

@@ -22,7 +22,7 @@ export function useTreeRows(search: string): TreeRow[] {
 /** Requests without a file that have content, open or not. */
 function untitledItems({ unsaved, open, draftItem }: RequestStore): UntitledItem[] {
   return [...unsaved].filter(isUntitled).flatMap((id) => {
-    const item = open.find((one) => one.id === id) ?? draftItem(id);
+    const item = open.find((item) => item.id === id) ?? draftItem(id);
     return item.kind === 'request' ? [{ id, name: titleOf(item), method: item.edited.method }] : [];
   });
 }

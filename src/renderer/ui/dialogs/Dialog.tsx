@@ -9,28 +9,28 @@ import { useFocusReturn } from './focus-return.ts';
  */
 export function Dialog({ children, unsaved = false, onClose, ...props }: ModalProps & { unsaved?: boolean }) {
   const root = useRef<HTMLDivElement>(null);
-  const [asks, setAsks] = useState(false);
+  const [asksToDiscard, setAsks] = useState(false);
   useFocusReturn(root, props.opened);
   return (
     <Modal ref={root} centered returnFocus={false} {...props} onClose={unsaved ? () => setAsks(true) : onClose}>
       {children}
-      {asks && unsaved && <DiscardQuestion onKeep={() => setAsks(false)} onDiscard={onClose} />}
+      {asksToDiscard && unsaved && <DiscardQuestion onContinue={() => setAsks(false)} onDiscard={onClose} />}
       <FocusFirstField />
     </Modal>
   );
 }
 
-function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
+function DiscardQuestion({ onContinue, onDiscard }: { onContinue: () => void; onDiscard: () => void }) {
+  const continueButton = useRef<HTMLButtonElement>(null);
   // The end of a long dialog may be out of view.
-  useLayoutEffect(() => keep.current?.focus(), []);
+  useLayoutEffect(() => continueButton.current?.focus(), []);
   return (
     <Alert color="orange" mt="sm" py="xs">
       <Text size="xs" fw={600} mb={6}>
         Your changes are not saved.
       </Text>
       <Group gap="xs">
-        <Button ref={keep} size="xs" variant="default" onClick={onKeep}>
+        <Button ref={continueButton} size="xs" variant="default" onClick={onContinue}>
           Continue editing
         </Button>
         <Button size="xs" variant="subtle" color="red" onClick={onDiscard}>

@@ -113,13 +113,13 @@ export function FileDialog(props: FileDialogProps) {
         ))}
       </div>
       <Text size="xs" c="dimmed" role="status">
-        {note({ found: matching.length, shown: shown.length, complete })}
+        {note({ total: matching.length, shown: shown.length, complete })}
       </Text>
     </Dialog>
   );
 }
 
-function note({ found: total, shown, complete }: { found: number; shown: number; complete: boolean }): string {
+function note({ total, shown, complete }: { total: number; shown: number; complete: boolean }): string {
   if (total === 0) return 'Nothing here has this name.';
   if (!complete) return 'The folder has more entries than are listed: type the path of the file.';
   return total > shown ? `${total - shown} more: type a part of the name.` : '';

@@ -3,7 +3,7 @@ import { fromBulkText, fromPastedText, toBulkText } from './bulk-text.ts';
 import { moved, type TableRow } from './table-row.ts';
 
 const empty: TableRow = { name: '', value: '' };
-/** What comes back when nothing is known of the rows before. */
+/** The rows that a text yields without former rows. */
 const alone = (rows: TableRow[]) => fromBulkText(toBulkText(rows), [], empty);
 
 test('a row is one line that is easy to type', () => {
@@ -35,12 +35,12 @@ test.each<[string, TableRow]>([
   ['the signs of line breaks themselves', { name: '␊', value: 'a␊b\\␍', description: '␊' }],
   ['no name', { name: '', value: 'b' }],
   ['only a description', { name: '', value: '', description: 'c' }],
-])('comes back as it was: %s', (_what, row) => {
+])('is converted to text and back without a change: %s', (_what, row) => {
   expect(alone([row])).toEqual([row]);
   expect(alone([{ ...row, disabled: true }])).toEqual([{ ...row, disabled: true }]);
 });
 
-test('what a line does not show is taken from the row of that name', () => {
+test('what a line does not show is taken from the row with its name', () => {
   const rows: (TableRow & { type: string })[] = [
     { name: 'photo', value: 'a.png', type: 'file', description: 'the picture' },
     { name: 'photo', value: 'text', type: 'text' },
@@ -51,13 +51,13 @@ test('what a line does not show is taken from the row of that name', () => {
     rows[1],
     { name: 'new', value: '1', type: 'text' },
   ]);
-  // A description that is removed from the text is gone; so is the mark of a row that is switched on.
+  // Removing the description from the text removes it; so does the mark of a disabled row.
   expect(fromBulkText('photo: a.png', rows, { ...empty, type: 'text' })).toEqual([
     { name: 'photo', value: 'a.png', type: 'file' },
   ]);
 });
 
-test('pasted lines are rows, whatever separates name and value', () => {
+test('pasted lines become rows, with any separator between name and value', () => {
   expect(fromPastedText('Accept: */*\r\nexport BASE=http://a:1\n# OFF=1\nid\t7\n\n', empty)).toEqual([
     { name: 'Accept', value: '*/*' },
     { name: 'BASE', value: 'http://a:1' },
@@ -66,7 +66,7 @@ test('pasted lines are rows, whatever separates name and value', () => {
   ]);
 });
 
-test('a row moves to the place of another', () => {
+test('a row moves to the position of another', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
 });

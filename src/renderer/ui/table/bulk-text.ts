@@ -5,13 +5,13 @@
  */
 import { isBlank, switched, type TableRow } from './table-row.ts';
 
-/** `\`, `:`, and what stands at the beginning of a disabled line, or is a space at an end. */
+/** Characters to escape: `\`, `:`, the beginning of a disabled line, and a space at either end. */
 const encodeName = (name: string): string =>
   oneLine(name.replace(/[\\:]/g, '\\$&').replace(/^[#/\s]/, '\\$&')).replace(/(?<!\\)\s$/, '\\$&');
 const decodeName = (text: string): string => fromOneLine(text.replace(/\\([\\:#/\s])/g, '$1'));
 
 const BREAKS: Record<string, string> = { '\n': '␊', '\r': '␍' };
-/** A sign for a line break that stands in the text itself has an odd number of backslashes before it. */
+/** A symbol for a line break that is part of the text itself is preceded by an odd number of backslashes. */
 const oneLine = (text: string): string =>
   text
     .replace(/(\\*)([␊␍])/g, '$1$1\\$2')
@@ -22,7 +22,7 @@ const fromOneLine = (text: string): string =>
     return half + (slashes.length % 2 ? sign : sign === '␊' ? '\n' : '\r');
   });
 
-/** Before a `//` after a space, which would begin the description. */
+/** Escapes a `//` after a space, which would begin the description. */
 const encodeValue = (value: string): string => oneLine(value.replace(/( |^)(\\*)(?=\/\/( |$))/gm, '$1$2\\'));
 const decodeValue = (text: string): string => fromOneLine(text).replace(/( |^)(\\*)\\(?=\/\/( |$))/gm, '$1$2');
 

@@ -14,7 +14,7 @@ describe('changeRow', () => {
     expect(changeRow([a], { index: 1, change: { name: 'c' }, empty })).toEqual([a, { name: 'c', value: '' }]);
     expect(changeRow([a], { index: 1, change: { name: '' }, empty })).toEqual([a]);
   });
-  it('keeps a row that becomes blank, as the person may go on to type in it', () => {
+  it('keeps a row that becomes blank, because the person may continue to type in it', () => {
     expect(changeRow([b], { index: 0, change: { name: '', value: '' }, empty })).toEqual([empty]);
   });
   it('removes an empty description', () => {

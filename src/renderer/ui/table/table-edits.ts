@@ -36,11 +36,11 @@ export function keepFixedRows<T extends TableRow>(
   before: { rows: readonly T[]; isFixed: ((row: T) => boolean) | undefined },
 ): T[] {
   const { rows, isFixed } = before;
-  const missing = rows.filter((row) => isFixed?.(row) && !next.some((one) => isFixed(one) && one.name === row.name));
+  const missing = rows.filter((row) => isFixed?.(row) && !next.some((item) => isFixed(item) && item.name === row.name));
   return [...next, ...missing];
 }
 
-/** An empty description is not written to the file. */
+/** An empty description is removed, so that it is not written to the file. */
 function withChange<T extends TableRow>(row: T, change: Partial<T>): T {
   const { description, ...others } = { ...row, ...change };
   return (description === undefined || description === '' ? others : { ...others, description }) as T;

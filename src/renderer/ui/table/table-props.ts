@@ -19,13 +19,13 @@ export interface Column<T> {
 }
 
 export interface EditableTableProps<T extends TableRow> {
-  /** What one row is: "header", "parameter". */
+  /** The noun for a row: "header", "parameter". */
   what: string;
   rows: readonly T[];
   /** A new row. */
   empty: T;
   onChange: (rows: T[]) => void;
-  /** Offered while a name is typed. */
+  /** Suggestions while a name is typed. */
   names?: readonly string[];
   /** Rows whose names are determined elsewhere, such as path parameters. */
   isFixed?: (row: T) => boolean;

@@ -9,13 +9,13 @@ export interface TableRow {
 export const isBlank = ({ name, value, description = '' }: TableRow): boolean =>
   name === '' && value === '' && description === '';
 
-/** The row with the switch set: a row that is on has no mark in the file. */
+/** Sets whether a row is enabled. An enabled row has no mark in the file. */
 export function switched<T extends TableRow>(row: T, on: boolean): T {
   const { disabled: _before, ...rest } = row;
   return on ? (rest as T) : { ...row, disabled: true };
 }
 
-/** The rows with one of them at another place. */
+/** The rows after moving one of them. */
 export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   const row = rows[from];
   if (row === undefined) return [...rows];

@@ -1,7 +1,7 @@
-/** A row of a table that is dragged to another place, or on which another row is dropped. */
+/** Moves rows of a table by dragging one and dropping it on another. */
 import { useState, type DragEvent } from 'react';
 
-/** The type of what is dragged: rows of one kind of table are not dropped on another. */
+/** The type of the dragged data: rows cannot be dropped on tables of another kind. */
 const draggedType = (what: string) => `application/x-outrigger-${what.replaceAll(' ', '-')}`;
 
 /**

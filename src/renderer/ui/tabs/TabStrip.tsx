@@ -7,9 +7,9 @@ import classes from './tab-strip.module.css';
 export interface Tab {
   id: string;
   title: string;
-  /** Beside the title, where several tabs have the same: the folder. */
+  /** The folder, shown beside the title if several tabs have the same title. */
   detail?: string | undefined;
-  /** The whole path, on hover. */
+  /** The full path, shown on hover. */
   hint: string;
   icon?: ReactNode;
   unsaved: boolean;
@@ -23,13 +23,13 @@ export interface TabStripProps {
   onClose(id: string): void;
   /** A tab was dragged before another one, or after the last. */
   onMove(id: string, before: string | null): void;
-  /** The button `+`; left out: there is none. */
+  /** The action of the button `+`; absent: no button. */
   add?: { label: string; onClick(): void };
-  /** The items of the menu of a tab. */
+  /** The items in the menu of a tab. */
   menuOf(id: string): ReactNode;
 }
 
-/** Open items as tabs: the active one is always in view, and a list has those that do not fit. */
+/** Open items as tabs. The active tab is always in view, and a menu lists all tabs. */
 export function TabStrip(props: TabStripProps) {
   const { label, tabs, activeId, add, onMove, onSelect, menuOf } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -143,12 +143,12 @@ export function TabStrip(props: TabStripProps) {
     </div>
   );
 }
-/** The place behind the last tab. */
+/** The drop position after the last tab. */
 const END = '/end';
 
 interface OpenMenu {
   id: string;
-  /** Gets the focus back. */
+  /** The element to which the focus returns. */
   tab: HTMLElement;
   /** In pixels of the window. */
   left: number;
@@ -196,7 +196,7 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
   );
 });
 
-/** The mark of unsaved edits. */
+/** The mark of unsaved changes. */
 export function UnsavedDot() {
   return <span className={classes['dot']} role="img" aria-label="not saved" />;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tabDetails } from './tab-details.ts';
 
-test('tabs with equal titles are told apart by the end of their folder', () => {
+test('tabs with equal titles are distinguished by the end of their folder', () => {
   const tabs = [
     { id: '1', title: 'get', folder: 'orders' },
     { id: '2', title: 'get', folder: 'users' },
@@ -13,7 +13,7 @@ test('tabs with equal titles are told apart by the end of their folder', () => {
   ]);
 });
 
-test('as many folders are named as it takes', () => {
+test('as many folders are shown as needed', () => {
   const tabs = [
     { id: '1', title: 'get', folder: 'v1/orders' },
     { id: '2', title: 'get', folder: 'v2/orders' },

@@ -5,7 +5,7 @@ export function tabDetails(tabs: readonly { id: string; title: string; folder: s
   for (const group of groups.values()) {
     if (group.length < 2) continue;
     for (const { id, folder } of group) {
-      const others = group.filter((one) => one.id !== id).map((one) => one.folder.split('/'));
+      const others = group.filter((item) => item.id !== id).map((item) => item.folder.split('/'));
       const parts = folder.split('/');
       let count = 1;
       while (count < parts.length && others.some((other) => endOf(other, count) === endOf(parts, count))) count += 1;

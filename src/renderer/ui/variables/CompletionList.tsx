@@ -8,7 +8,7 @@ export interface Option {
   detail: string;
 }
 
-/** Names to choose from, below the input in which it stands; the input keeps the focus and the keys. */
+/** A list of names below its input; the input keeps the focus and handles the keys. */
 export function CompletionList(props: {
   id: string;
   options: readonly Option[];
@@ -26,7 +26,7 @@ export function CompletionList(props: {
       opened
       position="bottom-start"
       offset={2}
-      // Inside the region of its input, yet not cut off by what scrolls around it.
+      // Inside the region of its input, but not clipped by scrolling containers.
       withinPortal={false}
       floatingStrategy="fixed"
       trapFocus={false}

@@ -19,17 +19,17 @@ export interface VariableInputProps {
   invalid?: boolean;
   /** True for a text without variables. */
   plain?: boolean;
-  /** Offered for the whole text, such as the names of headers. */
+  /** Suggestions for the whole text, such as the names of headers. */
   suggestions?: readonly string[];
-  /** Shows dots in the place of the text. */
+  /** Shows dots instead of the text. */
   masked?: boolean;
-  /** The text may have several lines: they are pasted as they are, and shown in a box that scrolls. */
+  /** The text may have several lines: pasted line breaks are kept, and the box scrolls. */
   lines?: boolean;
-  /** With a box around it, as a field of a form has it. */
+  /** Draws a box around the input, as for a field of a form. */
   boxed?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   onPaste?: (event: ClipboardEvent<HTMLElement>) => void;
-  /** Its place in a table, `<row> <column>`, for moving with the arrow keys. */
+  /** Its position in a table, `<row> <column>`, for moving with the arrow keys. */
   cell?: string;
   /** The id of the element, for a label outside of this component. */
   id?: string;
@@ -118,7 +118,7 @@ export function VariableInput(props: VariableInputProps) {
           props.onPaste?.(event);
           const text = event.clipboardData.getData('text');
           if (!props.lines || isTall || event.defaultPrevented || !text.trimEnd().includes('\n')) return;
-          // An input of one line would drop the line breaks.
+          // A single-line input would remove the line breaks.
           event.preventDefault();
           const { selectionStart, selectionEnd } = event.currentTarget;
           onChange(value.slice(0, selectionStart ?? 0) + text + value.slice(selectionEnd ?? value.length));
@@ -140,7 +140,7 @@ export function VariableInput(props: VariableInputProps) {
   );
 }
 
-/** The text with each `{{name}}` coloured by whether the name has a value. */
+/** The text, with each `{{name}}` in a colour that shows whether the name has a value. */
 function ColouredReferences({ text, variables }: { text: string; variables: readonly VisibleVariable[] }) {
   return splitReferences(text).map((piece, index) =>
     index % 2 ? (

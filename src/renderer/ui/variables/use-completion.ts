@@ -23,7 +23,7 @@ export function useCompletion(
   props: {
     value: string;
     onChange: (value: string) => void;
-    /** Offered for the whole text. */
+    /** Suggestions for the whole text. */
     suggestions: readonly string[] | undefined;
     /** `{{` begins the name of a variable. */
     completesVariables: boolean;

@@ -11,14 +11,14 @@ test('a reference is open from its braces to the cursor', () => {
   expect(openReference('{a', 2)).toBeUndefined();
 });
 
-test('a completed reference has its braces once, wherever the cursor stood in it', () => {
+test('a completed reference has its braces once, wherever the cursor was in it', () => {
   expect(completeReference('x{{ba', { from: 3, cursor: 5, name: 'base' })).toEqual({ text: 'x{{base}}', cursor: 9 });
   expect(completeReference('{{ba}}/y', { from: 2, cursor: 4, name: 'base' }).text).toBe('{{base}}/y');
   expect(completeReference('{{baXX}}/y', { from: 2, cursor: 4, name: 'base' }).text).toBe('{{base}}/y');
   expect(completeReference('{{ba/{{id}}', { from: 2, cursor: 4, name: 'base' }).text).toBe('{{base}}/{{id}}');
 });
 
-test('the value of a secret is not shown, the one of another is, with its origin', () => {
+test('the value of a secret is not shown, other values are, with their origin', () => {
   expect(describeVariable('token', [token])).not.toContain('very-secret');
   expect(describeVariable('token', [token])).toContain('Local');
   expect(describeVariable('base', [base])).toBe('http://a · collection');

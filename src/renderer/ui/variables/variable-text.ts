@@ -5,12 +5,12 @@ import type { VisibleVariable } from './visible-variable.ts';
 const isBuiltIn = (name: string): boolean => name.startsWith('$') || /^SWE\d{3}$/.test(name);
 
 export const isKnown = (name: string, variables: readonly VisibleVariable[]): boolean =>
-  isBuiltIn(name) || variables.some((one) => one.name === name);
+  isBuiltIn(name) || variables.some((variable) => variable.name === name);
 
-/** The pieces of a text: those at odd indexes are references, including their braces. */
+/** Splits a text; the parts at odd indexes are references, including their braces. */
 export const splitReferences = (text: string): string[] => text.split(/(\{\{[^{}]*\}\})/);
 
-/** The names of a text, each once. */
+/** The names in a text, each once. */
 export const namesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim())),
 ];
@@ -20,19 +20,19 @@ const MAX_SHOWN = 200;
 /** The value of a name and its scope; the value of a secret is masked. */
 export function describeVariable(name: string, variables: readonly VisibleVariable[]): string {
   if (isBuiltIn(name)) return 'made anew for each send';
-  const variable = variables.find((one) => one.name === name);
+  const variable = variables.find((variable) => variable.name === name);
   if (!variable) return 'has no value';
   const value = variable.value.length > MAX_SHOWN ? `${variable.value.slice(0, MAX_SHOWN)}…` : variable.value;
   return `${variable.secret ? '••••••' : value === '' ? '(empty)' : value} · ${variable.scope}`;
 }
 
 export interface Completion {
-  /** Where the part that is replaced begins; it ends at the cursor. */
+  /** The beginning of the replaced part, which ends at the cursor. */
   from: number;
   typed: string;
 }
 
-/** The reference that is open at the cursor, if there is one. */
+/** The incomplete reference at the cursor, if there is one. */
 export function openReference(text: string, cursor: number): Completion | undefined {
   const before = text.slice(0, cursor);
   const from = before.lastIndexOf('{{');
@@ -41,13 +41,13 @@ export function openReference(text: string, cursor: number): Completion | undefi
   return /[{}\n]/.test(typed) ? undefined : { from: from + 2, typed: typed.trimStart() };
 }
 
-/** The text with the open reference completed, and where the cursor stands then. */
+/** The text after completing the reference, and the new position of the cursor. */
 export function completeReference(
   text: string,
   { from, cursor, name }: { from: number; cursor: number; name: string },
 ): { text: string; cursor: number } {
   const after = text.slice(cursor);
-  // The rest of a name that the cursor stands in, with its braces, is replaced as well.
+  // The rest of the name after the cursor is replaced as well, with its braces.
   const replacedLength = /^[^{}\s]*\}\}/.exec(after)?.[0].length ?? 0;
   const completed = `${text.slice(0, from)}${name}}}`;
   return { text: completed + after.slice(replacedLength), cursor: completed.length };
@@ -55,7 +55,7 @@ export function completeReference(
 
 const MAX_MATCHES = 50;
 
-/** Names that begin with what is typed, then those that contain it. */
+/** Matching names: first those that begin with the typed text, then those that contain it. */
 export function matching<T extends { name: string }>(all: readonly T[], typed: string): T[] {
   const needle = typed.toLowerCase();
   const contains = all.filter(({ name }) => name.toLowerCase().includes(needle));

@@ -3,6 +3,6 @@ import type { VisibleVariable } from './visible-variable.ts';
 
 const Context = createContext<readonly VisibleVariable[]>([]);
 
-/** Gives the variables that can stand in the inputs below it. */
+/** Provides the variables for the inputs below it. */
 export const VariablesContext = Context.Provider;
 export const useVariables = (): readonly VisibleVariable[] => useContext(Context);

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { authorizationOf, withoutScheme } from '../../../contract/webhooks/authorization-token.ts';
 import { canReach } from './public-address.ts';
 
-/** Where the service posts notifications to, and with which token; changes are handed out to be confirmed. */
+/**
+ * The address and token with which the service posts notifications. Changes are passed on, so that they can be
+ * confirmed.
+ */
 export function AccountDelivery(props: {
   /** Address of the service. */
   apiUrl: string;

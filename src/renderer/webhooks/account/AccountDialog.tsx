@@ -9,7 +9,7 @@ import { AccountQuestion, type AccountSettings } from './AccountQuestion.tsx';
 import { AccountSwitches } from './AccountSwitches.tsx';
 import { useAccount } from './use-account.ts';
 
-/** The account of the messaging service: is it alive, are notifications switched on, receive by its queue. */
+/** The account of the messaging service: its state, which notifications it sends, and receiving from its queue. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const shown = useAccount();
   const { account, values, state, settings, waiting, work } = shown;
@@ -82,7 +82,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The current work with a button to cancel it; nothing for short work. */
+/** The running work with a button to cancel it; hidden for short work. */
 function WorkState({ work }: { work: Work }) {
   const isCancelled = work.state === 'cancelled';
   return (

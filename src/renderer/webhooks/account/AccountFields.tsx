@@ -4,11 +4,11 @@ export interface AccountFieldValues {
   apiUrl: string;
   mediaUrl: string;
   idInstance: string;
-  /** Undefined: the stored one stays. */
+  /** Undefined: the stored token is kept. */
   token: string | undefined;
 }
 
-/** Where the account answers, and who it is. */
+/** The address and the credentials of the account. */
 export function AccountFields(props: {
   values: AccountFieldValues;
   hasToken: boolean;

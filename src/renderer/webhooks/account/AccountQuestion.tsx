@@ -28,7 +28,7 @@ export function AccountQuestion(props: {
   );
 }
 
-/** A token is shown by its scheme only. */
+/** Hides the token, but not its scheme. */
 const shown = (settings: AccountSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => {

@@ -1,9 +1,9 @@
 import { Button, Table } from '@mantine/core';
 import type { AccountSettings } from './AccountQuestion.tsx';
 
-/** Which notifications the account sends; those that it does not send can be switched on. */
+/** The notifications that the account sends; the others can be switched on. */
 export function AccountSwitches(props: {
-  /** What each switch turns on, by its name. */
+  /** The notifications of each switch, by its name. */
   switches: Record<string, string>;
   settings: AccountSettings;
   onSwitchOn: (name: string) => void;

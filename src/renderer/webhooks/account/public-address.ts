@@ -1,10 +1,10 @@
-/** Whether an address can be reached from the internet, as far as the address itself says. */
+/** Whether an address can be reached from the internet, judging by its host name or IP address. */
 import ipaddr from 'ipaddr.js';
 
-/** Names that are resolved inside one machine or network only. */
+/** Names that are only resolved inside one machine or network. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|home\.arpa|test|invalid|example)\.?$/i;
 
-/** @returns false also for what is no address with http or https */
+/** @returns false also for a text that is not an http or https URL */
 export function isPublicAddress(address: string): boolean {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
@@ -13,6 +13,6 @@ export function isPublicAddress(address: string): boolean {
   return host.includes('.') && !LOCAL_NAME.test(host);
 }
 
-/** A service on this computer or in this network, such as the simulator, reaches what the internet cannot. */
+/** A service on this computer or in this network, such as the simulator, also reaches private addresses. */
 export const canReach = (service: string, address: string): boolean =>
   isPublicAddress(address) || (/^https?:\/\//i.test(address) && !isPublicAddress(service));

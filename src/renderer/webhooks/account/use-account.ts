@@ -1,4 +1,4 @@
-/** The account of the messaging service as its dialog shows it: what was asked of the service, and what can be asked. */
+/** State and actions of the account dialog. */
 import { useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { useWork } from '../../ui/use-work.ts';
@@ -14,7 +14,7 @@ export function useAccount() {
   const [values, setValues] = useState<AccountFieldValues>({ apiUrl, mediaUrl, idInstance, token: undefined });
   const [state, setState] = useState<string>();
   const [settings, setSettings] = useState<AccountSettings>();
-  /** Notifications that wait in the queue. */
+  /** The number of notifications that wait in the queue. */
   const [waiting, setWaiting] = useState<number>();
   const work = useWork('account');
   const { saveAccount, askAccount, setAccountSettings, receiveFromQueue } = store.getState();
@@ -31,7 +31,7 @@ export function useAccount() {
   }
   return {
     ...{ account, values, state, settings, waiting, work },
-    /** Whether closing would lose what was typed. */
+    /** Whether closing the dialog would lose edits. */
     isUnsaved:
       values.token !== undefined ||
       (account !== undefined &&
@@ -44,7 +44,7 @@ export function useAccount() {
         setSettings((await ask('getSettings', signal)) as AccountSettings);
         setWaiting(Number((await ask('getWebhooksCount', signal))?.['count'] ?? 0));
       }),
-    /** @param onChanged is called when the service has taken the settings */
+    /** @param onChanged called when the service has accepted the settings */
     changeSettings: (changes: AccountSettings, onChanged: () => void) =>
       work.start(async (signal) => {
         await setAccountSettings(changes, signal);

@@ -22,15 +22,15 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
     return () => void (isCurrent = false);
   }, [store, chosen]);
 
-  // The shown one may be older than those that are loaded, or not pass the filter.
+  // The shown notification may be older than the loaded ones, or not pass the filter.
   const listed = shown && !items.some(({ id }) => id === shown.id) ? [shown, ...items] : items;
   const two = compared?.of === chosen ? compared.two : undefined;
   return (
     <CompareTwo
       title="Compare notifications"
-      choices={listed.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
+      choices={listed.map((item) => ({ value: String(item.id), label: labelOf(item) }))}
       chosen={[String(chosen[0]), String(chosen[1])]}
-      onChoose={([one, other]) => setChosen([Number(one), Number(other)])}
+      onChoose={([first, second]) => setChosen([Number(first), Number(second)])}
       texts={two && [comparisonText(two[0]), comparisonText(two[1])]}
       onClose={onClose}
     >

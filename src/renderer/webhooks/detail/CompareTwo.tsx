@@ -8,17 +8,17 @@ interface Choice {
   label: string;
 }
 
-/** A dialog with two texts beside each other, each of which can be chosen. */
+/** A dialog that shows two texts side by side; each can be chosen. */
 export function CompareTwo(props: {
   title: string;
   choices: readonly Choice[];
-  /** The values of the two sides. */
+  /** The chosen values of the two sides. */
   chosen: readonly [string, string];
   onChoose: (chosen: [string, string]) => void;
-  /** Undefined while they are loaded. */
+  /** Undefined while the texts are loaded. */
   texts: readonly [string, string] | undefined;
   onClose: () => void;
-  /** What is said about the two. */
+  /** A sentence about the differences. */
   children?: ReactNode;
 }) {
   const { choices, chosen, onChoose, texts } = props;

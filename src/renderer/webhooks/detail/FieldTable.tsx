@@ -5,7 +5,7 @@ import classes from '../webhooks.module.css';
 const MAX_VALUE = 300;
 const AGAIN = 'The name stood before in the same object or form. Most servers read only one of its values.';
 
-/** Every field of a body in the order in which it was sent, with its meaning where that is known. */
+/** Every field of a body in the order in which it was sent, with its meaning if it is known. */
 export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
   return (
     <table className={classes['table']}>

@@ -5,7 +5,7 @@ import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import classes from '../webhooks.module.css';
 
-/** Pictures, places, contacts, polls and calls, shown as what they are; built from the fields, which are plain data. */
+/** Renders pictures, places, contacts, polls and calls from the fields of a notification, which are plain data. */
 export function MessageContent({ detail }: { detail: NotificationDetail }) {
   const field = (ending: string) => detail.fields.find(({ path }) => path.endsWith(ending))?.value;
   const thumbnail = field('jpegThumbnail');
@@ -62,7 +62,7 @@ export function MessageContent({ detail }: { detail: NotificationDetail }) {
   );
 }
 
-/** The service hands out the address of an incoming file anew, for its first one does not last. */
+/** Requests a new address of a received file from the service, because the original one expires. */
 function Download({ detail, file }: { detail: NotificationDetail; file: string }) {
   const { webhooks } = useApp();
   const { chat, idMessage, title } = detail.summary;

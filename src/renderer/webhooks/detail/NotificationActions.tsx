@@ -4,7 +4,7 @@ import { CommandItems } from '../../context/CommandMenu.tsx';
 import { runCommand } from '../../context/commands.ts';
 
 /**
- * The buttons above the notification that is shown.
+ * The buttons above the shown notification.
  * @param id negative for a refused request, which is not stored
  */
 export function NotificationActions({ id }: { id: number }) {

@@ -12,7 +12,7 @@ import { SignatureMark } from './SignatureMark.tsx';
 import { verdictTexts } from './verdict-texts.ts';
 import classes from '../webhooks.module.css';
 
-/** One notification: what happened, what to do, every field, the bytes. */
+/** One notification: its description, its remedy, its fields, its bytes. */
 export function NotificationDetailView() {
   const detail = useFrom('webhooks', (state) => state.selected);
   const isEmpty = useFrom('webhooks', (state) => state.items.length === 0);
@@ -68,7 +68,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
   );
 }
 
-/** Every notification about the message, in order. */
+/** All notifications about the message, in order. */
 function Life({ detail }: { detail: NotificationDetail }) {
   const { webhooks: store } = useApp();
   return (

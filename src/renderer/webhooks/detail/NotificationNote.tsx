@@ -4,7 +4,7 @@ import type { NotificationSummary } from '../../../contract/webhooks/notificatio
 import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 
-/** The pin, which keeps a notification from being deleted by itself, and the user's own words about it. */
+/** The pin, which protects a notification from automatic deletion, and the user's note. */
 export function NotificationNote({ summary }: { summary: NotificationSummary }) {
   const { webhooks: store } = useApp();
   const { id, pinned, note } = summary;

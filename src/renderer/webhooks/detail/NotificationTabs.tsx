@@ -7,7 +7,7 @@ import { NotificationBody } from './NotificationBody.tsx';
 import { verdictTexts } from './verdict-texts.ts';
 import classes from '../webhooks.module.css';
 
-/** The fields of a notification, its shape, its bytes and what was answered. */
+/** Tabs with the fields of a notification, its shape, its bytes and the response to it. */
 export function NotificationTabs({ detail }: { detail: NotificationDetail }) {
   const { summary, differences } = detail;
   return (
@@ -61,7 +61,7 @@ function requestText({ method, path, peer, headers }: NotificationDetail): strin
 /** The response as it was sent. */
 function responseText({ headers, body, size }: ListenerResponse, status: number | undefined): string {
   const lines = [`${status ?? ''}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body];
-  // A body of other characters than ASCII has more bytes than characters.
+  // With characters beyond ASCII, a body has more bytes than characters.
   const missing = size - new TextEncoder().encode(body).length;
   return [...lines, ...(missing > 0 ? [`… and ${sizeText(missing)} more, which were not stored`] : [])].join('\n');
 }

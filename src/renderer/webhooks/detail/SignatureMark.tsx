@@ -11,13 +11,13 @@ const marks = {
   missing: { text: 'Not signed', color: 'orange', Icon: IconShieldQuestion },
 };
 
-/** The state of a signature as an icon, for one line of the list. */
-export function SignatureSign({ verdict: state }: { verdict: SignatureState }) {
+/** The state of a signature as an icon in one line of the list. */
+export function SignatureSign({ state }: { state: SignatureState }) {
   const { text, Icon } = marks[state];
-  return <Icon size={14} role="img" aria-label={text} className={classes['sign']} data-verdict={state} />;
+  return <Icon size={14} role="img" aria-label={text} className={classes['sign']} data-state={state} />;
 }
 
-/** Whether the provider has really sent it, with the reason when not; nothing for providers that do not sign. */
+/** The result of checking the signature, with the reason if it is not valid; nothing for providers that do not sign. */
 export function SignatureMark({ signed }: Pick<NotificationDetail, 'signed'>) {
   const { commands } = useApp();
   if (!signed) return null;
@@ -35,7 +35,7 @@ export function SignatureMark({ signed }: Pick<NotificationDetail, 'signed'>) {
       </p>
     );
   }
-  const { text, color, Icon } = marks[signed.result.verdict];
+  const { text, color, Icon } = marks[signed.result.state];
   return (
     <p className={classes['signature']}>
       <Badge size="sm" variant="light" color={color} c="var(--text)" leftSection={<Icon size={12} aria-hidden />}>

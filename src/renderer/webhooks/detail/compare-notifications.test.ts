@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparisonText, differingParts, type ComparedNotification } from './compare-notifications.ts';
 
-const one: ComparedNotification = {
+const first: ComparedNotification = {
   detail: {
     method: 'POST',
     path: '/hooks?a=1',
@@ -14,21 +14,23 @@ const one: ComparedNotification = {
   body: '{\n  "n": 1\n}',
 };
 const withHeaders = (headers: [string, string][]): ComparedNotification => ({
-  ...one,
-  detail: { ...one.detail, headers: headers.map(([name, value]) => ({ name, value })) },
+  ...first,
+  detail: { ...first.detail, headers: headers.map(([name, value]) => ({ name, value })) },
 });
 
-test('the text has every part, headers by name, and no credentials', () => {
-  expect(comparisonText(one)).toBe('POST /hooks?a=1\nAccept: */*\nAuthorization: (masked)\nX-Id: 1\n\n{\n  "n": 1\n}');
+test('the text has every part, headers sorted by name, and no credentials', () => {
+  expect(comparisonText(first)).toBe(
+    'POST /hooks?a=1\nAccept: */*\nAuthorization: (masked)\nX-Id: 1\n\n{\n  "n": 1\n}',
+  );
 });
 
-test('equal notifications differ in nothing, whatever the order and the letters of their headers', () => {
+test('equal notifications have no difference, with any order and letter case of their headers', () => {
   const other = withHeaders([
     ['accept', '*/*'],
     ['authorization', 'Bearer secret'],
     ['x-id', '1'],
   ]);
-  expect(differingParts(one, other)).toEqual([]);
+  expect(differingParts(first, other)).toEqual([]);
 });
 
 test('each part that differs is named once', () => {
@@ -40,7 +42,7 @@ test('each part that differs is named once', () => {
     ['X-New', ''],
   ]);
   const changed = { detail: { ...other.detail, method: 'PUT', path: '/' }, body: '' };
-  expect(differingParts(one, changed)).toEqual([
+  expect(differingParts(first, changed)).toEqual([
     ...['method', 'path', 'header Authorization', 'header X-Id', 'header X-New', 'body'],
   ]);
 });

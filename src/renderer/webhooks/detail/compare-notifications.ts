@@ -1,4 +1,4 @@
-/** Two notifications as texts that are compared line by line, and in which parts they differ. */
+/** Compares two notifications: their texts for a line-by-line comparison, and the names of the parts that differ. */
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
 export interface ComparedNotification {
@@ -8,7 +8,7 @@ export interface ComparedNotification {
 }
 type Header = NotificationDetail['headers'][number];
 
-/** The request line, the headers in the order of their names, and the body. */
+/** The request line, the headers sorted by name, and the body. */
 export function comparisonText({ detail, body }: ComparedNotification): string {
   const headers = byName(detail.headers).map(
     ({ name, value }) => `${name}: ${/^authorization$/i.test(name) ? '(masked)' : value}`,
@@ -16,24 +16,24 @@ export function comparisonText({ detail, body }: ComparedNotification): string {
   return [`${detail.method} ${detail.path}`, ...headers, '', body].join('\n');
 }
 
-/** Such as `path`, `header X-Request-Id` and `body`; nothing when they are the same. */
-export function differingParts(one: ComparedNotification, other: ComparedNotification): string[] {
-  const names = byName([...one.detail.headers, ...other.detail.headers]).map(({ name }) => name);
+/** Names of parts such as `path`, `header X-Request-Id` and `body`; empty when the notifications are equal. */
+export function differingParts(first: ComparedNotification, second: ComparedNotification): string[] {
+  const names = byName([...first.detail.headers, ...second.detail.headers]).map(({ name }) => name);
   const unique = names.filter((name, index) => !isSameName(name, names[index - 1]));
   const valuesOf = ({ detail: { headers } }: ComparedNotification, headerName: string) =>
     JSON.stringify(headers.filter(({ name }) => isSameName(name, headerName)).map(({ value }) => value));
-  const isDifferent = (name: string) => valuesOf(one, name) !== valuesOf(other, name);
+  const isDifferent = (name: string) => valuesOf(first, name) !== valuesOf(second, name);
   return [
-    ...(one.detail.method === other.detail.method ? [] : ['method']),
-    ...(one.detail.path === other.detail.path ? [] : ['path']),
+    ...(first.detail.method === second.detail.method ? [] : ['method']),
+    ...(first.detail.path === second.detail.path ? [] : ['path']),
     ...unique.filter(isDifferent).map((name) => `header ${name}`),
-    ...(one.body === other.body ? [] : ['body']),
+    ...(first.body === second.body ? [] : ['body']),
   ];
 }
 
-const isSameName = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
+const isSameName = (name: string, other: string | undefined): boolean => name.toLowerCase() === other?.toLowerCase();
 const byName = (headers: readonly Header[]): Header[] =>
-  headers.toSorted((one, other) => {
-    const [first, second] = [one.name.toLowerCase(), other.name.toLowerCase()];
+  headers.toSorted((a, b) => {
+    const [first, second] = [a.name.toLowerCase(), b.name.toLowerCase()];
     return first < second ? -1 : first > second ? 1 : 0;
   });

@@ -6,14 +6,14 @@ import { startTarget } from '../../../core/forwarding/testing/target-server.ts';
 import { headerPairs } from '../../../core/notifications/listener/arrival.ts';
 import { asCurl, asWaitFor } from './copy.ts';
 
-const detail = (given: {
+const detail = (request: {
   body?: Buffer;
   text?: string;
   method?: string;
   path?: string;
   headers?: Record<string, string>;
 }) => {
-  const { text = '', body = Buffer.from(text), method = 'POST', path = '/', headers = {} } = given;
+  const { text = '', body = Buffer.from(text), method = 'POST', path = '/', headers = {} } = request;
   return {
     ...{ method, path, body },
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
@@ -28,9 +28,9 @@ test.skipIf(!hasCurl).each([
   ['another method, and a path that curl would change', { method: 'PUT', text: 'x', path: '/a/../b?list[]=1&x={y}' }],
   ['an empty body', { method: 'DELETE', path: '/a' }],
   ['headers', { text: 'x', headers: { 'Content-Type': 'text/x', 'X-Empty': '', "X-O'Clock": "it's", Host: 'tunnel' } }],
-])('cURL sends it as it came: %s', async (_name, given) => {
+])('the cURL command sends the same request: %s', async (_name, request) => {
   const target = await startTarget();
-  const source = detail(given);
+  const source = detail(request);
   await promisify(execFile)('/bin/sh', ['-c', asCurl(source, target.url, source.body)]);
   await target.close();
   const [got] = target.got;
@@ -41,7 +41,7 @@ test.skipIf(!hasCurl).each([
   expect(types).toHaveLength(source.headers.some(({ name }) => name === 'Content-Type') ? 1 : 0);
 });
 
-test('a script line waits for one like it', () => {
+test('the script line waits for a similar notification', () => {
   const text = JSON.stringify({
     typeWebhook: 'outgoingMessageStatus',
     idMessage: "it's",

@@ -1,15 +1,17 @@
-/** A notification in other words: as a command, as a line of a script. Nothing in it is interpolated. */
+/**
+ * Converts a notification to a cURL command or to a line of a script. Braces in it are not interpreted as variables.
+ */
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 
-/** Headers that belong to a connection, or that every client writes itself; in lower case. */
+/** Lower-case names of headers that belong to a connection, or that every client adds itself. */
 export const ofConnection: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'connection', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'expect'],
 ]);
 
 /**
- * The whole request for POSIX shells: what stands in single quotes has no meaning there. A body that is no text is
- * written as base64, so that its bytes stay what they are.
+ * A cURL command for POSIX shells with the whole request. Single quotes keep the shell from interpreting anything. A
+ * body that is no text is written as base64, so that its bytes are preserved.
  * @param bytes the body as it was sent
  */
 export function asCurl(
@@ -27,14 +29,14 @@ export function asCurl(
     ...(text === undefined ? [`printf %s ${quote(base64Of(bytes))} | base64 -d |`] : []),
     'curl',
     method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`,
-    // Without them, curl gives brackets a meaning and resolves `..`.
+    // Without these options, curl expands brackets and resolves `..`.
     ...(/[[\]{}]/.test(address) ? ['--globoff'] : []),
     ...(/\/\.{1,2}(?:\/|$)/.test(path) ? ['--path-as-is'] : []),
     quote(address),
     ...sent.map(({ name, value }) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    // curl would add one of its own.
+    // Otherwise curl adds its default header.
     ...(hasBody && !has('content-type') ? [`-H 'Content-Type:'`] : []),
-    // `--data-binary` would read the file that a text with `@` at its beginning names.
+    // With `--data-binary`, curl would read a text that begins with `@` as the name of a file.
     ...(hasBody ? [text === undefined ? '--data-binary @-' : `--data-raw ${quote(text)}`] : []),
   ].join(' ');
 }
@@ -54,13 +56,13 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Fields of a body that say which event it is, in the words of one provider or another. */
+/** Fields that identify the event in the bodies of known providers. */
 const discriminators = [
   ...['typeWebhook', 'idMessage', 'status', 'stateInstance'],
   ...['type', 'event', 'eventType', 'event_type', 'action', 'topic'],
 ];
 
-/** The line of a script that waits for one like this. */
+/** A script line that waits for a notification like this one. */
 export function asWaitFor({ text }: Pick<NotificationDetail, 'text'>): string {
   const body = parsedObject(text);
   if (!body) return 'const notification = await pm.webhooks.waitFor(() => true, { timeout: 30000 });';

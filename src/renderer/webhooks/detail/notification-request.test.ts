@@ -16,7 +16,7 @@ const detail = (body: string | Buffer, headers: Record<string, string> = {}) => 
   };
 };
 
-test('a request sends what was received, without the headers of its connection', () => {
+test('the request has the received content, without the headers of its connection', () => {
   const source = detail('{"a":1.0}', { Host: 'tunnel', 'Content-Type': 'application/json', 'X-Event': 'push' });
   const request = asRequest(source, 'http://localhost:3000/');
   expect(request).toMatchObject({
@@ -30,7 +30,7 @@ test('a request sends what was received, without the headers of its connection',
   });
 });
 
-test('a marker in what was received stands for itself', () => {
+test('braces in the received content are sent literally', () => {
   const { variables } = asRequest(detail('{"downloadUrl":"{{SWE002}}"}'), 'http://localhost:3000');
   expect(variables).toEqual([{ name: 'SWE002', value: '{{SWE002}}' }]);
 });
@@ -42,7 +42,7 @@ test('a body that is no text becomes a file to be chosen', () => {
   expect(asRequest(detail(''), 'http://localhost').body).toEqual({ type: 'none' });
 });
 
-test('a test waits for one like it and asserts what lasts, not numbers and times', () => {
+test('the test waits for a similar notification and asserts stable values, not numbers and times', () => {
   const body = {
     action: 'opened',
     number: 12,

@@ -1,4 +1,4 @@
-/** A notification as a request of the collection, and as a script that tests for another one like it. */
+/** Converts a notification to a request of the collection, and to a script that tests for a notification like it. */
 import type { EditedBody, EditedRequest } from '../../../contract/collection/collection.ts';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';
@@ -6,14 +6,14 @@ import { asWaitFor, ofConnection } from './copy.ts';
 
 type Source = Pick<NotificationDetail, 'method' | 'path' | 'headers' | 'text' | 'summary'>;
 
-/** Assertions that a created test begins with. */
+/** The first assertions of a created test. */
 const MAX_ASSERTIONS = 8;
 const MAX_VALUE = 80;
 const MAX_DEPTH = 4;
-/** Markers such as `{{SWE002}}` that are kept from being filled in. */
+/** Matches markers such as `{{SWE002}}`, which must not be replaced as variables. */
 const MAX_MARKERS = 50;
 
-/** @param url the server that the request is sent to; the path is appended */
+/** @param url the server to which the request is sent; the path is appended */
 export function asRequest(detail: Source, url: string): EditedRequest {
   const headers = detail.headers.filter(({ name }) => !ofConnection.has(name.toLowerCase()));
   const address = `${url.replace(/\/$/, '')}${detail.path}`;
@@ -28,13 +28,14 @@ export function asRequest(detail: Source, url: string): EditedRequest {
     headers: headers.map(({ name, value }) => ({ name, value })),
     body,
     auth: { type: 'none' },
-    // What was received is never filled in: each marker stands for itself, whatever variables there are.
+    // Variables are not replaced in the received content: a variable with the marker as its value stands for each
+    // marker.
     variables: markers.slice(0, MAX_MARKERS).map((name) => ({ name, value: `{{${name}}}` })),
     docs: isExact ? about : `${about} Its body is not text: save it as a file and choose the file here.`,
   };
 }
 
-/** `isExact`: the text is the body, byte for byte, as far as the request's charset allows. */
+/** `isExact`: the text equals the body byte for byte, as far as the request's charset allows. */
 function bodyOf({ text, headers, summary }: Source): { body: EditedBody; isExact: boolean } {
   const header = (headerName: string) => headers.find(({ name }) => name.toLowerCase() === headerName)?.value ?? '';
   const contentType = header('content-type');
@@ -46,7 +47,7 @@ function bodyOf({ text, headers, summary }: Source): { body: EditedBody; isExact
   return { body: { type, text }, isExact: true };
 }
 
-/** A script that waits for a notification like this one, and asserts what it has in common with it. */
+/** A script that waits for a notification like this one, and asserts the values that both should have. */
 export function asTest(detail: Pick<NotificationDetail, 'text' | 'method' | 'summary'>): string {
   const title = JSON.stringify(detail.summary.title);
   const lines = assertionsOf(detail.text).map((line) => `  ${line}`);
@@ -82,7 +83,7 @@ function assertionsOf(text: string): string[] {
   return assertions;
 }
 
-/** Whether the next notification of this kind probably has the same value: identifiers and times do not. */
+/** Whether the next notification of this kind probably has the same value. Identifiers and times do not. */
 function isLasting(value: unknown): boolean {
   if (typeof value === 'boolean') return true;
   return typeof value === 'string' && value !== '' && value.length <= MAX_VALUE && !/\d{3}|:\/\/|[{}\n]/.test(value);

@@ -1,4 +1,4 @@
-/** Whether a notification has the shape that its service documents, as a sentence without its full stop. */
+/** The verdict on a notification, as a sentence without its full stop. */
 export const verdictTexts = {
   documented: 'As documented',
   differs: 'Differs from the documented shape',

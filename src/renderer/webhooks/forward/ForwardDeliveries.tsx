@@ -7,7 +7,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { CompareTwo } from '../detail/CompareTwo.tsx';
 import classes from './forward.module.css';
 
-/** Rows that are shown before the person asks for all. */
+/** The number of rows that are shown before the person asks for all. */
 const FIRST = 3;
 
 /** Responses of servers to the sent notification; nothing if it was not sent. */
@@ -42,16 +42,16 @@ export function DeliveryTable({ deliveries, label }: { deliveries: readonly Deli
   return (
     <table className={classes['table']} aria-label={label}>
       <tbody>
-        {deliveries.map((one, index) => (
-          <tr key={`${one.id} ${index}`}>
-            <td>{one.kind === 'forward' ? 'Forwarded' : 'Replayed'}</td>
-            <td>#{one.notification}</td>
+        {deliveries.map((delivery, index) => (
+          <tr key={`${delivery.id} ${index}`}>
+            <td>{delivery.kind === 'forward' ? 'Forwarded' : 'Replayed'}</td>
+            <td>#{delivery.notification}</td>
             <td>
-              <StatusLabel status={one.status} />
+              <StatusLabel status={delivery.status} />
             </td>
-            <td>{one.durationMs} ms</td>
-            <td className={classes['wide']} title={one.url}>
-              {one.failure ?? (one.text === '' ? 'Empty body' : one.text.slice(0, 200))}
+            <td>{delivery.durationMs} ms</td>
+            <td className={classes['wide']} title={delivery.url}>
+              {delivery.failure ?? (delivery.text === '' ? 'Empty body' : delivery.text.slice(0, 200))}
             </td>
           </tr>
         ))}
@@ -60,14 +60,14 @@ export function DeliveryTable({ deliveries, label }: { deliveries: readonly Deli
   );
 }
 
-/** Two answers beside each other: at first the latest and the one before it. */
+/** Compares two responses, at first the latest two. */
 function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery[]; onClose: () => void }) {
   const [chosen, setChosen] = useState<[string, string]>(['1', '0']);
   const [before, after] = chosen.map((index) => deliveries[Number(index)]);
   return (
     <CompareTwo
       title="Compare answers"
-      choices={deliveries.map((one, index) => ({ value: String(index), label: labelOf(one) }))}
+      choices={deliveries.map((delivery, index) => ({ value: String(index), label: labelOf(delivery) }))}
       chosen={chosen}
       onChoose={setChosen}
       texts={before && after && [answerText(before), answerText(after)]}
@@ -79,7 +79,7 @@ function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery
 const labelOf = ({ at, kind, status, url }: Delivery): string =>
   `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no answer'} of ${url}`;
 
-/** Status, headers and body as a text; JSON on several lines. */
+/** Status, headers and body as text; JSON is formatted. */
 function answerText({ status, headers, text, failure }: Delivery): string {
   let body = text;
   try {

@@ -8,7 +8,7 @@ import { DeliveryTable } from './ForwardDeliveries.tsx';
 import { firstSigning, signatureSourceOf, type SigningForm } from './signing.ts';
 import { SigningFields } from './SigningFields.tsx';
 
-/** Sends the shown notification, or all that are loaded in the list, to an address again. */
+/** Sends the shown notification, or all loaded ones of the list, to an address again. */
 export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onClose: () => void }) {
   const { forwarding, webhooks } = useApp();
   const shown = useFrom('webhooks', (state) => state.selected?.summary);
@@ -21,7 +21,7 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const [signing, setSigning] = useState<SigningForm>();
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Delivery[]>();
-  // Refused requests have negative numbers: they are not stored.
+  // Refused requests have negative numbers, because they are not stored.
   const stored = listed.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
   const replayed = which === 'one' && shown ? [shown] : stored;
   const ids = replayed.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { useFrom } from '../../context/app-context.ts';
 import { checkChoices, type RehearsalForm } from './rehearsal-form.ts';
 import classes from './forward.module.css';
 
-/** How a rehearsal decides whether the server has processed each notification once. */
+/** Fields for how a rehearsal checks whether the server has processed each notification once. */
 export function RehearsalCheckFields(props: {
   form: RehearsalForm;
   onChange: (changed: Partial<RehearsalForm>) => void;

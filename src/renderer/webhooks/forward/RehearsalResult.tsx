@@ -6,7 +6,7 @@ import type {
 import { countText } from '../../ui/labels/count-text.ts';
 import classes from './forward.module.css';
 
-/** Whether the server processed each notification once, and why not. */
+/** The verdict of a rehearsal for each notification, with its reason. */
 export function RehearsalResult({ report }: { report: RehearsalReport }) {
   const { passed, notifications, requests, verdicts } = report;
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);

@@ -2,11 +2,11 @@ import { PasswordInput, Select } from '@mantine/core';
 import { useFrom } from '../../context/app-context.ts';
 import { KEEP_SIGNATURE, needsSecret, signingChoices, type SigningForm } from './signing.ts';
 
-/** How requests are signed, with a field for the secret where none is stored. */
+/** Fields for how requests are signed, including the secret if none is stored. */
 export function SigningFields(props: {
   form: SigningForm;
   onChange: (form: SigningForm) => void;
-  /** Class of the choice, whose labels are longer than numbers. */
+  /** A CSS class for the choice, whose labels are longer than numbers. */
   className?: string | undefined;
 }) {
   const { form, onChange, className = '' } = props;

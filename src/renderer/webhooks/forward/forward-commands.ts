@@ -1,4 +1,4 @@
-/** Commands for sending notifications on, and for creating requests and tests from them. */
+/** Commands for forwarding notifications, and for creating requests and tests from them. */
 import type { AppContext } from '../../context/app-context.ts';
 import type { Command } from '../../context/command.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';
@@ -44,7 +44,7 @@ function sendOnCommands({ app, webhooks }: Stores): Command[] {
   ];
 }
 
-/** A request, a test or a file from the notification that is shown. */
+/** Commands that create a request, a test or a file from the shown notification. */
 function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Command[] {
   const shown = () => webhooks.getState().selected;
   const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
@@ -59,7 +59,7 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
         const detail = shown();
         if (!detail) return;
         const addresses = [forwarding.getState().status?.url, webhooks.getState().status?.url, 'http://127.0.0.1:7788'];
-        const url = addresses.find((one) => one !== undefined && one !== '') ?? '';
+        const url = addresses.find((address) => address !== undefined && address !== '') ?? '';
         app.getState().show('requests');
         requests.getState().openUntitled(asRequest(detail, url), detail.summary.title);
       },

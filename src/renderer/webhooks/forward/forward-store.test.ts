@@ -20,7 +20,7 @@ const delivery = (id: number, notification: number): Delivery => ({
   ...{ attempts: 1, status: 200, headers: [], text: '', size: 0, truncated: false, durationMs: 1, failure: null },
 });
 
-/** A host with these answers, whose events the test sends. */
+/** A host with these responses, whose events the test emits. */
 function open(api: object) {
   const ports = memoryPorts();
   let emit: Parameters<HostSubscribe>[0] | undefined;
@@ -33,7 +33,7 @@ function open(api: object) {
   return { getState, send };
 }
 
-test('the deliveries of the shown notification are read again when it was sent on, those of others are not', async () => {
+test('the deliveries of the shown notification are read again after it was forwarded, those of others are not', async () => {
   const calls: number[] = [];
   const { getState, send } = open({
     'forwarding.deliveries'({ notification }: { notification: number }) {
@@ -46,12 +46,12 @@ test('the deliveries of the shown notification are read again when it was sent o
   send('forwarding.delivered', { notifications: [3, 7] });
   await vi.waitFor(() => expect(getState().deliveries.map(({ id }) => id)).toEqual([2]));
   send('forwarding.delivered', { notifications: [8] });
-  // An event comes before the result of a later call.
+  // An event arrives before the result of a later call.
   await getState().showDeliveries(7);
   expect(calls).toEqual([7, 7, 7]);
 });
 
-test('a rehearsal shows its progress while it runs, and is stopped', async () => {
+test('a rehearsal shows its progress, and is stopped', async () => {
   const { getState, send } = open({
     'rehearsal.run': (_params: unknown, signal: AbortSignal) =>
       new Promise((_resolve, reject) =>

@@ -1,4 +1,4 @@
-/** Sending notifications on: forwarding, replays, rehearsals. */
+/** The store for forwarding, replays and rehearsals. */
 import { createStore } from 'zustand';
 import type { Delivery, ForwardingStatus, SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { HostClient } from '../../../contract/host-contract.ts';
@@ -6,19 +6,19 @@ import type { RehearsalPlan, RehearsalReport, RehearsalStep } from '../../../con
 import { showError } from '../../ui/messages/notify.ts';
 
 export interface ForwardStore {
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   status: ForwardingStatus | undefined;
-  /** What was answered when the shown notification was sent on, the latest first. */
+  /** Responses to the shown notification when it was forwarded or replayed, the latest first. */
   deliveries: Delivery[];
-  /** How far the running rehearsal is; undefined while none runs. */
+  /** The progress of the running rehearsal; undefined while none runs. */
   progress: { done: number; total: number } | undefined;
   load(): Promise<void>;
   set(forwarding: { on: boolean; url: string }): Promise<void>;
-  /** Loads the deliveries of a notification, and keeps them up to date until another is shown. */
+  /** Loads the deliveries of a notification, and updates them until another notification is shown. */
   showDeliveries(notification: number): Promise<void>;
   replay(ids: readonly number[], url: string, sign: SignatureSource | null): Promise<Delivery[]>;
   preview(plan: RehearsalPlan): Promise<RehearsalStep[]>;
-  /** Sends what the plan says; `stopRehearsal` ends it. */
+  /** Runs the rehearsal of a plan; `stopRehearsal` ends it. */
   rehearse(plan: RehearsalPlan, url: string, sign: SignatureSource | null): Promise<RehearsalReport>;
   stopRehearsal(): void;
 }

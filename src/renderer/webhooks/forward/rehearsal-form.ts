@@ -1,4 +1,4 @@
-/** The form of a rehearsal: its fields, and the plan that they make. */
+/** The form of a rehearsal: its fields, and the conversion to a plan. */
 import {
   rehearsalPlan,
   type RehearsalPlan,
@@ -18,11 +18,11 @@ export interface RehearsalForm {
   timeouts: number;
   giveUpAfterMs: number;
   retries: number;
-  /** How it is decided whether the server has processed a notification once. */
+  /** How a rehearsal checks whether the server has processed a notification. */
   check: 'answers' | 'address' | 'script';
   checkUrl: string;
   checkCount: string;
-  /** A script of the workspace, relative to it; null: none is chosen. */
+  /** A script of the workspace, as a relative path; null: none is chosen. */
   checkScript: string | null;
 }
 
@@ -37,7 +37,7 @@ export const firstForm: RehearsalForm = {
   ...{ giveUpAfterMs: 100, retries: 2, check: 'answers', checkUrl: '', checkCount: '', checkScript: null },
 };
 
-/** The shares that the form asks for, each with its label and what it means. */
+/** The fields for shares, each with its label and description. */
 export const shareFields = [
   { name: 'duplicates', label: 'Duplicates, %', description: 'sent twice' },
   { name: 'reordered', label: 'Reordered, %', description: 'sent later than others' },
@@ -63,7 +63,7 @@ function checkOf({ check, checkUrl, checkCount, checkScript }: RehearsalForm): R
   return undefined;
 }
 
-/** What a step does, in words. */
+/** Describes a step. */
 export function stepText({ fault, together, late, delayMs }: RehearsalStep): string {
   const words = {
     none: 'Sent',

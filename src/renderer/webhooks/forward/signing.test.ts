@@ -7,7 +7,7 @@ const provider = (id: string, hasSecret: boolean): ProviderInfo => ({
 });
 const providers = [provider('github', true), provider('slack', false)];
 
-test('the stored secret of their one provider is offered first; mixed senders keep their signatures', () => {
+test('the stored secret of a common provider is offered first; with mixed senders the signatures are kept', () => {
   const github = { provider: 'github' };
   expect(firstSigning([github, github], providers)).toEqual({ choice: 'provider github', secret: '' });
   for (const sent of [[github, { provider: null }], [{ provider: 'slack' }], [{ provider: null }], []]) {
@@ -15,13 +15,13 @@ test('the stored secret of their one provider is offered first; mixed senders ke
   }
 });
 
-test('a secret is asked for only where none is stored', () => {
+test('a secret is asked for only if none is stored', () => {
   const values = signingChoices(providers).map(({ value }) => value);
   expect(values.slice(0, 3)).toEqual(['keep', 'provider github', 'scheme stripe']);
   expect(values.filter((choice) => needsSecret({ choice, secret: '' }))).toEqual(values.slice(2));
 });
 
-test('a choice becomes what the host is asked for', () => {
+test("a choice is converted to the parameters of the host's call", () => {
   expect(signatureSourceOf({ choice: 'keep', secret: 'x' })).toBeNull();
   expect(signatureSourceOf({ choice: 'provider a b', secret: '' })).toEqual({ provider: 'a b' });
   expect(signatureSourceOf({ choice: 'scheme slack', secret: '' })).toBeUndefined();

@@ -1,16 +1,19 @@
-/** How the requests of a replay or a rehearsal are signed: as they came, by a stored secret, or by one that is typed. */
+/**
+ * How the requests of a replay or a rehearsal are signed: with the original signature, a stored secret, or an entered
+ * one.
+ */
 import type { SignatureSource } from '../../../contract/webhooks/forwarding-calls.ts';
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { schemeNames } from '../../../contract/webhooks/signature-schemes.ts';
 
-/** The value of the choice that leaves signatures as they came. */
+/** The value of the choice that keeps the original signatures. */
 export const KEEP_SIGNATURE = 'keep';
 
 export interface SigningForm {
   /** `keep`, `provider ID` or `scheme NAME`. */
   choice: string;
-  /** Typed, for a scheme. */
+  /** The entered secret for a scheme. */
   secret: string;
 }
 
@@ -20,12 +23,12 @@ export const needsSecret = ({ choice }: SigningForm): boolean => choice.startsWi
 export function signatureSourceOf({ choice, secret }: SigningForm): SignatureSource | null | undefined {
   const name = choice.slice(choice.indexOf(' ') + 1);
   if (choice.startsWith('provider ')) return { provider: name };
-  const scheme = schemeNames.find((one) => one === name);
+  const scheme = schemeNames.find((schemeName) => schemeName === name);
   if (!scheme) return null;
   return secret === '' ? undefined : { scheme: { scheme }, secret };
 }
 
-/** The choices, the stored secrets first. */
+/** The options, stored secrets first. */
 export function signingChoices(providers: readonly ProviderInfo[]) {
   const stored = providers.filter(({ hasSecret, scheme }) => hasSecret && scheme !== null);
   return [
@@ -35,7 +38,10 @@ export function signingChoices(providers: readonly ProviderInfo[]) {
   ];
 }
 
-/** The stored secret of the provider that has sent them all; where there is none, the signatures are kept. */
+/**
+ * The option of the provider that has sent all notifications, if its secret is stored; otherwise the signatures are
+ * kept.
+ */
 export function firstSigning(
   sent: readonly Pick<NotificationSummary, 'provider'>[],
   providers: readonly ProviderInfo[],

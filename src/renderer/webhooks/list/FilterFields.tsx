@@ -8,7 +8,7 @@ import { METHODS } from './methods.ts';
 import type { FilterChange } from '../webhook-state.ts';
 import classes from './filters.module.css';
 
-/** Names that are offered for a field whose values are those of the list. */
+/** The limit of suggestions for a field, which are the values in the list. */
 const MAX_OFFERED = 50;
 const codes = [{ value: 'any', label: 'With a code' }, 'SWE001', 'SWE002', 'SWE003', 'SWE004'];
 const verdicts = Object.entries(verdictLabels).map(([value, label]) => ({ value, label }));
@@ -16,10 +16,10 @@ const shownChoices = [
   { value: 'pinned', label: 'Pinned' },
   { value: 'refused', label: 'Refused' },
 ];
-// A list over the window would be outside of the popover: choosing from it would close the popover.
+// A list rendered outside of the popover would close the popover when it is clicked.
 const inside = { withinPortal: false };
 
-/** Every filter of the list; each takes effect at once. */
+/** The fields of all filters; each applies at once. */
 export function FilterFields() {
   const { webhooks: store } = useApp();
   const filter = useFrom('webhooks', (state) => state.filter);
@@ -41,7 +41,7 @@ export function FilterFields() {
     />
   );
   const offered = (values: (string | null)[]) =>
-    [...new Set(values)].filter((one) => one !== null).slice(0, MAX_OFFERED);
+    [...new Set(values)].filter((value) => value !== null).slice(0, MAX_OFFERED);
   return (
     <>
       <PeriodFields />
@@ -85,7 +85,9 @@ export function FilterFields() {
   );
 }
 
-/** A text that filters as a whole: when it is left, entered or chosen, not while it is typed. */
+/**
+ * A text filter that applies when the field is left, on Enter or when a suggestion is chosen, not while it is typed.
+ */
 function TypedFilter({ name, label, data }: { name: 'path' | 'event'; label: string; data: string[] }) {
   const { webhooks: store } = useApp();
   const value = useFrom('webhooks', (state) => state.filter[name]) ?? '';
@@ -114,7 +116,7 @@ function TypedFilter({ name, label, data }: { name: 'path' | 'event'; label: str
   );
 }
 
-/** When it arrived: the latest minutes, today, or between two local times. */
+/** The filter by time of arrival: the last minutes, today, or between two local times. */
 function PeriodFields() {
   const { webhooks: store } = useApp();
   const period = useFrom('webhooks', (state) => state.period);
@@ -142,7 +144,7 @@ function PeriodFields() {
         comboboxProps={inside}
         data={periodChoices.map(({ label }) => label)}
         value={chosen ?? null}
-        onChange={(label) => set(periodChoices.find((one) => one.label === label)?.period)}
+        onChange={(label) => set(periodChoices.find((choice) => choice.label === label)?.period)}
       />
       {time('from', 'From')}
       {time('to', 'To')}

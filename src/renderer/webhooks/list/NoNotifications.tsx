@@ -2,7 +2,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
-/** What to do when the list of notifications is empty. */
+/** Suggestions for an empty list of notifications. */
 export function NoNotifications({ onSample }: { onSample: () => void }) {
   const { webhooks: store } = useApp();
   const isFiltered = useFrom('webhooks', (state) => Object.keys(state.filter).length > 0);

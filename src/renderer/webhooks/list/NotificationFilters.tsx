@@ -11,7 +11,7 @@ import classes from './filters.module.css';
 const SEARCH_MS = 200;
 const EXPIRE_MS = 5000;
 
-/** What the list shows: a search, and all other filters behind one button; below them those that are in use. */
+/** The search, a button for all other filters, and the active filters below. */
 export function NotificationFilters() {
   const { webhooks: store } = useApp();
   const filter = useFrom('webhooks', (state) => state.filter);
@@ -66,7 +66,7 @@ export function NotificationFilters() {
 function SearchField() {
   const { webhooks: store } = useApp();
   const search = useFrom('webhooks', (state) => state.filter.search) ?? '';
-  /** What was typed and is not searched for yet. */
+  /** The edited text of the search, before it applies. */
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -5,7 +5,7 @@ import type { NotificationSummary } from '../../../contract/webhooks/notificatio
 import { SignatureSign } from '../detail/SignatureMark.tsx';
 import classes from '../webhooks.module.css';
 
-/** One notification in the list. A click with Ctrl compares it with the one that is shown. */
+/** One notification in the list. A click with Ctrl compares it with the shown one. */
 export const NotificationLine = memo(function NotificationLine(props: {
   item: NotificationSummary;
   chosen: boolean;
@@ -25,7 +25,7 @@ export const NotificationLine = memo(function NotificationLine(props: {
       <span className={classes['first']}>
         <time dateTime={item.receivedAt}>{new Date(item.receivedAt).toLocaleTimeString()}</time>
         {item.pinned && <IconPinFilled size={11} aria-label="pinned" />}
-        {item.signature && <SignatureSign verdict={item.signature} />}
+        {item.signature && <SignatureSign state={item.signature} />}
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
         {item.status && !item.title.includes(item.status) && <em>{item.status}</em>}

@@ -10,7 +10,7 @@ import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../webhooks.module.css';
 
 const ROW = 50;
-/** The host counts no further under a filter. */
+/** With a filter, the host counts only up to this number. */
 const MAX_COUNTED = 10_000;
 
 function countText(total: number | undefined, isFiltered: boolean): string {
@@ -19,7 +19,7 @@ function countText(total: number | undefined, isFiltered: boolean): string {
   return `${atLeast}${total.toLocaleString('en')} ${total === 1 ? 'notification' : 'notifications'}`;
 }
 
-/** The newest on top; what arrives does not move what is being read. */
+/** The list of notifications, the newest on top. A new notification does not scroll the visible ones. */
 export function NotificationList({ onSample }: { onSample: () => void }) {
   const { commands, webhooks: store } = useApp();
   const items = useFrom('webhooks', (state) => state.items);
@@ -40,7 +40,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   });
   useEffect(() => rows.measure(), [rows, rowHeight]);
 
-  // Lines on top push those below down: the place that is read stays where it is.
+  // New lines on top move the others down, so the scroll position is adjusted.
   useLayoutEffect(() => {
     const element = scroller.current;
     const before = top.current;

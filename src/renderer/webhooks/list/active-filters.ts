@@ -1,18 +1,18 @@
-/** The filters of the list that are in use, each with its words and with what ends it. */
+/** The active filters of the list, each with its text and the change that removes it. */
 import type { ProviderInfo } from '../../../contract/webhooks/webhook-provider-calls.ts';
 import { periodLabel } from './filter-period.ts';
 import type { FilterChange, FilterName, WebhookStore } from '../webhook-state.ts';
 
 export interface ActiveFilter {
   label: string;
-  /** The change of the filter that ends it; `period` ends the time of arrival. */
+  /** The change of the filter that removes it; `period` removes the time of arrival. */
   ends: FilterChange | 'period';
 }
 type Known = Pick<WebhookStore, 'filter' | 'period' | 'kinds'> & { providers: readonly ProviderInfo[] };
 
 export const verdictLabels = { documented: 'As documented', differs: 'Differs', unknown: 'Unknown kind' };
 
-/** All but the search, whose words stand in its field. */
+/** All filters except the search, whose text is shown in its field. */
 export function activeFilters({ filter, period, kinds, providers }: Known): ActiveFilter[] {
   const titleOfKind = kinds.find(({ kind }) => kind === filter.kind)?.title ?? filter.kind;
   const labels: Partial<Record<FilterName, string | false | undefined>> = {

@@ -1,7 +1,10 @@
-/** The time of arrival by which the list is filtered, in the words of the person who chooses it. */
+/** The time of arrival by which the list is filtered, as the person chooses it. */
 import type { NotificationFilter } from '../../../contract/webhooks/notification.ts';
 
-/** The latest minutes, the calendar day, or local times as `<input type="datetime-local">` writes them (empty: open). */
+/**
+ * The last minutes, the calendar day, or local times in the format of `<input type="datetime-local">` (empty:
+ * unlimited).
+ */
 export type FilterPeriod =
   { type: 'last'; minutes: number } | { type: 'today' } | { type: 'between'; from: string; to: string };
 
@@ -12,7 +15,7 @@ export const periodChoices: readonly { label: string; period: FilterPeriod }[] =
   { label: 'From – to', period: { type: 'between', from: '', to: '' } },
 ];
 
-/** The first and the last moment of a period, as the host filters by them. */
+/** Converts a period to the first and the last moment that the host filters by. */
 export function timesOf(period: FilterPeriod | undefined, now: Date): Pick<NotificationFilter, 'since' | 'until'> {
   switch (period?.type) {
     case undefined:
@@ -38,5 +41,5 @@ export function periodLabel(period: FilterPeriod): string {
   return [period.from && `from ${shown(period.from)}`, period.to && `to ${shown(period.to)}`].filter(Boolean).join(' ');
 }
 
-/** The field gives minutes, and the minute that was chosen is included. */
+/** The field has a precision of minutes, and the chosen minute is included. */
 const endOfMinute = (text: string): string => (/T\d\d:\d\d$/.test(text) ? `${text}:59.999` : text);

@@ -1,19 +1,21 @@
-/** The list of notifications: a page of the latest that pass the filter, and older ones as they are scrolled to. */
+/**
+ * The list of notifications: a page of the latest that pass the filter, and older ones as they are scrolled into view.
+ */
 import type { NotificationFilter, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { timesOf } from './filter-period.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import type { ListedNotifications, WebhookParts } from '../webhook-state.ts';
 
 const PAGE = 200;
-/** The list holds at most so many; older ones are read again when they are scrolled to. */
+/** The limit of the list; older notifications are read again when they are scrolled into view. */
 const MAX_LISTED = 5_000;
 
 export function createListedNotifications({ client, reload, set, get }: WebhookParts): ListedNotifications {
-  /** Counts the loads: the answer of an older one is dropped. */
+  /** The number of the latest load; the responses of older loads are ignored. */
   let lastLoad = 0;
-  /** What the total is about. */
+  /** The filter for which the total was counted. */
   let lastAsked = '';
-  /** After the page, which is shown meanwhile: to count a million takes seconds while their file is not in memory. */
+  /** Counts after the page is shown, because counting a million takes seconds while their file is not in memory. */
   async function count(filter: NotificationFilter, number: number): Promise<void> {
     const { total } = await client.call('notifications.count', { filter });
     if (number === lastLoad) set({ total });
@@ -61,7 +63,7 @@ export function createListedNotifications({ client, reload, set, get }: WebhookP
   };
 }
 
-/** What is listed: by a filter and a time of arrival. */
+/** The filter and the time of arrival of the list. */
 function createListFilters({
   set,
   get,
@@ -89,7 +91,7 @@ function createListFilters({
   };
 }
 
-/** Puts notifications that have just arrived on top of the list. */
+/** Adds new notifications to the top of the list. */
 export function listArrived({ set }: WebhookParts, received: readonly NotificationSummary[]): void {
   set((state) => ({
     items: [...received.toReversed(), ...state.items].slice(0, MAX_LISTED),

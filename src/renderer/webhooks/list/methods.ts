@@ -1,2 +1,2 @@
-/** The methods that can be chosen in filters and rules; every other one is received as well. */
+/** The methods offered in filters and rules; requests with other methods are received too. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -9,13 +9,13 @@ const headerNames = ['Content-Type', 'Retry-After', 'Location', 'Cache-Control',
 
 interface Props {
   rule: AnswerRule;
-  /** The place of the rule, from 1. */
+  /** The position of the rule, starting at 1. */
   number: number;
   onChange: (changed: Partial<AnswerRule>) => void;
   onRemove: () => void;
 }
 
-/** One rule: for which requests, and what is sent in response. */
+/** The fields of one rule: its condition and its response. */
 export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
   return (
     <Paper withBorder p="xs" mb={8} role="group" aria-label={`Rule ${number}`}>
@@ -95,7 +95,7 @@ export function AnswerRuleFields({ rule, number, onChange, onRemove }: Props) {
   );
 }
 
-/** Which requests a rule is for; what is left empty may be anything. */
+/** The condition of a rule; an empty field matches everything. */
 function RuleConditions({ rule, onChange, onRemove }: Omit<Props, 'number'>) {
   const kinds = useFrom('webhooks', (state) => state.kinds);
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];

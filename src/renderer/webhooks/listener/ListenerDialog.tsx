@@ -8,7 +8,7 @@ import { listenerForm, type ListenerForm } from './listener-form.ts';
 import { ListenerFields } from './ListenerFields.tsx';
 import classes from '../webhooks.module.css';
 
-/** Where the listener listens, who may send, what is kept, and what it answers in rehearsals. */
+/** The settings of the listener: address, access, retention, and rules for its responses. */
 export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const { webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
@@ -18,7 +18,7 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const { rules, port, token, ...options } = form;
   const save = async () => {
     const named = rules.map((rule) => ({ ...rule, headers: rule.headers.filter(({ name }) => name !== '') }));
-    // Setting rules begins their counts anew, and replaces what another window may have set meanwhile.
+    // Setting rules resets their counters, and replaces rules that another window may have set meanwhile.
     if (rules !== initial.rules) await store.getState().setRules(named);
     await store.getState().listen({
       on: status?.listening ?? false,

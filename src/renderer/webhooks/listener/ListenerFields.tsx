@@ -5,14 +5,14 @@ import { TlsFields } from './TlsFields.tsx';
 interface LimitProps {
   label: string;
   description: string;
-  /** What no limit means. */
+  /** The placeholder of a field without a limit. */
   placeholder: string;
   max: number;
   value: number | null;
   onChange: (value: number | null) => void;
 }
 
-/** A whole number above 0; empty: no limit. */
+/** A positive integer; empty: no limit. */
 function Limit({ value, onChange, ...shown }: LimitProps) {
   return (
     <NumberInput
@@ -26,10 +26,10 @@ function Limit({ value, onChange, ...shown }: LimitProps) {
   );
 }
 
-/** Where the listener listens, who may send, and how long notifications are kept. */
+/** The fields for address, access and retention. */
 export function ListenerFields(props: {
   form: ListenerForm;
-  /** Whether the listener has a token, which the form does not show. */
+  /** Whether the listener has a token, which the form does not contain. */
   hasToken: boolean;
   onChange: (change: Partial<ListenerForm>) => void;
 }) {

@@ -3,7 +3,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import classes from '../webhooks.module.css';
 
-/** What is wrong with the files of the workspace that describe providers. */
+/** Lists the errors in the workspace's files of providers. */
 export function ProviderProblems() {
   const { webhooks: store } = useApp();
   const problems = useFrom('webhooks', (state) => state.providers?.problems);

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import classes from '../webhooks.module.css';
 
-/** Sends a notification to this application's listener or to any address: a sample of a kind, or one that has arrived. */
+/** Sends a notification to this application's listener or to any address: a sample of a kind, or a received one. */
 export function SendDialog({
   title,
   text: initialText,
@@ -49,7 +49,7 @@ export function SendDialog({
             label="Kind"
             searchable
             allowDeselect={false}
-            data={kinds.map((one) => ({ value: one.kind, label: one.title }))}
+            data={kinds.map((kind) => ({ value: kind.kind, label: kind.title }))}
             value={kind}
             onChange={(next) => setKind(next ?? '')}
           />
@@ -97,7 +97,7 @@ export function SendDialog({
   );
 }
 
-/** One send at a time; `result` is the answer to the last one as a text, undefined until it arrives. */
+/** Sends one notification at a time; `result` is the last response as a text, undefined until it arrives. */
 function useSending() {
   const { webhooks } = useApp();
   const [result, setResult] = useState<string>();

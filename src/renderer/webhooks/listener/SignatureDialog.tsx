@@ -5,7 +5,7 @@ import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 
-/** The secrets by which providers sign. They are stored like all secrets, and never shown again. */
+/** The signing secrets of providers. They are stored like all secrets, and never displayed again. */
 export function SignatureDialog({ onClose }: { onClose: () => void }) {
   const { webhooks: store } = useApp();
   const list = useFrom('webhooks', (state) => state.providers);

@@ -1,7 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import type { ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
 
-/** The certificate with which the listener serves. */
+/** The fields for the listener's certificate. */
 export function TlsFields({ tls, onChange }: { tls: ListenerTls; onChange: (tls: ListenerTls) => void }) {
   return (
     <Group grow align="flex-start" mt={6}>

@@ -1,17 +1,17 @@
-/** What the person edits in the dialog of the listener. */
+/** The values of the listener's dialog. */
 import { KEEP_ALL, NO_TLS } from '../../../contract/webhooks/listener-settings.ts';
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 
 export interface ListenerForm extends Pick<ListenerStatus, 'host' | 'allowBrowsers' | 'tls' | 'keep'> {
-  /** As typed, and therefore perhaps a text. */
+  /** As entered, so it may be a text. */
   port: number | string;
-  /** undefined: unchanged; the window never receives the present token. */
+  /** Undefined: unchanged, because the window never receives the stored token. */
   token: string | undefined;
   rules: AnswerRule[];
 }
 
-/** @param status undefined: not known yet, so that the form begins with the defaults */
+/** @param status undefined: not loaded yet, so the form starts with the defaults */
 export const listenerForm = (status: ListenerStatus | undefined): ListenerForm => ({
   host: status?.host ?? '127.0.0.1',
   port: status?.port ?? 7788,

@@ -1,4 +1,4 @@
-/** The listener of the workspace: whether and where it listens, and what it answers. */
+/** The listener of the workspace: its status and its settings. */
 import { showError } from '../../ui/messages/notify.ts';
 import type { Listener, WebhookParts } from '../webhook-state.ts';
 
@@ -7,7 +7,7 @@ export function createListener({ client, set, get }: WebhookParts): Listener {
     status: undefined,
     async listen(settings) {
       set({ status: await client.call('notifications.listen', settings) });
-      // A shorter retention has removed some of the listed ones.
+      // A shorter retention has removed some of the listed notifications.
       if (settings.keep && get().loaded) get().load().catch(showError);
     },
     async setRules(rules) {

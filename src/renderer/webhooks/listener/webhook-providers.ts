@@ -1,4 +1,4 @@
-/** The providers of webhooks, and the secrets by which they sign. */
+/** The providers of webhooks, and their signing secrets. */
 import type { WebhookParts, WebhookProviders } from '../webhook-state.ts';
 
 export function createWebhookProviders({ client, set, get }: WebhookParts): WebhookProviders {
@@ -9,7 +9,7 @@ export function createWebhookProviders({ client, set, get }: WebhookParts): Webh
     },
     async setSecrets(id, secrets) {
       set({ providers: await client.call('webhookProviders.setSecrets', { id, secrets }) });
-      // The signature of the shown notification is checked with the new secrets.
+      // The signature of the shown notification is checked again with the new secrets.
       const { selected } = get();
       if (selected) await get().select(selected.summary.id);
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerRule } from '../../../../contract/webhooks/answer-rules.ts';
 import { createAnswerRules, nameOf } from './answer-rules.ts';
 
-test('a rule for an event answers that event alone, and is named by it', async () => {
+test('a rule for an event responds to that event only, and is named after it', async () => {
   const events = [null, 'push', 'issues.opened'];
   const rules = createAnswerRules((id) =>
     Promise.resolve({ kind: null, provider: 'github', event: events[id] ?? null }),

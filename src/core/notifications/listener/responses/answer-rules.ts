@@ -53,18 +53,18 @@ export function createAnswerRules(
     async take({ id, method, path }) {
       const route = path.split('?', 1)[0] ?? '';
       let recognized: RecognizedAs | undefined;
-      for (const one of rules) {
-        const { rule } = one;
+      for (const item of rules) {
+        const { rule } = item;
         if (rule.method !== null && rule.method.toUpperCase() !== method) continue;
         if (rule.path !== null && !matchesGlob(route, rule.path)) continue;
         const conditions = recognizedNames.filter((name) => rule[name] !== null);
         if (conditions.length > 0) {
-          if (!isUsable(one)) continue;
+          if (!isUsable(item)) continue;
           const known = (recognized ??= await inTime(recognize(id)));
           if (conditions.some((name) => rule[name] !== known[name])) continue;
         }
-        if (!isUsable(one)) continue;
-        one.used += 1;
+        if (!isUsable(item)) continue;
+        item.used += 1;
         if (rule.times > 0) onUsed(all.map(({ used }) => used));
         return rule;
       }

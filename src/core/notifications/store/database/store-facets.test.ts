@@ -1,4 +1,4 @@
-/** Lists, pages and counts by every pair of filters, compared with going through all notifications one by one. */
+/** Lists, pages and counts by every pair of filters, compared with a linear search through all notifications. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,24 +22,24 @@ beforeAll(() => {
     return {
       ...{ source: 'http' as const, peer: '', method: index % 7 === 0 ? 'PUT' : 'POST' },
       path: `${isOther ? '/other' : '/'}?n=${index}`,
-      // Not in the order of the numbers: a file that is imported is older than what came before.
+      // Not in the order of the numbers, because an imported notification is older than those before it.
       receivedAt: at((index * 7919) % COUNT),
       rawHeaders: isOther ? ['X-GitHub-Event', index % 2 === 0 ? 'push' : 'ping'] : [],
       body: Buffer.from(isOther ? `{"zen":"word${index}"}` : JSON.stringify(exampleFor(kind))),
     };
   });
   for (let from = 0; from < COUNT; from += 100) store.append(inboxRows(arrivals.slice(from, from + 100)));
-  while (store.waiting() > 0) store.settle(100);
+  while (store.waiting() > 0) store.indexWaiting(100);
   store.remove([3, 500, 501]);
   all = store.list({}, { limit: COUNT });
 });
 afterAll(() => store.close());
 
-const conditions: [NotificationFilter, (one: NotificationSummary) => boolean][] = [
+const conditions: [NotificationFilter, (summary: NotificationSummary) => boolean][] = [
   [{ method: 'PUT' }, ({ method }) => method === 'PUT'],
   [{ method: 'NONE' }, () => false],
-  [{ path: '/other' }, (one) => one.path.startsWith('/other?')],
-  [{ path: '/' }, (one) => one.path.startsWith('/?')],
+  [{ path: '/other' }, (item) => item.path.startsWith('/other?')],
+  [{ path: '/' }, (item) => item.path.startsWith('/?')],
   [{ provider: 'github' }, ({ provider }) => provider === 'github'],
   [{ provider: 'messaging' }, ({ provider }) => provider === 'messaging'],
   [{ event: 'push' }, ({ event }) => event === 'push'],
@@ -51,23 +51,23 @@ const conditions: [NotificationFilter, (one: NotificationSummary) => boolean][] 
   [{ until: at(900).toISOString() }, ({ receivedAt }) => receivedAt <= at(900).toISOString()],
 ];
 const pairs = conditions
-  .flatMap((one, index) => conditions.slice(index + 1).map((other) => [one, other] as const))
+  .flatMap((condition, index) => conditions.slice(index + 1).map((other) => [condition, other] as const))
   .filter(([one, other]) => Object.keys({ ...one[0], ...other[0] }).length === 2);
 
 test.each(pairs.map(([one, other]) => [{ ...one[0], ...other[0] }, one[1], other[1]] as const))(
   '%j',
   (filter, first, second) => {
     const isByTime = filter.since !== undefined || filter.until !== undefined;
-    const expected = all.filter((one) => first(one) && second(one));
+    const expected = all.filter((item) => first(item) && second(item));
     if (isByTime)
       expected.sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.id - a.id));
-    const found: number[] = [];
-    for (let before: number | undefined; ; before = found.at(-1)) {
+    const ids: number[] = [];
+    for (let before: number | undefined; ; before = ids.at(-1)) {
       const page = store.list(filter, { before, limit: 40 });
-      found.push(...page.map(({ id }) => id));
+      ids.push(...page.map(({ id }) => id));
       if (page.length < 40) break;
     }
-    expect(found).toEqual(expected.map(({ id }) => id));
+    expect(ids).toEqual(expected.map(({ id }) => id));
     expect(store.count(filter)).toBe(expected.length);
   },
 );
@@ -76,11 +76,11 @@ test('together with a search', () => {
   expect(store.list({ search: 'word4', provider: 'github' }, { limit: 9 }).map(({ id }) => id)).toHaveLength(9);
   expect(store.list({ search: 'word4', provider: 'messaging' }, { limit: 9 })).toEqual([]);
   expect(store.count({ search: 'zen', path: '/other' })).toBe(
-    all.filter((one) => one.path.startsWith('/other')).length,
+    all.filter((item) => item.path.startsWith('/other')).length,
   );
 });
 
-test('what is removed by a filter comes back by its numbers', () => {
+test('what is removed by a filter is restored by its numbers', () => {
   const before = store.count({ provider: 'github', method: 'PUT' });
   const ids = store.removeAll({ provider: 'github', method: 'PUT' });
   expect([ids.length, store.count({ provider: 'github', method: 'PUT' })]).toEqual([before, 0]);

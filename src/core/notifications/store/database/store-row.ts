@@ -147,7 +147,7 @@ export function newRow(
   const parsed = parseBody(body, headers);
   const recognized = reader.recognize({ method, path, headers, parsed });
   const { identity } = recognized;
-  const signature = reader.check({ ...original, provider: recognized.provider })?.verdict ?? null;
+  const signature = reader.check({ ...original, provider: recognized.provider })?.state ?? null;
   const headerWords = headers.map(({ name, value }) => `${name} ${value}`).join(' ');
   return {
     row: {

@@ -10,8 +10,8 @@ export function prepareStatements(database: DatabaseSync) {
   const sql = (text: string): StatementSync => database.prepare(text);
   return {
     reserve: sql("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'notifications' RETURNING seq"),
-    keep: sql('INSERT INTO inbox (first_id, count, about, bodies) VALUES (?, ?, ?, ?)'),
-    kept: sql('SELECT first_id AS first, count FROM inbox ORDER BY first_id'),
+    appendBatch: sql('INSERT INTO inbox (first_id, count, about, bodies) VALUES (?, ?, ?, ?)'),
+    waitingBatches: sql('SELECT first_id AS first, count FROM inbox ORDER BY first_id'),
     take: sql('DELETE FROM inbox WHERE first_id = ? RETURNING about, bodies'),
     insert: sql(insertRow),
     insertContent: sql('INSERT INTO contents (id, headers, body) VALUES (?, ?, ?)'),

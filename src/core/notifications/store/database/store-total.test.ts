@@ -7,17 +7,17 @@ function open() {
   database.exec('CREATE TABLE notifications (id INTEGER PRIMARY KEY, removed INTEGER NOT NULL DEFAULT 0)');
   const total = prepareTotal(database);
   const add = (count: number) => {
-    for (let one = 0; one < count; one += 1) database.exec('INSERT INTO notifications DEFAULT VALUES');
+    for (let index = 0; index < count; index += 1) database.exec('INSERT INTO notifications DEFAULT VALUES');
     return count;
   };
   return { database, total, add };
 }
 
-test('what was added along with a count is part of the total, without another count', () => {
+test('an addition with a known count is added to the total without counting', () => {
   const { total, add } = open();
   add(2);
   expect(total.count()).toBe(2);
-  // Adds three and says four: the total is the one that was counted along.
+  // Adds three and reports four: the total uses the reported number.
   total.countAlong(
     () => add(3),
     (added) => added + 1,
@@ -25,7 +25,7 @@ test('what was added along with a count is part of the total, without another co
   expect(total.count()).toBe(6);
 });
 
-test('a change of unknown size, and one that fails, are counted again', () => {
+test('after a change of unknown size, and after a failed one, the total is counted again', () => {
   const { database, total, add } = open();
   add(2);
   expect(total.count()).toBe(2);

@@ -44,7 +44,7 @@ export function queryOf(
   const isSimple = indexed.length + others.length + times.length + (words ? 1 : 0) < 2;
   const rare = isSimple
     ? undefined
-    : (firstOf(indexed, (one) => rareIds(database, one)) ?? fewIds(facets, { ...ofFacets, since, until }));
+    : (firstOf(indexed, (item) => rareIds(database, item)) ?? fewIds(facets, { ...ofFacets, since, until }));
   const first = rare ? 'rare' : words ? 'words' : times.length > 0 ? 'time' : 'id';
 
   const amongRare = 'IN (SELECT value FROM json_each(?))';
@@ -59,7 +59,7 @@ export function queryOf(
       JSON.stringify(rare),
     );
   else if (rare) add(`id ${amongRare}`, JSON.stringify(rare));
-  for (const one of indexed) add(`${first === 'id' ? '' : '+'}${one.column} = ?`, one.value);
+  for (const item of indexed) add(`${first === 'id' ? '' : '+'}${item.column} = ?`, item.value);
   for (const { column, value } of others) add(`${column} = ?`, value);
   for (const { operator, at } of times) add(`${first === 'time' ? '' : '+'}received_at ${operator} ?`, at);
   if (filter.code === 'any') add('code IS NOT NULL');
@@ -103,8 +103,8 @@ function rareIds(database: DatabaseSync, { column, value }: Equality): number[] 
 
 function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+    const value = find(item);
+    if (value !== undefined) return value;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@
 import { codedError, toFailure } from '../../../../contract/errors.ts';
 import { KEEP_ALL, type Retention } from '../../../../contract/webhooks/listener-settings.ts';
 import type { NotificationSummary } from '../../../../contract/webhooks/notification.ts';
-import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { startStoreThread, type Ask, type StoreThread } from './store-thread.ts';
 
 const PURGE_INTERVAL_MS = 3_600_000;
@@ -14,13 +14,13 @@ export interface StoreOnDemandOptions {
   file: string;
   /** The built file of the thread; absent: its source. */
   entry: string | undefined;
-  readerSettings: () => Promise<ReaderSettings>;
-  onSettled: (settled: NotificationSummary[]) => void;
+  readerConfiguration: () => Promise<ReaderConfiguration>;
+  onIndexed: (indexed: NotificationSummary[]) => void;
   onChanged: (changed: NotificationSummary[]) => void;
   /** Receives the ids of notifications that were deleted because the retention excludes them. */
   onPurged: (ids: number[]) => void;
   onNotice: (text: string | null) => void;
-  /** Resolves when the observers have handled all reports of `onSettled` and `onChanged`. */
+  /** Resolves when the observers have handled all reports of `onIndexed` and `onChanged`. */
   whenAnnounced: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface StoreOnDemand {
 }
 
 export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDemand {
-  const { file, entry, readerSettings, onSettled, onChanged, onPurged, onNotice, whenAnnounced } = options;
+  const { file, entry, readerConfiguration, onIndexed, onChanged, onPurged, onNotice, whenAnnounced } = options;
   let thread: Promise<StoreThread> | undefined;
   let isClosed = false;
   let retention = KEEP_ALL;
@@ -50,9 +50,9 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
   async function open(): Promise<StoreThread> {
     if (isClosed) throw codedError('StorageFailed', `The notifications in ${file} are closed.`);
     if (thread) return thread;
-    const started = readerSettings().then((reader) =>
+    const started = readerConfiguration().then((reader) =>
       startStoreThread({
-        ...{ file, entry, reader, onSettled, onChanged, onPurged, onNotice },
+        ...{ file, entry, reader, onIndexed, onChanged, onPurged, onNotice },
         onLost: () => void (thread === started && (thread = undefined)),
       }),
     );
@@ -86,7 +86,7 @@ export function createStoreOnDemand(options: StoreOnDemandOptions): StoreOnDeman
       clearInterval(purgeTimer);
       if (await thread?.catch(() => undefined)) {
         // Observers are told of every answered notification, and may still call the store about it.
-        await ask('settle');
+        await ask('indexAll');
         await whenAnnounced();
         await ask('close');
       }

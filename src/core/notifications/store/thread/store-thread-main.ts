@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../../../contract/errors.ts';
-import { createWebhookReader, type ReaderSettings } from '../../../providers/webhook-reader.ts';
+import { createWebhookReader, type ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { detailOf } from '../../detail.ts';
 import { checkSignature, verifyStored } from '../../check-signature.ts';
 import { asBuffer } from '../../listener/inbox.ts';
@@ -22,8 +22,8 @@ if (!port) throw new Error('This runs as a thread.');
 const tell = (message: FromStoreThread) => port.postMessage(message);
 
 try {
-  const { file, reader: settings } = workerData as { file: string; reader: ReaderSettings };
-  const reader = createWebhookReader(settings);
+  const { file, reader: configuration } = workerData as { file: string; reader: ReaderConfiguration };
+  const reader = createWebhookReader(configuration);
   const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
   // The ids that another process may still restore, as long as it has the store open.
   let trash: number[] = [];
@@ -32,7 +32,7 @@ try {
   let recognitions = 0;
   const intake = createIntake({
     store,
-    onSettled: (settled) => tell({ settled }),
+    onIndexed: (indexed) => tell({ indexed }),
     onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Runs the steps of a generator; other calls and messages are handled between the steps. */
@@ -47,8 +47,8 @@ try {
     }
   };
   /** Recognises everything received before a query is answered, unless that would take too long. */
-  const settled = () => {
-    intake.settle();
+  const withAllIndexed = () => {
+    intake.indexWaiting();
     return store;
   };
   const calls: StoreCalls = {
@@ -56,52 +56,52 @@ try {
     async add(rows) {
       const taken = intake.take(rows);
       // Recognised at once: the sync runs meanwhile.
-      const added = intake.settle(Infinity);
+      const added = intake.indexWaiting(Infinity);
       const first = await taken;
       return added.filter(({ id }) => id >= first);
     },
-    list: (filter, page) => settled().list(filter, page),
-    count: (filter) => settled().count(filter),
-    get: (id) => settled().get(id),
+    list: (filter, page) => withAllIndexed().list(filter, page),
+    count: (filter) => withAllIndexed().count(filter),
+    get: (id) => withAllIndexed().get(id),
     page: (filter, page) =>
-      settled()
+      withAllIndexed()
         .list(filter, page)
         .flatMap(({ id }) => store.get(id) ?? []),
     async detail(id, refused) {
-      const stored = refused ? { ...refused, body: asBuffer(refused.body) } : settled().get(id);
+      const stored = refused ? { ...refused, body: asBuffer(refused.body) } : withAllIndexed().get(id);
       return stored && (await detailOf(stored, reader));
     },
     async recognize(id) {
       // In steps, so that other calls are handled in between. Ends when the file cannot be written.
-      while (!closed && store.isWaiting(id) && intake.settle(0).length > 0) await nextTurn();
+      while (!closed && store.isWaiting(id) && intake.indexWaiting(0).length > 0) await nextTurn();
       const { kind = null, provider = null, event = null } = store.get(id)?.summary ?? {};
       return { kind, provider, event };
     },
-    after: (id, limit, maxBytes) => settled().after(id, limit, maxBytes),
+    after: (id, limit, maxBytes) => withAllIndexed().after(id, limit, maxBytes),
     lastId: () => store.lastId(),
     remember: (originals) => store.remember(originals),
     resume() {
       store.resume();
-      intake.settle(Infinity);
+      intake.indexWaiting(Infinity);
     },
-    remove: (ids) => settled().remove(ids),
-    restore: (ids) => settled().restore(ids),
-    removeAll: (filter) => settled().removeAll(filter),
+    remove: (ids) => withAllIndexed().remove(ids),
+    restore: (ids) => withAllIndexed().restore(ids),
+    removeAll: (filter) => withAllIndexed().removeAll(filter),
     answered(groups) {
       const changed = store.answered(groups);
       if (changed.length > 0) tell({ changed });
     },
     change(id, change) {
-      const changed = settled().change(id, change);
+      const changed = withAllIndexed().change(id, change);
       if (changed) tell({ changed: [changed] });
       return changed;
     },
     configure: (next) => reader.configure(next),
     async checkSignatures(provider) {
-      for (const { id, signature } of settled().list({ provider }, { limit: MAX_CHECKED })) {
+      for (const { id, signature } of withAllIndexed().list({ provider }, { limit: MAX_CHECKED })) {
         const stored = store.get(id);
-        const verdict = stored && checkSignature(reader, stored)?.verdict;
-        const changed = verdict && verdict !== signature ? store.change(id, { signature: verdict }) : undefined;
+        const checked = stored && checkSignature(reader, stored)?.state;
+        const changed = checked && checked !== signature ? store.change(id, { signature: checked }) : undefined;
         if (changed) tell({ changed: [changed] });
         await nextTurn();
         if (closed) return;
@@ -109,21 +109,21 @@ try {
     },
     async recognizeAgain() {
       const number = (recognitions += 1);
-      for (const changed of settled().recognizeAgain()) {
+      for (const changed of withAllIndexed().recognizeAgain()) {
         if (changed.length > 0) tell({ changed });
         await nextTurn();
         if (closed || number !== recognitions) return;
       }
     },
     verify(id, options) {
-      const stored = settled().get(id);
+      const stored = withAllIndexed().get(id);
       return stored && verifyStored(reader, stored, options);
     },
     purge: (retention) =>
       littleByLittle(store.purge(retention), (removed) => {
         if (removed.length > 0) tell({ removed });
       }),
-    settle: () => void intake.settle(Infinity),
+    indexAll: () => void intake.indexWaiting(Infinity),
     close() {
       closed = true;
       intake.close();
@@ -132,7 +132,7 @@ try {
     },
   };
   // Recognises the notifications that a killed process has left.
-  intake.settle(Infinity);
+  intake.indexWaiting(Infinity);
   tell({ id: OPENED, result: undefined });
   void littleByLittle(store.emptyTrash(trash)).catch(() => undefined);
 

@@ -1,6 +1,6 @@
 /**
  * The store on a thread of its own, so that neither commits nor recognising block the thread that answers senders
- * (docs/adr/0005-durable-first.md).
+ * (docs/adr/0005-durable-first.md). Messages are objects that worker threads clone, so they need no frames.
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import type { NotificationFilter, NotificationSummary } from '../../../../contra
 import type { Retention } from '../../../../contract/webhooks/listener-settings.ts';
 import type { RecognizedAs } from '../../listener/responses/answer-rules.ts';
 import type { SignatureResult, VerifyOptions } from '../../../../contract/webhooks/webhook-signature.ts';
-import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import type { detailOf } from '../../detail.ts';
 import type { InboxRow } from '../../listener/inbox.ts';
 import type { AnsweredGroup, NotificationStore, Page, StoredNotification } from '../store.ts';
@@ -33,7 +33,7 @@ export interface StoreCalls extends Pick<
   /** Records the responses that were sent. */
   answered(groups: readonly AnsweredGroup[]): void;
   /** Sets the providers and their secrets. */
-  configure(settings: ReaderSettings): void;
+  configure(configuration: ReaderConfiguration): void;
   /** Checks the signatures of the latest notifications of a provider again. */
   checkSignatures(provider: string): Promise<void>;
   /** Recognises the latest notifications again in small steps; a later call ends an earlier one. */
@@ -45,7 +45,7 @@ export interface StoreCalls extends Pick<
   /** Recognises and announces the notifications that another process with the same file has stored and left. */
   resume(): void;
   /** Recognises and announces all stored notifications. */
-  settle(): void;
+  indexAll(): void;
   close(): void;
 }
 export type StoreCall = (...values: readonly unknown[]) => unknown;
@@ -60,7 +60,7 @@ export const OPENED = 0;
 export type FromStoreThread =
   | { id: number; result: unknown }
   | { id: number; failure: Failure }
-  | { settled: NotificationSummary[] }
+  | { indexed: NotificationSummary[] }
   | { changed: NotificationSummary[] }
   | { removed: number[] }
   | { notice: string | null };
@@ -78,11 +78,11 @@ export interface StoreThreadOptions {
   /** The database file. */
   file: string;
   /** The providers and their secrets. */
-  reader: ReaderSettings;
+  reader: ReaderConfiguration;
   /** The built file of the thread; absent: its source, which Node can run. */
   entry?: string | undefined;
   /** Called in the order of the ids. */
-  onSettled: (settled: NotificationSummary[]) => void;
+  onIndexed: (indexed: NotificationSummary[]) => void;
   /** Receives recognised notifications that have changed, in their new state. */
   onChanged: (changed: NotificationSummary[]) => void;
   /** Receives the ids of notifications that the retention excludes. */
@@ -98,7 +98,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     file,
     reader,
     entry = path.join(import.meta.dirname, 'store-thread-main.ts'),
-    onSettled,
+    onIndexed,
     onChanged,
     onPurged,
     onNotice,
@@ -118,7 +118,7 @@ export async function startStoreThread(options: StoreThreadOptions): Promise<Sto
     if (call) settle(call);
   }
   worker.on('message', (message: FromStoreThread) => {
-    if ('settled' in message) return onSettled(message.settled);
+    if ('indexed' in message) return onIndexed(message.indexed);
     if ('changed' in message) return onChanged(message.changed);
     if ('removed' in message) return onPurged(message.removed);
     if ('notice' in message) return onNotice(message.notice);

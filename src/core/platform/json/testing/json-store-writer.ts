@@ -1,4 +1,4 @@
-/** A process for tests: adds entries to a store one by one, and prints the name of each that is durable. */
+/** A process for tests: adds entries to a store one by one, and prints the name of each durable entry. */
 import * as z from 'zod';
 import { openJsonStore } from '../json-store.ts';
 

@@ -23,11 +23,11 @@ beforeEach(() => {
 });
 
 test.each(['a.sh', './a.sh', 'tools/sign.py', './tools/../a.sh', '..a.sh'])('%s inside is found', (file) => {
-  const found = locateProgram(directory, file);
-  expect(found.file).toBe(path.resolve(directory, file));
+  const located = locateProgram(directory, file);
+  expect(located.file).toBe(path.resolve(directory, file));
 });
 
-test('an absolute path inside is found, also when the directory is named through a link', () => {
+test('an absolute path inside is found, also if the directory is named through a link', () => {
   expect(locateProgram(directory, path.join(directory, 'a.sh')).file).toBe(path.join(directory, 'a.sh'));
   symlinkSync(directory, path.join(base, 'link'));
   expect(locateProgram(path.join(base, 'link'), 'a.sh').file).toBe(path.join(directory, 'a.sh'));
@@ -54,7 +54,7 @@ test('a link that leads outside is outside', () => {
   );
 });
 
-test('what is missing, no file, or no directory at all, is told apart', () => {
+test('a missing file, a folder, and a missing directory have different errors', () => {
   expect(() => locateProgram(directory, 'b.sh')).toThrow(expect.objectContaining({ code: 'ProgramNotFound' }));
   expect(() => locateProgram(directory, 'tools')).toThrow(expect.objectContaining({ code: 'ProgramNotFound' }));
   expect(() => locateProgram(path.join(base, 'no'), 'a.sh')).toThrow(

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 const folder = temporaryFolder('cwd');
 
-test('a folder that does not exist, and a file, are told apart', async () => {
+test('a folder that does not exist, and a file, have different errors', async () => {
   writeFileSync(path.join(folder, 'file'), '');
   await expect(checkWorkingDirectory(path.join(folder, 'none'))).rejects.toThrow('none does not exist.');
   await expect(checkWorkingDirectory(path.join(folder, 'file'))).rejects.toThrow('file is a file, not a folder.');
@@ -15,11 +15,11 @@ test('a folder that does not exist, and a file, are told apart', async () => {
   await expect(checkWorkingDirectory(folder)).resolves.toBeUndefined();
 });
 
-test.runIf(process.platform !== 'win32')('a folder that this user may not enter says so', () => {
+test.runIf(process.platform !== 'win32')('a folder that this user may not enter is reported', () => {
   const closed = path.join(folder, 'closed');
   mkdirSync(path.join(closed, 'inner'), { recursive: true });
   chmodSync(closed, 0o600);
-  // Root may enter every folder: the check runs as another user, on a copy that this user can read.
+  // Root may enter every folder, so the check runs as another user, on a copy that this user can read.
   const copy = temporaryFolder('copy');
   const here = path.join(copy, 'core/programs/call/locate');
   mkdirSync(here, { recursive: true });

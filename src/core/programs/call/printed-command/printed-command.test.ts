@@ -1,4 +1,4 @@
-/** What the console prints, pasted into the shells that people use, does what the call did. */
+/** The printed command, pasted into the usual shells, makes the same call. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -97,7 +97,7 @@ const names = [
 ];
 const folders = ['.', 'sub', "it's $HOME here", '-dash', 'new\nline', '!bang', '\u202eecho', '=equals'];
 
-/** The same numbers in each run (mulberry32). */
+/** The same pseudo-random numbers in each run (mulberry32). */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -108,7 +108,10 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Prints in hex the working directory, its arguments, the variables of the names below, and its input when it has any. */
+/**
+ * Prints in hex the working directory, its arguments, the variables with the names below, and its input if there is
+ * any.
+ */
 const probe = `#!/usr/bin/perl
 use Cwd;
 print "cwd ", unpack('H*', getcwd()), "\\n";
@@ -122,14 +125,14 @@ print 'input ', unpack('H*', <STDIN> // ''), "\\n";
 
 const directory = temporaryFolder('printed');
 const elsewhere = temporaryFolder('elsewhere');
-// Where each character outside ASCII is one letter, and where it is two bytes, the result is the same.
+// Locales with multibyte and with single-byte characters, because the result must be the same.
 const env: NodeJS.ProcessEnv = { ...interpreterEnvironment, LC_ALL: 'C.UTF-8', HOME: elsewhere };
 for (const folder of folders) mkdirSync(path.join(directory, folder), { recursive: true });
 for (const file of ['probe.pl', '-probe.pl', "it's $(id).pl", '=probe.pl']) {
   writeFileSync(path.join(directory, file), probe);
   chmodSync(path.join(directory, file), 0o755);
 }
-/** Programs whose names a shell takes for its own. */
+/** Programs whose names are special to a shell. */
 const bin = path.join(directory, 'bin dir');
 mkdirSync(bin);
 for (const name of ['echo', 'test', 'a=b', '-dash', 'if', "it's"]) {
@@ -177,18 +180,18 @@ describe.runIf(process.platform !== 'win32' && hasInterpreter('perl'))('the prin
   const random = randomNumbers(20_250_611);
   const calls = Array.from({ length: CALLS }, () => makeCall(random));
   const limit = pLimit(8);
-  const made = Promise.all(calls.map((call) => limit(() => callForReal(call))));
+  const callsForReal = Promise.all(calls.map((call) => limit(() => callForReal(call))));
 
-  test('shows nothing that a terminal acts on', async () => {
-    for (const { command } of await made) {
+  test('contains nothing that controls a terminal', async () => {
+    for (const { command } of await callsForReal) {
       expect(command).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\ufeff]/);
     }
   }, 60_000);
 
   describe.each(shells.filter(([shell]) => hasInterpreter(shell)))('%s', (...shell) => {
-    test('pasted from another folder makes the same call', async () => {
-      const results = await Promise.all((await made).map(({ command }) => limit(() => paste(shell, command))));
-      for (const [index, { result, command }] of (await made).entries()) {
+    test('pasted in another folder makes the same call', async () => {
+      const results = await Promise.all((await callsForReal).map(({ command }) => limit(() => paste(shell, command))));
+      for (const [index, { result, command }] of (await callsForReal).entries()) {
         expect(results[index], command).toBe(result);
       }
     }, 120_000);
@@ -199,9 +202,9 @@ describe.runIf(process.platform !== 'win32' && hasInterpreter('perl'))('the prin
     ['zsh', ['-f', '-i'], ':'],
   ] as const;
   test.each(interactive.filter(([shell]) => hasInterpreter(shell)))(
-    'typed into an interactive %s, with its history, makes the same call',
+    'typed into an interactive %s with history makes the same call',
     async (shell, args, first) => {
-      const all = (await made).filter((_, index) => index % 4 === 0 && !calls[index]?.options?.['cwd']);
+      const all = (await callsForReal).filter((_, index) => index % 4 === 0 && !calls[index]?.options?.['cwd']);
       const session = path.join(elsewhere, 'results');
       rmSync(session, { force: true });
       // A program without input would read the next command.

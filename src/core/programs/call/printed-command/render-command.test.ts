@@ -37,12 +37,12 @@ test.runIf(process.platform !== 'win32')('pasted into sh, the printed command ma
   }
 });
 
-test('an ordinary call reads as people write it', () => {
+test('an ordinary call has the usual form', () => {
   expect(renderCommand({ argv: ['python', 'hello.py', 'world', '42'] }, 'linux')).toBe('python hello.py world 42');
   expect(renderCommand({ argv: ['node', 'a b.js', '{"x":1}'] }, 'linux')).toBe(`node 'a b.js' '{"x":1}'`);
 });
 
-test('for cmd.exe every word is quoted as the C runtime reads it, and nothing is left for cmd to act on', () => {
+test('for cmd.exe every word is quoted as the C runtime parses it, and cmd interprets nothing', () => {
   expect(quoteForWindows('plain')).toBe('plain');
   expect(quoteForWindows('a b')).toBe('^"a b^"');
   expect(quoteForWindows('say "hi"')).toBe('^"say \\^"hi\\^"^"');
@@ -52,7 +52,7 @@ test('for cmd.exe every word is quoted as the C runtime reads it, and nothing is
   expect(quoteForWindows('a&b')).toBe('^"a^&b^"');
 });
 
-test.runIf(process.platform !== 'win32')('variables that are set and taken away belong to the command', () => {
+test.runIf(process.platform !== 'win32')('variables that are set and removed are part of the command', () => {
   const code = "console.log(JSON.stringify([process.env.A, process.env['B C'] ?? null, 'HOME' in process.env]))";
   const printed = renderCommand(
     { argv: [process.execPath, '-e', code], env: { A: "it's $HOME", HOME: null } },
@@ -62,7 +62,7 @@ test.runIf(process.platform !== 'win32')('variables that are set and taken away 
   expect(JSON.parse(execaSync('sh', ['-c', printed]).stdout)).toEqual(["it's $HOME", null, false]);
 });
 
-test('for cmd.exe the folder comes first, and what belongs to the call is one group', () => {
+test('for cmd.exe the folder comes first, and the parts of the call are one group', () => {
   const env = { A: 'b %c%', D: null };
   expect(renderCommand({ argv: ['a.exe', 'x'], env }, 'win32')).toBe('set ^"A=b ^%c^%^" & set ^"D=^" & a.exe x');
   expect(renderCommand({ argv: ['a.exe'], cwd: 'C:\\my dir' }, 'win32')).toBe('cd /d ^"C:\\my dir^" && a.exe');

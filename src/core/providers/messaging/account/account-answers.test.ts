@@ -1,4 +1,4 @@
-/** A service that answers the account's questions wrongly, at length, or with a refusal. */
+/** A service that answers requests of the account wrongly, at length, or with a refusal. */
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHttpClient } from '../../../http/http-client.ts';
@@ -24,7 +24,7 @@ function account() {
 const signal = new AbortController().signal;
 
 test.each(['<html>', '[]', '"text"', 'null', '{}', '{"stateInstance":{}}', `{"stateInstance":"${'x'.repeat(1000)}"}`])(
-  'a state that is %.30s is an error in words',
+  'a state that is %.30s is an error with an explanation',
   async (text) => {
     answer = (response) => response.end(text);
     const { json } = await account().call('GET', 'getStateInstance', { signal });
@@ -32,14 +32,14 @@ test.each(['<html>', '[]', '"text"', 'null', '{}', '{"stateInstance":{}}', `{"st
   },
 );
 
-test('settings of other types are left out, and others stay', () => {
+test('settings of other types are omitted, and others stay', () => {
   const json = { webhookUrl: { a: 1 }, incomingWebhook: 'yes', delay: 5, new: 'x', list: [1], long: 'x'.repeat(5000) };
   expect(readAccountAnswer('getSettings', json)).toEqual({ incomingWebhook: 'yes', delay: 5, new: 'x' });
   expect(readAccountAnswer('clearWebhooksQueue', { isCleared: false, reason: { a: 1 } })).toEqual({ isCleared: false });
   expect(() => readAccountAnswer('getWebhooksCount', { count: 'many' })).toThrow(/getWebhooksCount otherwise/);
 });
 
-test('an answer without end is not read to it, and a long reason is cut', async () => {
+test('an endless answer is not read to its end, and a long reason is truncated', async () => {
   answer = (response) => {
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536, 32)));

@@ -1,4 +1,4 @@
-/** The poller against servers that behave badly: what they do is written down as a script of answers. */
+/** The poller and servers that misbehave; their behaviour is a list of responses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -19,19 +19,19 @@ interface Answer {
   status?: number;
   body: string;
 }
-/** Answers by itself. */
+/** Sends the response itself. */
 type Attack = (response: ServerResponse) => unknown;
-/** A service whose queue answers what the test says, to the poller with short pauses. */
+/** A service whose queue responds as the test says, for a poller with short pauses. */
 async function poll(options: {
   answer: (request: { operation: string; receipt: string; earlier: string[] }) => Answer | Attack | 'disconnect';
   add?: (bodies: string[]) => Promise<unknown>;
   timeoutMs?: number;
 }) {
-  const asked: string[] = [];
+  const operations: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {
     const [, , operation = '', , receipt = ''] = new URL(request.url ?? '/', 'http://x').pathname.split('/');
-    const answer = options.answer({ operation, receipt, earlier: [...asked] });
-    asked.push(receipt ? `${operation} ${receipt}` : operation);
+    const answer = options.answer({ operation, receipt, earlier: [...operations] });
+    operations.push(receipt ? `${operation} ${receipt}` : operation);
     if (answer === 'disconnect') return void request.socket.destroy();
     response.on('error', () => undefined);
     if (typeof answer === 'function') return void answer(response);
@@ -61,18 +61,18 @@ async function poll(options: {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { asked, statuses, stored, stop, ended };
+  return { operations, statuses, stored, stop, ended };
 }
 const envelope = (receiptId: string, body: string): Answer => ({ body: `{"receiptId":${receiptId},"body":${body}}` });
 const EMPTY: Answer = { body: 'null' };
-const deletes = (asked: string[]) => asked.filter((one) => one.startsWith('delete'));
+const deletes = (operations: string[]) => operations.filter((item) => item.startsWith('delete'));
 
-test('an empty answer that comes at once does not make the poller ask in a loop', async () => {
-  const { asked } = await poll({ answer: () => EMPTY });
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(3), 5000);
+test('an immediate empty response does not make the poller loop', async () => {
+  const { operations } = await poll({ answer: () => EMPTY });
+  await vi.waitFor(() => expect(operations.length).toBeGreaterThanOrEqual(3), 5000);
   const before = performance.now();
-  const count = asked.length;
-  await vi.waitFor(() => expect(asked.length).toBe(count + 1), 5000);
+  const count = operations.length;
+  await vi.waitFor(() => expect(operations.length).toBe(count + 1), 5000);
   expect(performance.now() - before).toBeGreaterThan(500);
 });
 
@@ -82,7 +82,7 @@ test.each([
   ['too many requests', { status: 429, body: '{}' }, /pause/],
   ['an error of the service', { status: 502, body: '' }, /problem of its own/],
   ['JSON that is too deep', { body: '['.repeat(300) }, /nested more than/],
-])('%s is followed by longer and longer pauses, and the state goes back when it is over', async (_name, bad, words) => {
+])('%s is followed by longer and longer pauses, and the state is reset afterwards', async (_name, bad, words) => {
   let isOver = false;
   const { statuses, stored } = await poll({
     answer: ({ earlier }) => {
@@ -125,8 +125,8 @@ async function interim(response: ServerResponse) {
   for (; !response.destroyed; await sleep(20)) response.writeProcessing();
 }
 
-test.each(attacks)('an answer %s is given up, and the next one is received', async (_name, attack, problem) => {
-  const { statuses, stored, asked } = await poll({
+test.each(attacks)('a response %s is abandoned, and the next one is received', async (_name, attack, problem) => {
+  const { statuses, stored, operations } = await poll({
     timeoutMs: problem === tooSlow ? 1000 : 60_000,
     answer({ operation, earlier }) {
       if (earlier.length < 2) return attack;
@@ -134,23 +134,23 @@ test.each(attacks)('an answer %s is given up, and the next one is received', asy
     },
   });
   await vi.waitFor(() => expect(stored).toEqual(['{"a":1}']), 15_000);
-  expect(asked.slice(0, 3)).toEqual(Array(3).fill('receiveNotification'));
+  expect(operations.slice(0, 3)).toEqual(Array(3).fill('receiveNotification'));
   expect(statuses).toContainEqual({ state: 'waiting', problem: expect.stringMatching(problem) as string, received: 0 });
   await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ state: 'receiving', problem: null, received: 1 }));
 });
 
 test('a receipt keeps all its digits, and so do the numbers of the notification', async () => {
   const body = '{"typeWebhook":"incomingMessageReceived","idInstance":90071992547409931,"price":1.0,"far":1e400}';
-  const { asked, stored } = await poll({
+  const { operations, stored } = await poll({
     answer: ({ operation, earlier }) =>
       operation === 'receiveNotification' && deletes(earlier).length === 0 ? envelope('9007199254740993', body) : EMPTY,
   });
-  await vi.waitFor(() => expect(deletes(asked)).toEqual(['deleteNotification 9007199254740993']), 5000);
+  await vi.waitFor(() => expect(deletes(operations)).toEqual(['deleteNotification 9007199254740993']), 5000);
   expect(stored).toEqual([body]);
 });
 
-test('deleting is tried again until it works, and the notification is stored once', async () => {
-  const { asked, stored, statuses } = await poll({
+test('deleting is retried until it works, and the notification is stored once', async () => {
+  const { operations, stored, statuses } = await poll({
     answer({ operation, earlier }) {
       const tried = deletes(earlier).length;
       if (operation === 'receiveNotification') return tried < 3 ? envelope('7', '{"a":1}') : EMPTY;
@@ -158,26 +158,26 @@ test('deleting is tried again until it works, and the notification is stored onc
       return tried === 1 ? { status: 500, body: '' } : { body: '{"result":true}' };
     },
   });
-  await vi.waitFor(() => expect(deletes(asked)).toHaveLength(3), 5000);
-  expect(asked.slice(0, 4)).toEqual(['receiveNotification', ...Array<string>(3).fill('deleteNotification 7')]);
+  await vi.waitFor(() => expect(deletes(operations)).toHaveLength(3), 5000);
+  expect(operations.slice(0, 4)).toEqual(['receiveNotification', ...Array<string>(3).fill('deleteNotification 7')]);
   expect(stored).toHaveLength(1);
   expect(statuses.some(({ state }) => state === 'waiting')).toBe(true);
   await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ state: 'receiving', problem: null, received: 1 }));
 });
 
-test('a service that hands out what was deleted is asked no more often than once a second', async () => {
-  const { asked, stored } = await poll({
+test('a service that returns deleted notifications is requested at most once a second', async () => {
+  const { operations, stored } = await poll({
     answer: ({ operation }) =>
       operation === 'receiveNotification' ? envelope('7', '{"a":1}') : { body: '{"result":false}' },
   });
-  await vi.waitFor(() => expect(deletes(asked).length).toBeGreaterThanOrEqual(2), 5000);
-  const [count, before] = [asked.length, performance.now()];
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(count + 2), 5000);
+  await vi.waitFor(() => expect(deletes(operations).length).toBeGreaterThanOrEqual(2), 5000);
+  const [count, before] = [operations.length, performance.now()];
+  await vi.waitFor(() => expect(operations.length).toBeGreaterThanOrEqual(count + 2), 5000);
   expect(performance.now() - before).toBeGreaterThan(500);
   expect(stored).toHaveLength(1);
 });
 
-test('a receipt that counts from the beginning again is another notification', async () => {
+test('a receipt that starts from the beginning again is a new notification', async () => {
   const { stored } = await poll({
     answer({ operation, earlier }) {
       const count = deletes(earlier).length;
@@ -187,23 +187,23 @@ test('a receipt that counts from the beginning again is another notification', a
   await vi.waitFor(() => expect(stored).toEqual(['{"a":0}', '{"a":1}']), 5000);
 });
 
-test('what cannot be stored is not deleted', async () => {
+test('a notification that cannot be stored is not deleted', async () => {
   let failures = 2;
-  const { asked, stored } = await poll({
+  const { operations, stored } = await poll({
     answer: ({ operation, earlier }) =>
       operation === 'receiveNotification' && deletes(earlier).length === 0 ? envelope('1', '{"a":1}') : EMPTY,
     add() {
       if (failures === 0) return Promise.resolve();
       failures -= 1;
-      expect(deletes(asked)).toEqual([]);
+      expect(deletes(operations)).toEqual([]);
       return Promise.reject(codedError('StorageFailed', 'The disk is full.'));
     },
   });
-  await vi.waitFor(() => expect(deletes(asked)).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(deletes(operations)).toHaveLength(1), 5000);
   expect(stored).toHaveLength(1);
 });
 
-test('a refused deletion stops the poller with words', async () => {
+test('a refused deletion stops the poller with an explanation', async () => {
   const { statuses, ended } = await poll({
     answer: ({ operation }) =>
       operation === 'receiveNotification' ? envelope('1', '{"a":1}') : { status: 401, body: '' },
@@ -215,7 +215,7 @@ test('a refused deletion stops the poller with words', async () => {
   });
 });
 
-test('a pause ends with the signal', async () => {
+test('the signal ends a pause', async () => {
   const { statuses, stop, ended } = await poll({ answer: () => ({ status: 503, body: '' }) });
   await vi.waitFor(() => expect(statuses.at(-1)?.state).toBe('waiting'), 5000);
   stop.abort();

@@ -8,11 +8,11 @@ describe('every documented kind', () => {
     expect([...kinds.map(({ kind }) => kind), QUEUE_ENVELOPE].sort()).toEqual([...exampleKinds].sort());
   });
   test.each(exampleKinds)('%s is recognised by its example', (kind) => {
-    const found = recognize(exampleFor(kind));
-    expect(found).toMatchObject({ kind, verdict: 'documented', differences: [] });
-    expect(found.title).not.toMatch(/^Unknown|undefined/);
-    expect(found.sentence).toMatch(/^[A-Z0-9].*\.$/s);
-    expect(found.sentence).not.toMatch(/undefined|null|\[object/);
+    const recognized = recognize(exampleFor(kind));
+    expect(recognized).toMatchObject({ kind, verdict: 'documented', differences: [] });
+    expect(recognized.title).not.toMatch(/^Unknown|undefined/);
+    expect(recognized.sentence).toMatch(/^[A-Z0-9].*\.$/s);
+    expect(recognized.sentence).not.toMatch(/undefined|null|\[object/);
   });
 });
 
@@ -23,13 +23,13 @@ describe('error codes', () => {
     ['swe003', 'SWE003', /decrypted/, /scan the QR code/],
     ['swe004', 'SWE004', /too many participants/, /smaller group/],
   ])('%s', (kind, code, meaning, advice) => {
-    const found = recognize(exampleFor(kind));
-    expect(found.code).toMatchObject({ code, known: true });
-    expect(found.code?.meaning).toMatch(meaning);
-    expect(found.code?.advice).toMatch(advice);
-    expect(found.sentence).toContain(code);
+    const recognized = recognize(exampleFor(kind));
+    expect(recognized.code).toMatchObject({ code, known: true });
+    expect(recognized.code?.meaning).toMatch(meaning);
+    expect(recognized.code?.advice).toMatch(advice);
+    expect(recognized.sentence).toContain(code);
   });
-  test('an unknown one is shown as that', () => {
+  test('an unknown code is shown as unknown', () => {
     const body = exampleFor('swe001') as { messageData: { textMessageData: { textMessage: string } } };
     body.messageData.textMessageData.textMessage = '{{SWE999}}';
     expect(recognize(body).code).toMatchObject({ code: 'SWE999', known: false });
@@ -39,7 +39,7 @@ describe('error codes', () => {
     body.messageData.fileMessageData.downloadUrl = '{{SWE002}}';
     expect(recognize(body)).toMatchObject({ kind: 'swe002', verdict: 'documented', code: { code: 'SWE002' } });
   });
-  test('a text that only speaks of a code has none', () => {
+  test('a text that only mentions a code has none', () => {
     const body = exampleFor('incoming_text') as { messageData: { textMessageData: { textMessage: string } } };
     body.messageData.textMessageData.textMessage = 'What is {{SWE001}}?';
     expect(recognize(body).code).toBeNull();
@@ -47,7 +47,7 @@ describe('error codes', () => {
 });
 
 describe('shapes', () => {
-  test('what differs is named with its path', () => {
+  test('differences are reported with their paths', () => {
     const body = exampleFor('incoming_location') as {
       instanceData: Record<string, unknown>;
       messageData: { locationMessageData: Record<string, unknown> };
@@ -64,7 +64,7 @@ describe('shapes', () => {
       ],
     });
   });
-  test('contradictions of the official material do not count as differences', () => {
+  test('contradictions of the official material are no differences', () => {
     const quota = exampleFor('quota_exceeded') as { quotaData: Record<string, unknown> };
     quota.quotaData['used'] = '3';
     expect(recognize(quota).verdict).toBe('documented');
@@ -77,10 +77,10 @@ describe('shapes', () => {
       { typeWebhook: 'incomingMessageReceived', messageData: { typeMessage: 'hologram' } },
       'Unknown kind: incomingMessageReceived / hologram',
     ],
-  ])('%s is told apart', (_name, body, title) => {
+  ])('%s is distinguished', (_name, body, title) => {
     expect(recognize(body)).toMatchObject({ kind: null, verdict: 'unknown', title });
   });
-  test('a hundred thousand levels do no harm', () => {
+  test('a hundred thousand levels cause no error', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = { messageData: deep };
     expect(recognize({ typeWebhook: 'incomingMessageReceived', messageData: deep }).kind).toBeNull();

@@ -10,7 +10,7 @@ import { differencesOf } from './schemas/notifications.ts';
 import type { Difference } from './schemas/schema.ts';
 import { sentenceOf } from './sentence.ts';
 
-export type Verdict = 'documented' | 'differs' | 'unknown';
+export type ShapeVerdict = 'documented' | 'differs' | 'unknown';
 
 export interface Recognition {
   /** Null when no documented kind matches. */
@@ -18,7 +18,7 @@ export interface Recognition {
   title: string;
   sentence: string;
   code: CodeInfo | null;
-  verdict: Verdict;
+  verdict: ShapeVerdict;
   differences: Difference[];
   /** How the official documentation contradicts itself about this kind. */
   variant?: string;

@@ -1,4 +1,4 @@
-/** The simulator against requests that no correct client sends. */
+/** The simulator and requests that no correct client sends. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSockets, sendMalformedRequests } from '../../../testing/malformed-requests.ts';
 import { startSimulator, type Simulator } from './simulator.ts';
@@ -18,7 +18,7 @@ test('500 malformed requests end nothing, and leave no connection open', async (
   expect((await fetch(operation('getStateInstance'))).status).toBe(200);
 });
 
-test('a body that is too large, or too deep to be written again, is refused', async () => {
+test('a body that is too large, or too deep to be serialised, is refused', async () => {
   const post = (body: string) =>
     fetch(`${simulator.url}/simulator/notify`, {
       method: 'POST',
@@ -31,7 +31,7 @@ test('a body that is too large, or too deep to be written again, is refused', as
   expect((await post('{"a":1}')).status).toBe(200);
 });
 
-test('a waiting time that is no number ends all the same', async () => {
+test('a waiting time that is no number ends as well', async () => {
   const answer = await fetch(operation('receiveNotification', '?receiveTimeout=soon'));
   expect([answer.status, await answer.json()]).toEqual([200, null]);
 });

@@ -1,4 +1,4 @@
-/** The account, the queue and the webhooks, against the simulator of the service. */
+/** The account, the queue and the webhooks, with the simulator of the service. */
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { answerRule } from '../../../../contract/webhooks/answer-rules.ts';
@@ -48,15 +48,15 @@ const until = async (check: () => boolean | Promise<boolean>, ms = 5000) => {
 const titles = async (notifications: Notifications) =>
   (await notifications.after(0, 100)).map(({ summary }) => summary.title);
 
-test('a port that another program has is an error that says so', async () => {
+test('a port in use is an error that says so', async () => {
   const { simulator } = await simulate();
   const port = Number(new URL(simulator.url).port);
   await expect(startSimulator({ port })).rejects.toMatchObject({ code: 'PortInUse' });
 });
 
-test('a sent message comes back as webhooks: sent by the API, sent, delivered, read', async () => {
+test('a sent message is reported by webhooks: sent by the API, sent, delivered, read', async () => {
   const notifications = await listen();
-  // Slow enough that none is sent again because a busy machine answered the first late.
+  // Slow enough that none is sent again because a busy machine answered the first one late.
   const { account } = await simulate({ webhookUrl: notifications.status().url, speed: 60 });
   const sent = await account.call('POST', 'sendMessage', {
     body: { chatId: '79990000002@c.us', message: 'hi' },
@@ -69,13 +69,13 @@ test('a sent message comes back as webhooks: sent by the API, sent, delivered, r
   ]);
   expect(
     (await notifications.list({}, { limit: 9 })).every(
-      (one) => one.idMessage === idMessage && one.verdict === 'documented',
+      (item) => item.idMessage === idMessage && item.verdict === 'documented',
     ),
   ).toBe(true);
   expect((await notifications.detail(1)).life.map(({ status }) => status)).toEqual([null, 'sent', 'delivered', 'read']);
 });
 
-test('a webhook that is not answered with 200 holds the others, and comes again', async () => {
+test('a webhook that is not answered with 200 delays the others, and is sent again', async () => {
   const notifications = await listen();
   notifications.setRules([answerRule.parse({ kind: 'swe001', status: 500, delayMs: 0, times: 2 })]);
   const { simulator } = await simulate({ webhookUrl: notifications.status().url });
@@ -92,7 +92,7 @@ test('a webhook that is not answered with 200 holds the others, and comes again'
   ]);
 });
 
-test('the queue gives in order, again until it is deleted, and is a source of the same list', async () => {
+test('the queue returns notifications in order, repeatedly until they are deleted, and feeds the same list', async () => {
   const notifications = await listen();
   const { simulator, account } = await simulate();
   for (const kind of ['incoming_text', 'swe002', 'incoming_call_offer']) simulator.notify(exampleFor(kind));
@@ -125,7 +125,7 @@ test.each([
   ['a wrong token', 401, { apiTokenInstance: 'x' }, {}, /token is wrong/],
   ['a wrong instance', 403, { idInstance: '1' }, {}, /instance is not known/],
   ['a webhookUrl that is set', 400, {}, { webhookUrl: 'http://127.0.0.1:1/' }, /webhookUrl is empty/],
-])('the queue stops with words for %s', async (_name, _status, changes, options, message) => {
+])('the queue stops with an explanation for %s', async (_name, _status, changes, options, message) => {
   const notifications = await listen();
   const { accountOf } = await simulate(options);
   const statuses: QueueStatus[] = [];
@@ -133,7 +133,7 @@ test.each([
   expect(statuses.at(-1)).toMatchObject({ state: 'stopped', problem: expect.stringMatching(message) as string });
 });
 
-test('too many requests make the queue pause and go on', async () => {
+test('after too many requests the queue pauses and continues', async () => {
   const notifications = await listen();
   const { simulator, account } = await simulate({ rate: 1 });
   const statuses: QueueStatus[] = [];
@@ -170,7 +170,7 @@ test('settings, reboot, quota, clearing the queue once a minute', async () => {
   expect(account.explain(refused.status, refused.json)).toBe(
     'The limit of the tariff is used up: 1 of 1 for sendMessage.',
   );
-  // The message itself, and that it was sent, delivered and read: nothing more is on its way.
+  // The message itself, and that it was sent, delivered and read: no other notification is pending.
   await until(() => simulator.waiting() === 4);
   const clear = async () => (await account.call('DELETE', 'clearWebhooksQueue', { signal })).json;
   expect(await clear()).toEqual({ isCleared: true });
@@ -191,7 +191,7 @@ test('a group with too many participants fails with SWE004', async () => {
 const curl = (url: string, body: string) =>
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
 
-test('what the printed commands send is taken: JSON under the Content-Type of curl -d', async () => {
+test('requests of the printed commands are accepted: JSON with the Content-Type of curl -d', async () => {
   const { simulator, account } = await simulate();
   const operations = `${simulator.url}/waInstance${simulator.idInstance}`;
   const sent = await curl(
@@ -208,7 +208,7 @@ test('what the printed commands send is taken: JSON under the Content-Type of cu
   expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('no kind swe000')]);
 });
 
-test('every message that is sent keeps its chat and content, and is as documented', async () => {
+test('every sent message keeps its chat and content, and is as documented', async () => {
   const notifications = await listen();
   const { simulator, account } = await simulate({ webhookUrl: notifications.status().url, speed: 60 });
   const chatId = '120363000000000007@g.us';
@@ -239,7 +239,7 @@ test('every message that is sent keeps its chat and content, and is as documente
 });
 
 test.each([['plain-token'], ['Bearer of-bearer'], ['Basic dTpw']])(
-  'a token is taken as it is typed: %s',
+  'a token is sent as it was entered: %s',
   async (token) => {
     const file = path.join(temporaryFolder('sim'), 'n.sqlite');
     const notifications = createTestNotifications({ file });
@@ -254,7 +254,7 @@ test.each([['plain-token'], ['Bearer of-bearer'], ['Basic dTpw']])(
   },
 );
 
-test('every setting that a kind needs is a switch, and the simulator has it', async () => {
+test('every setting that a kind requires has a switch, and the simulator has it', async () => {
   const { account } = await simulate();
   const { json } = await account.call('GET', 'getSettings', { signal });
   const needed = new Set(kinds.flatMap(({ setting }) => setting.match(/\w+Webhook\b/g) ?? []));

@@ -16,7 +16,7 @@ const ofEach = (name: string, kind: string, bodyOf: (instanceData: object) => ob
     kind,
     differences: [],
   }));
-const one = (name: string, kind: string, body: object): CorpusEntry => ({ name, body, kind, differences: [] });
+const entry = (name: string, kind: string, body: object): CorpusEntry => ({ name, body, kind, differences: [] });
 
 const status = { typeWebhook: 'outgoingMessageStatus', timestamp, idMessage };
 const statuses = ['sent', 'delivered', 'read', 'failed', 'noAccount', 'notInGroup', 'yellowCard'].flatMap((value) => [
@@ -24,21 +24,21 @@ const statuses = ['sent', 'delivered', 'read', 'failed', 'noAccount', 'notInGrou
     const chat = instanceData === whatsapp ? chatId : '10000002';
     return { ...status, instanceData, chatId: chat, status: value, sendByApi: true };
   }),
-  one(`the status ${value} of an older version`, `outgoing_status_${value}`, {
+  entry(`the status ${value} of an older version`, `outgoing_status_${value}`, {
     ...{ ...status, instanceData: whatsapp, status: value },
   }),
 ]);
 const moreStatuses = [
-  one('a status with a description', 'outgoing_status_failed', {
+  entry('a status with a description', 'outgoing_status_failed', {
     ...{ ...status, instanceData: whatsapp, chatId, status: 'failed', description: 'timed out', sendByApi: false },
   }),
-  one('a message sent from the phone', 'outgoing_status_sent_from_phone', {
+  entry('a message sent from the phone', 'outgoing_status_sent_from_phone', {
     ...{ ...status, instanceData: whatsapp, chatId, status: 'sent', sendByApi: false },
   }),
-  one('a status in a group', 'outgoing_status_read', {
+  entry('a status in a group', 'outgoing_status_read', {
     ...{ ...status, instanceData: whatsapp, chatId: '120363000000000042@g.us', status: 'read', sendByApi: true },
   }),
-  one('a group with too many participants', 'swe004', {
+  entry('a group with too many participants', 'swe004', {
     ...{ ...status, instanceData: whatsapp, chatId: '120363000000000042@g.us', status: 'failed', sendByApi: true },
     description: 'SWE004: the number of participants in the group has been exceeded - 300',
   }),
@@ -50,15 +50,15 @@ const states = ['authorized', 'blocked', 'sleepMode', 'starting', 'yellowCard', 
   }),
 );
 const moreStates = [
-  one('the account is not authorized and has no number', 'state_instance_changed_not_authorized', {
+  entry('the account is not authorized and has no number', 'state_instance_changed_not_authorized', {
     ...{ typeWebhook: 'stateInstanceChanged', timestamp, stateInstance: 'notAuthorized' },
     instanceData: { ...whatsapp, wid: '' },
   }),
-  one('the account is not authorized', 'state_instance_changed_not_authorized', {
+  entry('the account is not authorized', 'state_instance_changed_not_authorized', {
     ...{ typeWebhook: 'stateInstanceChanged', timestamp, stateInstance: 'notAuthorized', instanceData: telegram },
   }),
   ...['online', 'offline'].map((statusInstance) =>
-    one(`the connection is ${statusInstance}`, 'status_instance_changed_deprecated', {
+    entry(`the connection is ${statusInstance}`, 'status_instance_changed_deprecated', {
       ...{ typeWebhook: 'statusInstanceChanged', instanceData: whatsapp, timestamp, statusInstance },
     }),
   ),
@@ -70,26 +70,26 @@ const callKinds = {
   ...{ missed: 'missed', declined: 'declined' },
 };
 const calls = Object.entries(callKinds).flatMap(([value, kind]) => [
-  one(`a call: ${value}`, `incoming_call_${kind}`, { ...call, status: value, isVideo: false }),
-  one(`a video call: ${value}`, `incoming_call_${kind}`, { ...call, status: value, isVideo: true }),
-  one(
+  entry(`a call: ${value}`, `incoming_call_${kind}`, { ...call, status: value, isVideo: false }),
+  entry(`a video call: ${value}`, `incoming_call_${kind}`, { ...call, status: value, isVideo: true }),
+  entry(
     `a call of the older version: ${value}`,
     value === 'offer' ? 'incoming_call_old_shape' : `incoming_call_${kind}`,
     {
       ...{ ...call, status: value },
     },
   ),
-  one(`a call from the account: ${value}`, 'outgoing_call', {
+  entry(`a call from the account: ${value}`, 'outgoing_call', {
     ...{ ...call, typeWebhook: 'outgoingCall', status: value, isVideo: false, duration: 0 },
     participants: [{ id: chatId, status: value }],
   }),
 ]);
 const moreCalls = [
-  one('a call from the account as a library has it', 'outgoing_call', {
+  entry('a call from the account as a library has it', 'outgoing_call', {
     ...{ ...call, typeWebhook: 'outgoingCall', status: 'pickUp', isVideo: true, duration: 61 },
     participants: [{ wid: chatId, status: 'pickUp' }],
   }),
-  one('a call from the account without participants', 'outgoing_call', {
+  entry('a call from the account without participants', 'outgoing_call', {
     ...{ ...call, typeWebhook: 'outgoingCall', status: 'offer', isVideo: false },
   }),
 ];
@@ -104,37 +104,37 @@ const device = {
 const avatar = { typeWebhook: 'deviceInfo', instanceData: whatsapp, timestamp };
 const quotaData = { method: 'correspondents', used: 3, total: 3, status: 'QUOTA_EXCEEDED', description: 'No more' };
 const others = [
-  one('the device', 'device_info_deprecated', { ...avatar, deviceData: { ...device, battery: 0 } }),
-  one('a charged device', 'device_info_deprecated', { ...avatar, deviceData: { ...device, battery: 100 } }),
-  one('an avatar', 'avatar_info_as_device_info', {
+  entry('the device', 'device_info_deprecated', { ...avatar, deviceData: { ...device, battery: 0 } }),
+  entry('a charged device', 'device_info_deprecated', { ...avatar, deviceData: { ...device, battery: 100 } }),
+  entry('an avatar', 'avatar_info_as_device_info', {
     ...{ ...avatar, avatarInfo: { chatId, existsWhatsapp: true, urlAvatar: 'https://media.example.test/a.jpg' } },
   }),
-  one('an avatar that is not set', 'avatar_info_as_device_info', {
+  entry('an avatar that is not set', 'avatar_info_as_device_info', {
     ...{ ...avatar, avatarInfo: { chatId, existsWhatsapp: false, urlAvatar: '', reason: 'bad request data' } },
   }),
-  one('an avatar by its own name', 'avatar_info_deprecated', {
+  entry('an avatar by its own name', 'avatar_info_deprecated', {
     ...{ ...avatar, typeWebhook: 'avatarInfo', avatarInfo: { chatId, urlAvatar: '' } },
   }),
-  one('a block', 'incoming_block_deprecated', {
+  entry('a block', 'incoming_block_deprecated', {
     ...{ typeWebhook: 'incomingBlock', instanceData: whatsapp, timestamp, chatId, chatState: 'blocked' },
   }),
-  one('a block that is taken back', 'incoming_block_deprecated', {
+  entry('a block that is taken back', 'incoming_block_deprecated', {
     ...{ typeWebhook: 'incomingBlock', instanceData: whatsapp, timestamp, chatId, chatState: 'unblocked' },
   }),
-  one('a block without its state', 'incoming_block_deprecated', {
+  entry('a block without its state', 'incoming_block_deprecated', {
     ...{ typeWebhook: 'incomingBlock', instanceData: whatsapp, timestamp, chatId },
   }),
-  one('a limit', 'quota_exceeded', { typeWebhook: 'quotaExceeded', instanceData: whatsapp, quotaData }),
-  one('a limit with its time', 'quota_exceeded', {
+  entry('a limit', 'quota_exceeded', { typeWebhook: 'quotaExceeded', instanceData: whatsapp, quotaData }),
+  entry('a limit with its time', 'quota_exceeded', {
     typeWebhook: 'quotaExceeded',
     instanceData: max,
     timestamp,
     quotaData,
   }),
-  one('a limit with numbers as texts', 'quota_exceeded', {
+  entry('a limit with numbers as texts', 'quota_exceeded', {
     ...{ typeWebhook: 'quotaExceeded', instanceData: whatsapp, quotaData: { ...quotaData, used: '3', total: '3' } },
   }),
-  one('a limit that is named a block', 'quota_exceeded_mistyped', {
+  entry('a limit that is named a block', 'quota_exceeded_mistyped', {
     ...{ typeWebhook: 'incomingBlock', instanceData: whatsapp, quotaData },
   }),
 ];

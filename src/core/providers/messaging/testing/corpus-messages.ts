@@ -3,9 +3,9 @@
  * in its current form, in the forms of earlier versions, forwarded, and quoting others.
  */
 import { cards } from './corpus-cards.ts';
-import { exchanges } from './corpus-exchanges.ts';
+import { interactions } from './corpus-interactions.ts';
 import { files } from './corpus-files.ts';
 import { quotes, texts } from './corpus-texts.ts';
 import type { MessageContent } from './message-content.ts';
 
-export const messageContents: readonly MessageContent[] = [...texts, ...quotes, ...files, ...cards, ...exchanges];
+export const messageContents: readonly MessageContent[] = [...texts, ...quotes, ...files, ...cards, ...interactions];

@@ -163,4 +163,4 @@ export const quotes: MessageContent[] = [
     name: 'a quote of a template',
     messageData: quoteOf({ typeMessage: 'templateMessage', templateMessage: { contentText: 'Choose', buttons: [] } }),
   },
-].map((one) => ({ ...one, kind: 'quoted_text' }));
+].map((item) => ({ ...item, kind: 'quoted_text' }));

@@ -1,9 +1,9 @@
-/** The recognition against the corpus. */
+/** The recognition, tested with the corpus. */
 import { describe, expect, test } from 'vitest';
 import { messagingBody, recognize } from '../recognition/recognize.ts';
 import { corpus } from './corpus.ts';
 
-test('the corpus is large, varied and without repetition', () => {
+test('the corpus is large, varied and without duplicates', () => {
   expect(corpus.length).toBeGreaterThanOrEqual(300);
   expect(new Set(corpus.map(({ body }) => JSON.stringify(body))).size).toBe(corpus.length);
   expect(new Set(corpus.map(({ kind }) => kind)).size).toBeGreaterThan(90);

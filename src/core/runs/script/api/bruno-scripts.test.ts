@@ -1,9 +1,9 @@
-/** Scripts that are written for Bruno, beside what bruno-verdicts.test.ts compares with Bruno itself. */
+/** Scripts written for Bruno, in addition to what runs-like-bruno.test.ts compares with Bruno itself. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { emptyScopes } from '../../../../contract/scripts/script-context.ts';
 import { sharedRunner, sharedServer } from '../../../testing/fixtures.ts';
-import type { ContextSettings } from '../../../testing/run.ts';
+import type { ContextOptions } from '../../../testing/run.ts';
 
 const runner = sharedRunner();
 const server = sharedServer((request, response) => {
@@ -17,16 +17,16 @@ const response = {
   body: '{"list":[{"id":1},{"id":2}]}',
   head: { code: 201, status: 'Created', headers: [{ key: 'Content-Type', value: 'application/json' }] },
 };
-const run = (source: string, settings: ContextSettings = {}) =>
+const run = (source: string, options: ContextOptions = {}) =>
   runner.runWithContext(source, {
     request,
     info: { eventName: 'prerequest', requestName: 'Get' },
     location: ['Shop', 'Get'],
     scopes: { ...emptyScopes(), environment: { name: 'Local', values: { base: server.url } } },
-    ...settings,
+    ...options,
   });
 
-describe('what Bruno has and Outrigger has not ends the script by its name', () => {
+describe('a member of Bruno that Outrigger lacks ends the script with its name', () => {
   test.each([
     ["bru.getSecretVar('x')", /bru\.getSecretVar of Bruno is not available/],
     ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar/],
@@ -39,13 +39,13 @@ describe('what Bruno has and Outrigger has not ends the script by its name', () 
   });
 });
 
-test('req.onFail has no effect, and says so', async () => {
+test('req.onFail has no effect, and a warning says so', async () => {
   const { outcome, logged } = await run("req.onFail(() => {}); console.log('goes on')");
   expect(outcome).toBe('passed');
   expect(logged).toEqual([expect.stringMatching(/^req\.onFail of Bruno has no effect in Outrigger/), 'goes on']);
 });
 
-test('node-fetch answers with the status, the headers and the body, of whatever status', async () => {
+test('node-fetch returns the status, the headers and the body, with any status', async () => {
   const { logged } = await run(`
     const fetch = require('node-fetch');
     const headers = { 'content-type': 'text/x-own' };
@@ -83,13 +83,13 @@ test("hashes of require('crypto') are those of Node", async () => {
   expect(error?.message).toMatch(/"whirlpool" is not there. There are: md5, sha1/);
 });
 
-test('bytes that are no UTF-8 become the same text as in Node', async () => {
+test('invalid UTF-8 is decoded as in Node', async () => {
   const samples = [
     ...['61e282', 'eda080f4908080f5', 'c0afe08080f0808080c1bf', 'efbbbfc3a9f09f9880'].map((hex) =>
       Buffer.from(hex, 'hex'),
     ),
     Buffer.from('€'.repeat(20_000)),
-    // Mostly bytes of 0x80 and above, where what is valid depends on the ones before.
+    // Mostly bytes from 0x80, where validity depends on the previous bytes.
     ...Array.from({ length: 400 }, () => randomBytes(12).map((byte) => (byte % 4 === 0 ? byte : byte | 0x80))),
   ].map((bytes) => Buffer.from(bytes).toString('base64'));
   const { logged } = await run(
@@ -99,7 +99,7 @@ test('bytes that are no UTF-8 become the same text as in Node', async () => {
   expect(JSON.parse(logged[0] ?? '')).toEqual(samples.map((sample) => Buffer.from(sample, 'base64').toString('utf8')));
 });
 
-test('the response is there after it only, and can be queried', async () => {
+test('the response exists only after the request, and can be queried', async () => {
   expect((await run('console.log(typeof res)')).logged).toEqual(['undefined']);
   const { logged } = await run(
     `console.log(res('list[?].id', (item) => item.id === 2));
@@ -110,8 +110,8 @@ test('the response is there after it only, and can be queried', async () => {
   expect(logged).toEqual(['[ 2 ]', '1,2 201 Created application/json 28', '28']);
 });
 
-test('the request, its settings, the next request and variables go back to the host', async () => {
-  const { left } = await run(`
+test('the request, its settings, the next request and variables are returned to the host', async () => {
+  const { scriptEnd } = await run(`
     req.setUrl('http://example.com/c');
     req.setMethod('POST');
     req.setHeaders({ 'X-A': '1' });
@@ -124,7 +124,7 @@ test('the request, its settings, the next request and variables go back to the h
     bru.setGlobalEnvVar('g', '2');
     bru.setCollectionVar('c', '3');
     bru.setNextRequest('Other');`);
-  expect(left).toMatchObject({
+  expect(scriptEnd).toMatchObject({
     request: {
       method: 'POST',
       url: 'http://example.com/c',
@@ -142,24 +142,24 @@ test('the request, its settings, the next request and variables go back to the h
   });
 });
 
-test('an address with path parameters stays one when a script changes something else', async () => {
+test('path parameters stay when a script changes another part of the request', async () => {
   const url = { raw: 'http://example.com/users/:id', variable: [{ key: 'id', value: '7' }] };
-  const settings: ContextSettings = {
+  const options: ContextOptions = {
     request: { ...request, url },
     requestFile: { tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
   };
-  const { left, logged } = await run(
+  const { scriptEnd, logged } = await run(
     `req.setHeader('X-A', '1');
      console.log(req.getUrl(), req.getPath(), req.getPathParams()[0].value, req.getTags()[0], req.getAuthMode());`,
-    settings,
+    options,
   );
   expect(logged).toEqual(['http://example.com/users/:id /users/7 7 smoke digest']);
-  expect(left).toMatchObject({ request: { url, header: [{ key: 'X-A', value: '1' }] } });
-  const moved = await run("req.setUrl('http://example.com/shops/:id')", settings);
-  expect(moved.left).toMatchObject({ request: { url: { ...url, raw: 'http://example.com/shops/:id' } } });
+  expect(scriptEnd).toMatchObject({ request: { url, header: [{ key: 'X-A', value: '1' }] } });
+  const moved = await run("req.setUrl('http://example.com/shops/:id')", options);
+  expect(moved.scriptEnd).toMatchObject({ request: { url: { ...url, raw: 'http://example.com/shops/:id' } } });
 });
 
-test('the body that a script sets and the results of assertions go on to the scripts after it', async () => {
+test('a body that a script sets, and the results of assertions, are available to later scripts', async () => {
   const first = await run(
     "res.setBody({ id: 7 }); runAssertions([{ expression: 'res.body.id', operator: 'eq', value: '8' }])",
     {
@@ -169,23 +169,23 @@ test('the body that a script sets and the results of assertions go on to the scr
   const { logged } = await run(
     `const { summary, results } = await bru.getAssertionResults();
      console.log(res.body.id, res('id'), res.getDataBuffer().toString(), summary.failed, results[0].error);`,
-    { response, carried: first.left?.carried ?? {} },
+    { response, carried: first.scriptEnd?.carried ?? {} },
   );
   expect(logged).toEqual(['7 7 {"id":7} 1 expected 7 to equal 8']);
 });
 
-test('a script that changes nothing leaves the request alone', async () => {
-  const { left } = await run("req.getUrl(); req.getHeaders(); bru.getVar('x')");
-  expect(left).not.toHaveProperty('request');
-  expect(left).not.toHaveProperty('requestSettings');
+test('a script without changes does not change the request', async () => {
+  const { scriptEnd } = await run("req.getUrl(); req.getHeaders(); bru.getVar('x')");
+  expect(scriptEnd).not.toHaveProperty('request');
+  expect(scriptEnd).not.toHaveProperty('requestSettings');
 });
 
 test.each([
   ['bru.runner.stopExecution()', { nextRequest: null }],
   ['bru.runner.skipRequest()', { skipRequest: true }],
   ['bru.runner.setNextRequest(null)', { nextRequest: null }],
-])('%s', async (source, left) => {
-  expect((await run(source)).left).toMatchObject(left);
+])('%s', async (source, scriptEnd) => {
+  expect((await run(source)).scriptEnd).toMatchObject(scriptEnd);
 });
 
 test('requests of scripts: axios and bru.sendRequest', async () => {
@@ -218,7 +218,7 @@ test('cookies of any address', async () => {
   expect(logged).toEqual(['v false', 'k,other', '1', '0 0']);
 });
 
-test('the globals of Bruno and pm see the same values in one script', async () => {
+test('the globals of Bruno and pm use the same values in one script', async () => {
   const { logged } = await run(`
     bru.setEnvVar('a', '1'); pm.environment.set('b', '2');
     console.log(pm.environment.get('a'), bru.getEnvVar('b'), bru.getEnvName(), bru.getCollectionName());
@@ -227,7 +227,7 @@ test('the globals of Bruno and pm see the same values in one script', async () =
   expect(logged).toEqual(['1 2 Local Shop']);
 });
 
-test('a script of its own may use these names for itself', async () => {
+test('a script may declare these names itself', async () => {
   const { logged, outcome } = await run(`
     const req = 1; var res = 2; let bru = 3; function test() { return 4; }
     console.log(req, res, bru, test());`);

@@ -1,4 +1,4 @@
-/** What is added to the package `buffer` does what Node's own does. */
+/** The additions to the package `buffer` behave as in Node. */
 import buffer from 'node:buffer';
 import { expect, test } from 'vitest';
 import { sharedRunner } from '../../../testing/fixtures.ts';
@@ -32,7 +32,7 @@ test.each(samples.map((sample) => [sample.length, sample]))('base64url of %i byt
   ]);
 });
 
-test('texts in UTF-8 and ASCII, and from one encoding to another', async () => {
+test('texts in UTF-8 and ASCII, and conversion between encodings', async () => {
   const inputs = [[0x61], [0xc3, 0xa9], [0xc3], [0xef, 0xbf, 0xbd], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0x98, 0x80]];
   expect(
     await evaluate(`
@@ -57,7 +57,7 @@ test('texts in UTF-8 and ASCII, and from one encoding to another', async () => {
   ]);
 });
 
-test('of, and copies of the bytes of a view', async () => {
+test('Buffer.of, and copies of the bytes of a view', async () => {
   expect(
     await evaluate(
       'return [[...Buffer.of(1, 300)], [...Buffer.copyBytesFrom(new Uint16Array([1, 258, 3]), 1, 1)], Buffer.of() instanceof Buffer];',

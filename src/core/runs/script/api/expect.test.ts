@@ -1,4 +1,4 @@
-/** pm.expect against chai itself: the same sentences, the same outcome, the same words. */
+/** pm.expect compared with chai: the same assertions have the same outcome and the same message. */
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { createExpect, type Expect } from '../../../../sandbox/pm/expect.ts';
@@ -34,23 +34,23 @@ const values = {
   nothing: Object.create(null) as object,
 };
 
-/** The outcome of a sentence, and how often chai was needed for it. */
-function say(sentence: string, own: boolean): { outcome: string; asked: number } {
-  let asked = 0;
+/** The outcome of an assertion, and how often chai was needed for it. */
+function say(sentence: string, isOwn: boolean): { outcome: string; handovers: number } {
+  let handovers = 0;
   const light = createExpect(
     () => {
-      asked += 1;
+      handovers += 1;
       return chai.expect;
     },
     () => false,
   );
   const names = ['expect', ...Object.keys(values)];
-  // oxlint-disable-next-line typescript/no-implied-eval -- the sentences are those below
-  const speak = new Function(...names, `${sentence}; return 'holds';`) as (...given: unknown[]) => string;
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code consists of the assertions below
+  const speak = new Function(...names, `${sentence}; return 'holds';`) as (...parameters: unknown[]) => string;
   try {
-    return { outcome: speak(own ? light : chai.expect, ...Object.values(values)), asked };
+    return { outcome: speak(isOwn ? light : chai.expect, ...Object.values(values)), handovers };
   } catch (error) {
-    return { outcome: (error as Error).message, asked };
+    return { outcome: (error as Error).message, handovers };
   }
 }
 
@@ -111,7 +111,7 @@ const claims = [
   ...['jsonBody("a")', 'jsonBody("a", 1)', 'body("no")', 'be.jsonn', 'equal(1, "told")', 'respondTo("json")'],
 ];
 
-test.each(subjects)('what holds of %s holds with and without chai', (subject) => {
+test.each(subjects)('assertions about %s that hold, hold with and without chai', (subject) => {
   for (const claim of claims) {
     for (const link of ['.to.be.', '.to.not.', '.not.to.have.']) {
       const sentence = `expect(${subject}, "why")${link}${claim}`;
@@ -130,7 +130,7 @@ test.each([
   'expect(response).to.have.header("X-One", "1")',
   'expect(response).to.be.json.and.to.be.success',
 ])('needs no chai: %s', (sentence) => {
-  expect(say(sentence, true)).toEqual({ outcome: 'holds', asked: 0 });
+  expect(say(sentence, true)).toEqual({ outcome: 'holds', handovers: 0 });
 });
 
 test.each([
@@ -140,11 +140,11 @@ test.each([
   'const said = expect(1); said.not.equal(2); said.equal(1)',
   'const said = expect(json).to.have; said.property("ok"); said.property("text")',
   'expect.fail("no reason")',
-])('a sentence that is gone on with later: %s', (sentence) => {
+])('an assertion that is continued later: %s', (sentence) => {
   expect(say(sentence, true).outcome).toBe(say(sentence, false).outcome);
 });
 
-test('a sentence can be awaited', async () => {
+test('an assertion can be awaited', async () => {
   const light = createExpect(
     () => chai.expect,
     () => false,

@@ -1,4 +1,4 @@
-/** Everything of pm-api, as scripts use it: in real sandboxes, against a real server. */
+/** All of pm-api as scripts use it: in real sandboxes, with a real server. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { openSecretStore } from '../../../platform/secrets/secret-store.ts';
 import { createVault } from '../../../guest/vault.ts';
 import { environmentSecrets } from '../../../platform/secrets/environment-secrets.ts';
 import { listen } from '../../../testing/listen.ts';
-import { createRunner, type ContextSettings } from '../../../testing/run.ts';
+import { createRunner, type ContextOptions } from '../../../testing/run.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
@@ -54,12 +54,12 @@ afterAll(async () => {
   await runner.sandboxes.close();
 });
 
-const run = (source: string, settings: ContextSettings = {}) =>
-  runner.runWithContext(source.replaceAll('BASE', base), settings);
+const run = (source: string, options: ContextOptions = {}) =>
+  runner.runWithContext(source.replaceAll('BASE', base), options);
 
-/** Runs it and gives what it logged; nothing may fail. */
-async function logs(source: string, settings: ContextSettings = {}): Promise<string[]> {
-  const { error, of, logged } = await run(source, settings);
+/** Runs a script that must not fail, and returns its log. */
+async function logs(source: string, options: ContextOptions = {}): Promise<string[]> {
+  const { error, of, logged } = await run(source, options);
   expect(error).toBeUndefined();
   expect(of('test').filter(({ state }) => state === 'failed')).toEqual([]);
   return logged;
@@ -69,7 +69,7 @@ async function logs(source: string, settings: ContextSettings = {}): Promise<str
 const withResponse = (
   body: string | Buffer,
   head: Partial<NonNullable<ScriptContext['response']>> = {},
-): ContextSettings => ({
+): ContextOptions => ({
   response: {
     body,
     head: {
@@ -82,7 +82,7 @@ const withResponse = (
 });
 
 describe('scopes', () => {
-  test('are found from the nearest to the farthest, and each holds its own', async () => {
+  test('are resolved from the nearest to the farthest, and each contains its own variables', async () => {
     const scopes = {
       globals: { values: { name: 'globals', g: 'g' } },
       collection: { values: { name: 'collection', c: 1 } },
@@ -111,19 +111,19 @@ describe('scopes', () => {
       '{} undefined',
     ]);
   });
-  test('what was changed comes back, and nothing else', async () => {
-    const { left } = await run(
+  test('changes are returned, and nothing else', async () => {
+    const { scriptEnd } = await run(
       `pm.environment.set('a', { deep: [1] }); pm.environment.set('gone', 1); pm.environment.unset('gone'); pm.environment.unset('old');
        pm.globals.set('g', 1); pm.collectionVariables.clear(); pm.collectionVariables.set('n', 0);`,
       { scopes: { environment: { values: { old: 1, kept: 2 } } } },
     );
-    expect(left?.scopes).toEqual({
+    expect(scriptEnd?.scopes).toEqual({
       environment: { unset: ['gone', 'old'], set: { a: { deep: [1] } } },
       globals: { unset: [], set: { g: 1 } },
       collection: { cleared: true, unset: [], set: { n: 0 } },
     });
   });
-  test('replaceIn is bounded: variables that multiply each other, and objects without end, are errors', async () => {
+  test('replaceIn is limited: variables that multiply each other, and endless objects, are errors', async () => {
     const { logged } = await run(
       `for (let at = 0; at < 22; at += 1) pm.variables.set('v' + at, ('{{v' + (at + 1) + '}}').repeat(4));
        const circular = {}; circular.self = circular;
@@ -140,7 +140,7 @@ describe('scopes', () => {
       '{{b}}',
     ]);
   });
-  test('replaceIn works in texts, objects and arrays; what is unknown stays', async () => {
+  test('replaceIn works in texts, objects and arrays; unknown names stay', async () => {
     const lines = await logs(
       `console.log(pm.variables.replaceIn('{{a}} {{b}} {{none}} {{SWE002}}'));
        console.log(pm.variables.replaceIn({ x: ['{{a}}', { y: '{{b}}' }], n: 1 }));
@@ -156,19 +156,19 @@ describe('scopes', () => {
       '{{$unknown}}',
     ]);
   });
-  test('very many values cost a script that reads one nothing', async () => {
+  test('very many values cost nothing for a script that reads one of them', async () => {
     const values = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, index) => [`name${index}`, `value ${index}`]),
     );
-    const { logged, left } = await run(
+    const { logged, scriptEnd } = await run(
       `console.log(pm.environment.get('name77777'), pm.environment.has('name5'), pm.environment.has('name100000'));
        pm.environment.unset('name5'); console.log(pm.environment.has('name5'), Object.keys(pm.environment.toObject()).length);`,
       { scopes: { environment: { values } } },
     );
     expect(logged).toEqual(['value 77777 true false', 'false 99999']);
-    expect(left?.scopes).toEqual({ environment: { unset: ['name5'], set: {} } });
+    expect(scriptEnd?.scopes).toEqual({ environment: { unset: ['name5'], set: {} } });
   });
-  test('a value that cannot be kept is refused with its line', async () => {
+  test('a value that cannot be stored is refused with its line', async () => {
     const { error } = await run("const a = {};\na.a = a;\npm.environment.set('a', a);");
     expect(error).toMatchObject({ line: 3 });
     expect(error?.message).toMatch(/pm\.environment\.set\("a"\).*circular/i);
@@ -183,7 +183,7 @@ describe('request', () => {
     header: [{ key: 'X-One', value: '1' }],
     body: { mode: 'raw', raw: '{"a":1}' },
   };
-  test('is read as postman-collection has it', async () => {
+  test('is read as in postman-collection', async () => {
     const lines = await logs(
       `console.log(pm.request.method, pm.request.url.toString(), pm.request.headers.get('x-one'), pm.request.body.raw);
        console.log(pm.request.url.getHost(), pm.request.url.query.get('x'), pm.request.name, pm.request.id);
@@ -192,15 +192,15 @@ describe('request', () => {
     );
     expect(lines).toEqual(['POST https://example.com/a?x=1 1 {"a":1}', 'example.com 1 Send id-1']);
   });
-  test('what a script left is what is sent', async () => {
-    const { left } = await run(
+  test('is sent as a script has changed it', async () => {
+    const { scriptEnd } = await run(
       `pm.request.method = 'PUT'; pm.request.url.query.add({ key: 'y', value: '2' });
        pm.request.headers.upsert({ key: 'X-One', value: 'changed' }); pm.request.headers.add({ key: 'X-Two', value: '2' });
        pm.request.body.update({ mode: 'urlencoded', urlencoded: [{ key: 'k', value: 'v' }] });`,
       { request },
     );
     const { fromPostman } = await import('../../../http/postman/postman-request.ts');
-    expect(fromPostman(left?.request)).toEqual({
+    expect(fromPostman(scriptEnd?.request)).toEqual({
       method: 'PUT',
       url: 'https://example.com/a?x=1&y=2',
       headers: [
@@ -210,15 +210,18 @@ describe('request', () => {
       body: { mode: 'urlencoded', fields: [{ name: 'k', value: 'v' }] },
     });
   });
-  test('is not sent back when it was not touched', async () => {
-    expect((await run('console.log(1)', { request })).left).not.toHaveProperty('request');
+  test('is not returned to the host if it was not changed', async () => {
+    expect((await run('console.log(1)', { request })).scriptEnd).not.toHaveProperty('request');
   });
   test('can be skipped, which ends the script', async () => {
-    const { left, logged, outcome } = await run("console.log(1); pm.execution.skipRequest(); console.log('never');", {
-      request,
-      info: { eventName: 'prerequest' },
-    });
-    expect({ outcome, logged, skipped: left?.skipRequest }).toEqual({
+    const { scriptEnd, logged, outcome } = await run(
+      "console.log(1); pm.execution.skipRequest(); console.log('never');",
+      {
+        request,
+        info: { eventName: 'prerequest' },
+      },
+    );
+    expect({ outcome, logged, skipped: scriptEnd?.skipRequest }).toEqual({
       outcome: 'passed',
       logged: ['1'],
       skipped: true,
@@ -231,7 +234,7 @@ describe('request', () => {
 
 describe('response', () => {
   const body = '{"a":{"b":[1,2]},"text":"grüß"}';
-  test('gives status, headers and body', async () => {
+  test('has status, headers and body', async () => {
     const lines = await logs(
       `const r = pm.response;
        console.log(r.code, r.status, r.responseTime, r.responseSize, r.reason(), r.headers.get('content-type'), r.headers.has('X-No'));
@@ -293,7 +296,7 @@ describe('response', () => {
     });
     expect(of('test')[1]?.error?.message).toContain("should have required property 'zzz'");
   });
-  test('a body that is no JSON is described', async () => {
+  test('the error about a body that is no JSON describes it', async () => {
     const { error } = await run('pm.response.json()', withResponse('{"a": nope}'));
     expect(error).toMatchObject({ name: 'JSONError', line: 1 });
   });
@@ -311,7 +314,7 @@ describe('response', () => {
 });
 
 describe('pm.sendRequest', () => {
-  test('takes an address, an object, a Request; gives a promise or calls back', async () => {
+  test('accepts an address, an object, a Request; returns a promise or calls back', async () => {
     const lines = await logs(`
       const one = await pm.sendRequest('BASE/echo?a=1');
       console.log(one.code, one.json().method, one.json().url, one.headers.get('X-One'));
@@ -333,7 +336,7 @@ describe('pm.sendRequest', () => {
       'back',
     ]);
   });
-  test('follows redirects, takes gzip, and shows itself in the console', async () => {
+  test('follows redirects, accepts gzip, and is shown in the console', async () => {
     const { logged, of } = await run(`
       console.log((await pm.sendRequest('BASE/moved')).json().url, (await pm.sendRequest('BASE/gzip')).json().method);`);
     expect(logged).toEqual(['/echo?moved=1 GET']);
@@ -348,7 +351,7 @@ describe('pm.sendRequest', () => {
     ['a scheme that is not HTTP', "'ftp://example.com'", /ftp:\/\//],
     ['an unresolved variable', "'{{base}}/x'", /\{\{base\}\}/],
     ['nothing', '', /nothing to request/],
-  ])('fails clearly for %s', async (_name, argument, expected) => {
+  ])('fails with an explanation for %s', async (_name, argument, expected) => {
     const { error } = await run(`\nawait pm.sendRequest(${argument});`);
     expect(error?.message).toMatch(expected);
     expect(error?.line).toBe(2);
@@ -357,11 +360,11 @@ describe('pm.sendRequest', () => {
     );
     expect(called).toEqual(['true undefined']);
   });
-  test('the token of the messaging service is shown nowhere', async () => {
+  test('the token of the messaging service is not shown anywhere', async () => {
     const { of } = await run("await pm.sendRequest('BASE/waInstance7103/sendMessage/very-secret?x=1');");
     expect(of('script.request')[0]?.url).toBe(`${base}/waInstance7103/sendMessage/(token)?x=1`);
   });
-  test('an error keeps the name of the system for it', async () => {
+  test('an error keeps its system error code', async () => {
     expect(await logs("await pm.sendRequest('http://127.0.0.1:1').catch((e) => console.log(e.code));")).toEqual([
       'ECONNREFUSED',
     ]);
@@ -387,7 +390,7 @@ describe('cookies', () => {
       'null null',
     ]);
   });
-  test('pm.cookies are those of the request', async () => {
+  test('pm.cookies contains those of the request', async () => {
     const cookies = [{ name: 'a', value: '1', domain: 'example.com', path: '/' }];
     const lines = await logs(
       "console.log(pm.cookies.get('a'), pm.cookies.has('b'), pm.cookies.toObject(), pm.cookies.one('a').domain, pm.cookies.count());",
@@ -395,7 +398,7 @@ describe('cookies', () => {
     );
     expect(lines).toEqual(['1 false { a: "1" } example.com 1']);
   });
-  test('their values are decoded, unless they are written otherwise', async () => {
+  test('values are decoded, unless they are encoded in another way', async () => {
     const cookies = [
       { name: 'a', value: 'x%20%C3%BC', domain: 'example.com', path: '/' },
       { name: 'b', value: '100%', domain: 'example.com', path: '/' },
@@ -407,7 +410,7 @@ describe('cookies', () => {
     const read = "console.log(await pm.cookies.jar().get('http://a.test', 'x'));";
     expect(await logs(read, { resources: { jar } })).toEqual(['{}']);
   });
-  test('one jar does not know another', async () => {
+  test('one jar does not share cookies with another', async () => {
     const [jar, other] = [createCookieJar(), createCookieJar()];
     await logs("await pm.cookies.jar().set('http://a.test', 'x', '1');", { resources: { jar } });
     const read = "console.log(await pm.cookies.jar().get('http://a.test', 'x'));";
@@ -417,7 +420,7 @@ describe('cookies', () => {
 });
 
 test('info, location and the next request', async () => {
-  const { logged, left } = await run(
+  const { logged, scriptEnd } = await run(
     "console.log(pm.info, pm.execution.location, pm.execution.location.current); pm.execution.setNextRequest('Other');",
     {
       info: { eventName: 'test', iteration: 2, iterationCount: 5, requestName: 'Login', requestId: 'x' },
@@ -426,18 +429,18 @@ test('info, location and the next request', async () => {
   );
   expect(logged[0]).toContain('eventName: "test"');
   expect(logged[0]).toMatch(/Login$/);
-  expect(left?.nextRequest).toBe('Other');
-  expect((await run('pm.execution.setNextRequest(null)')).left?.nextRequest).toBeNull();
+  expect(scriptEnd?.nextRequest).toBe('Other');
+  expect((await run('pm.execution.setNextRequest(null)')).scriptEnd?.nextRequest).toBeNull();
   const undone = "pm.execution.setNextRequest('Other'); pm.execution.setNextRequest(undefined);";
-  expect((await run(undone)).left?.nextRequest).toBeUndefined();
+  expect((await run(undone)).scriptEnd?.nextRequest).toBeUndefined();
 });
 
-test('runRequest runs another of the collection, and says so where there is none', async () => {
+test('runRequest runs another request of the collection, and reports a missing one', async () => {
   const { error } = await run("await pm.execution.runRequest('Login');");
   expect(error?.message).toContain('There is no collection that has a request "Login"');
 });
 
-test('the visualizer makes HTML from a template', async () => {
+test('the visualizer renders HTML from a template', async () => {
   const { of } = await run(
     "pm.visualizer.set('<ul>{{#each items}}<li>{{this}}</li>{{/each}}</ul>', { items: ['a', '<b>'] });",
   );
@@ -490,17 +493,17 @@ describe('require', () => {
   ])('%s', async (_name, expression, expected) => {
     expect(await logs(`console.log(String(${expression}));`)).toEqual([expected]);
   });
-  test('gives the functions that are globals too', async () => {
+  test('returns functions that are globals too', async () => {
     const same =
       "console.log(require('atob') === atob, require('btoa') === btoa, require('timers').setTimeout === setTimeout);";
     expect(await logs(same)).toEqual(['true true true']);
   });
-  test('names what there is when asked for something else', async () => {
+  test('lists the available modules in the error about another one', async () => {
     const { error } = await run("\nrequire('http');");
     expect(error).toMatchObject({ line: 2 });
     expect(error?.message).toMatch(/Cannot find module 'http'.*ajv.*xml2js/);
   });
-  test('the globals of the web', async () => {
+  test('web globals', async () => {
     const lines = await logs(`
       console.log(new URL('http://a.b/c?d=1').searchParams.get('d'), new URLSearchParams({ a: 'b c' }).toString());
       console.log(new TextDecoder().decode(new TextEncoder().encode('grüß')), crypto.randomUUID().length, crypto.getRandomValues(new Uint8Array(4)).length);
@@ -527,14 +530,14 @@ describe('pm.require', () => {
   symlinkSync(outside, path.join(folder, 'linked'));
   const resources = { folder, readFile: async (file: string) => (await readText(file)).content };
 
-  test('loads modules of the workspace, and theirs', async () => {
+  test('loads modules of the workspace, and modules that these require', async () => {
     const lines = await logs(
       "console.log(pm.require('./lib/sign.js').sign('x'), pm.require('data.json').a, pm.require('lib/sign.js') === pm.require('lib/../lib/sign.js'));",
       { resources },
     );
     expect(lines).toEqual(['xx1 1 true']);
   });
-  test('says what is missing or broken', async () => {
+  test('reports what is missing or broken', async () => {
     const { error: missing } = await run("\npm.require('none.js');", { resources });
     expect(missing).toMatchObject({ message: "Cannot find package 'none.js'", line: 2 });
     expect(missing?.remedy).toMatch(/none\.js/);
@@ -554,19 +557,19 @@ describe('pm.require', () => {
 });
 
 describe('vault', () => {
-  test('asks once for a workspace, then keeps secrets', async () => {
+  test('asks once for a workspace, then stores secrets', async () => {
     const store = await openSecretStore(path.join(temporaryFolder('vault'), 's.json'), () => undefined);
-    const asked: string[] = [];
-    const vault = (allow: boolean) => createVault(store, '/w', (name) => (asked.push(name), Promise.resolve(allow)));
+    const urls: string[] = [];
+    const vault = (allow: boolean) => createVault(store, '/w', (name) => (urls.push(name), Promise.resolve(allow)));
     const source =
       "await pm.vault.set('key', 'abc'); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
     const denied = await run(source, { resources: { vault: vault(false) } });
     expect(denied.error?.message).toMatch(/may not use the secrets/);
     expect(await logs(source, { resources: { vault: vault(true) } })).toEqual(['abc undefined', 'undefined']);
     await logs('await pm.vault.get("x")', { resources: { vault: vault(false) } });
-    expect(asked).toEqual(['key', 'key']);
+    expect(urls).toEqual(['key', 'key']);
   });
-  test('on the command line comes from the environment', async () => {
+  test('reads from the environment on the command line', async () => {
     const secrets = environmentSecrets({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
     const vault = createVault(secrets, '/w', () => Promise.resolve(false));
     expect(
@@ -579,7 +582,7 @@ describe('vault', () => {
 });
 
 describe('legacy globals', () => {
-  test('are there for scripts from before pm', async () => {
+  test('exist for scripts from before pm', async () => {
     const { logged, of, error } = await run(
       `tests['ok'] = responseCode.code === 200; tests['not ok'] = responseTime > 1e6;
        console.log(JSON.parse(responseBody).a, responseHeaders['Content-Type'], iteration, environment.e, globals.g, data.d);
@@ -607,26 +610,26 @@ describe('legacy globals', () => {
     ]);
     expect(of('test').map(({ name, state }) => `${name} ${state}`)).toEqual(['ok passed', 'not ok failed']);
   });
-  test('know the cookies of the request', async () => {
+  test('contain the cookies of the request', async () => {
     const cookies = [{ name: 'a', value: '1', domain: 'example.com', path: '/' }];
     const read =
       "console.log(responseCookies.count(), responseCookies.one('a').name, responseCookies.get('a'), postman.getResponseCookie('a').domain, postman.getResponseCookie('b'));";
     expect(await logs(read, { ...withResponse('{}'), cookies })).toEqual(['1 a 1 example.com undefined']);
     expect(await logs('console.log(responseCookies.all());', withResponse('{}'))).toEqual(['[]']);
   });
-  test('"use sandbox2" leaves them out', async () => {
+  test('are absent after "use sandbox2"', async () => {
     expect(await logs('"use sandbox2";\nconsole.log(typeof tests, typeof _, typeof postman, typeof pm);')).toEqual([
       'undefined undefined undefined object',
     ]);
   });
-  test('a script may use their names for its own', async () => {
+  test('may be declared by a script itself', async () => {
     expect(
       await logs(
         "const request = 1; let data = 2; const _ = require('lodash'); var tests = 3; console.log(request, data, tests);",
       ),
     ).toEqual(['1 2 3']);
   });
-  test('stand behind the global object: read, set, deleted and missed like other globals', async () => {
+  test('are properties of the global object: read, set, deleted and missing like other globals', async () => {
     expect(
       await logs(`
         console.log('data' in globalThis, 'URL' in globalThis, Object.hasOwn(globalThis, 'URL'), typeof nowhere);
@@ -646,7 +649,7 @@ describe('legacy globals', () => {
 });
 
 describe('console', () => {
-  test('objects travel as data and are shown without running code', async () => {
+  test('objects are sent as data and shown without running code', async () => {
     const { of } = await run(`
       class Point { constructor() { this.x = 1; } }
       const cyclic = { name: 'c' }; cyclic.self = cyclic;
@@ -712,26 +715,26 @@ describe('console', () => {
     expect(lines[11]?.text).toBe('x is 5% rest');
     expect(lines[12]?.text).toBe('{ d: 1 }');
   });
-  test('clear empties what was logged before', async () => {
+  test('clear removes the former output', async () => {
     expect((await run("console.log('old'); console.clear(); console.log('new');")).of('console.cleared')).toHaveLength(
       1,
     );
   });
 });
 
-test('a very large script runs, or is refused by name', async () => {
+test('a very large script runs, or is refused with an explanation', async () => {
   const { outcome } = await run(`// ${'x'.repeat(50 * 1024 * 1024)}\nconsole.log(1);`);
   expect(outcome).toBe('passed');
 });
 
-test('a large body costs a script that does not read it nothing', async () => {
+test('a large body costs nothing for a script that does not read it', async () => {
   const big = Buffer.alloc(100 * 1024 * 1024, 'x');
   expect(await logs('console.log(pm.response.code, pm.response.responseSize)', withResponse(big))).toEqual([
     `200 ${big.length}`,
   ]);
 });
 
-test('errors in callbacks and in libraries name the line of the script', async () => {
+test('errors in callbacks and in libraries have the line of the script', async () => {
   const inCallback = await run("\npm.sendRequest('BASE/echo', () => {\n  null.x;\n});");
   expect(inCallback.error).toMatchObject({ name: 'TypeError', line: 3 });
   const inLibrary = await run(

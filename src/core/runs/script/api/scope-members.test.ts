@@ -1,4 +1,4 @@
-/** The members of scopes that are those of postman-collection's own class: what a script does with them stays. */
+/** The members of scopes that come from postman-collection's own class: changes through them are stored. */
 import { afterAll, expect, test } from 'vitest';
 import { createRunner } from '../../../testing/run.ts';
 
@@ -11,12 +11,12 @@ const scopes = {
 };
 
 async function runScript(source: string) {
-  const { error, left: end, logged } = await runner.runWithContext(source, { scopes });
+  const { error, scriptEnd: end, logged } = await runner.runWithContext(source, { scopes });
   expect(error).toBeUndefined();
   return { scopes: end?.scopes, logged };
 }
 
-test('changes before and after the list of values is asked for', async () => {
+test('changes before and after the list of values is read', async () => {
   const { scopes: changed } = await runScript(`
     pm.environment.set('before', 1);
     pm.environment.unset('one');
@@ -27,7 +27,7 @@ test('changes before and after the list of values is asked for', async () => {
   expect(changed).toEqual({ environment: { unset: ['before', 'one'], set: { added: { deep: true }, two: 2 } } });
 });
 
-test('a scope that is read through the list is not changed', async () => {
+test('a scope that is only read through the list is not changed', async () => {
   const { scopes: changed, logged } = await runScript(
     'console.log(pm.environment.values.count(), pm.globals.mutations.count(), JSON.stringify(pm.environment.toObject()));',
   );
@@ -35,7 +35,7 @@ test('a scope that is read through the list is not changed', async () => {
   expect(logged).toEqual(['3 0 {"one":1,"two":"two","list":[1]}']);
 });
 
-test('a list among the values that is changed in place is kept once the script sets it', async () => {
+test('a list among the values that is changed in place is stored when the script sets it', async () => {
   const { scopes: changed } = await runScript(`
     pm.environment.values.count();
     const list = pm.environment.get('list');
@@ -45,11 +45,12 @@ test('a list among the values that is changed in place is kept once the script s
   expect(changed).toEqual({ environment: { unset: [], set: { list: [1, 2] } } });
 });
 
-test('an object that is changed in place is kept, as in Postman', async () => {
-  const own = "pm.environment.get('list').push({ more: 1 }); pm.globals.get('none'); pm.variables.get('list').push(3);";
-  const { scopes: changed } = await runScript(own);
+test('an object that is changed in place is stored, as in Postman', async () => {
+  const source =
+    "pm.environment.get('list').push({ more: 1 }); pm.globals.get('none'); pm.variables.get('list').push(3);";
+  const { scopes: changed } = await runScript(source);
   expect(changed).toEqual({ environment: { unset: [], set: { list: [1, { more: 1 }, 3] } } });
-  expect((await runScript(`pm.environment.values.count(); ${own}`)).scopes).toEqual(changed);
+  expect((await runScript(`pm.environment.values.count(); ${source}`)).scopes).toEqual(changed);
   expect(
     (await runScript("pm.environment.get('list').map((n) => n); pm.environment.get('two').at(0);")).scopes,
   ).toEqual({});
@@ -73,7 +74,7 @@ test('clearing, syncing and mutations', async () => {
   expect(logged).toEqual(['1']);
 });
 
-test('pm.variables finds what the lists of the other scopes have got', async () => {
+test('pm.variables finds values added to the lists of the other scopes', async () => {
   const { logged } = await runScript(`
     pm.variables.set('own', 1);
     console.log(pm.variables.mutations.count(), pm.variables.get('two'));

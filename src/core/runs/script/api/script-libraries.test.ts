@@ -1,4 +1,7 @@
-/** Libraries whose parts are evaluated when a script first uses them are, in every other respect, the whole library. */
+/**
+ * Libraries whose parts are evaluated when a script first uses them behave like the whole library in every other
+ * respect.
+ */
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sharedRunner } from '../../../testing/fixtures.ts';
@@ -11,7 +14,7 @@ async function logs(source: string): Promise<string[]> {
   return logged;
 }
 
-test('lodash: each function by itself gives what the whole library gives', async () => {
+test('lodash: each function alone returns the same as in the whole library', async () => {
   const [missing, different] = await logs(`
     const lazy = require('lodash');
     const calls = {
@@ -28,7 +31,7 @@ test('lodash: each function by itself gives what the whole library gives', async
   expect([missing, different]).toEqual(['nothing', 'nothing']);
 });
 
-test('lodash: wrappers, chains, settings, placeholders and changes of the script work on one library', async () => {
+test('lodash: wrappers, chains, settings, placeholders and changes of the script use one library', async () => {
   expect(
     await logs(`
       const _ = require('lodash');
@@ -53,7 +56,7 @@ test('lodash: wrappers, chains, settings, placeholders and changes of the script
   ]);
 });
 
-test('the global _ is the version of Postman, beside the one of require', async () => {
+test('the global _ is the version of Postman, separate from that of require', async () => {
   expect(
     await logs(`
       console.log(_.VERSION, require('lodash').VERSION, _.pluck([{ a: 1 }], 'a')[0], _.contains([1], 1));
@@ -64,7 +67,7 @@ test('the global _ is the version of Postman, beside the one of require', async 
 
 const digests = ['MD5', 'SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'RIPEMD160'];
 
-test.each(digests)('crypto-js: %s and its HMAC, each as the first thing that is used', async (name) => {
+test.each(digests)('crypto-js: %s and its HMAC, each used first', async (name) => {
   const text = 'The quick brown fox äöü 狐'.repeat(9);
   const [hash, algo, hmac] = await logs(`
     const text = 'The quick brown fox äöü 狐'.repeat(9);
@@ -78,7 +81,7 @@ test.each(digests)('crypto-js: %s and its HMAC, each as the first thing that is 
   expect(hmac).toBe(createHmac(name, 'key').update(text).digest('hex'));
 });
 
-test('crypto-js: ciphers, modes, padding, formats and key derivation without anything before them', async () => {
+test('crypto-js: ciphers, modes, padding, formats and key derivation, each used first', async () => {
   const ciphers = ['AES', 'DES', 'TripleDES', 'RC4', 'RC4Drop', 'Rabbit', 'RabbitLegacy'];
   for (const name of ciphers) {
     expect(
@@ -113,7 +116,7 @@ test('crypto-js: ciphers, modes, padding, formats and key derivation without any
   ]);
 });
 
-test('what a script changes in a library is gone for the next script, also where it was loaded ahead', async () => {
+test('changes of a script in a library are gone for the next script, also if it was loaded ahead', async () => {
   const change = `require('lodash').map = () => 'changed'; require('crypto-js').MD5 = 'changed'; _.pluck = 1; require('moment').locale = 2;`;
   const look = `console.log(require('lodash').map([1], String).join(), typeof require('crypto-js').MD5, typeof _.pluck, typeof require('moment').locale);`;
   for (let turn = 0; turn < 4; turn += 1) {

@@ -29,34 +29,34 @@ test.each(['globals', 'environment', 'collectionVariables', 'iterationData', 'va
   },
 );
 
-test('what a script sets keeps its type; a third argument converts it', async () => {
-  const { left, error } = await runner.runWithContext(`
+test('a value that a script sets keeps its type; a third argument converts it', async () => {
+  const { scriptEnd, error } = await runner.runWithContext(`
     pm.environment.set('number', 1.5); pm.environment.set('no', false); pm.environment.set('nothing', null); pm.environment.set('list', [1]);
     pm.globals.set('text', 5, 'string'); pm.globals.set('number', '5', 'number'); pm.globals.set('yes', 'x', 'boolean');
     pm.globals.set('object', '{"a":1}', 'object'); pm.globals.set('list', '[1]', { type: 'Array' }); pm.globals.set('any', '5', 'any');
     pm.globals.set('unknown', '5', 'nonsense'); pm.globals.set('wrong', '[1]', 'object'); pm.globals.set('gone', undefined);
   `);
   expect(error).toBeUndefined();
-  expect(left?.scopes.environment?.set).toEqual({ number: 1.5, no: false, nothing: null, list: [1] });
-  expect(left?.scopes.globals?.set).toEqual({
+  expect(scriptEnd?.scopes.environment?.set).toEqual({ number: 1.5, no: false, nothing: null, list: [1] });
+  expect(scriptEnd?.scopes.globals?.set).toEqual({
     ...{ text: '5', number: 5, yes: true, object: { a: 1 }, list: [1], any: '5', unknown: '5' },
-    // As in Postman, undefined is null for the scripts that follow.
+    // As in Postman, undefined is null for the following scripts.
     ...{ wrong: null, gone: null },
   });
 });
 
-test('the older functions make texts of what is not empty, and the globals of the script follow them', async () => {
-  const { left, logged } = await runner.runWithContext(
+test('the older functions convert values that are not empty to text, and the globals of the script follow them', async () => {
+  const { scriptEnd, logged } = await runner.runWithContext(
     `postman.setEnvironmentVariable('a', 5); postman.setEnvironmentVariable('b', false); postman.setEnvironmentVariable('c', null);
      postman.setGlobalVariable('g', { toString: () => 'text' });
      console.log(JSON.stringify(environment), globals.g);
      postman.clearEnvironmentVariable('a'); postman.clearGlobalVariables(); console.log(JSON.stringify(environment), JSON.stringify(globals));`,
   );
   expect(logged).toEqual(['{"a":"5","b":false,"c":null} text', '{"b":false,"c":null} {}']);
-  expect(left?.scopes.environment?.set).toEqual({ b: false, c: null });
+  expect(scriptEnd?.scopes.environment?.set).toEqual({ b: false, c: null });
 });
 
-test('JSON.parse has the messages of Postman, and reads a text with a byte order mark', async () => {
+test('JSON.parse has the error messages of Postman, and accepts a byte order mark', async () => {
   const { logged } = await runner.runWithContext(
     `console.log(JSON.parse('\\ufeff{"a":1}').a, JSON.parse('[1]', (key, value) => value).length);
      try { JSON.parse('{'); } catch (error) { console.log(error.name, error.message.split('\\n')[0]); }`,

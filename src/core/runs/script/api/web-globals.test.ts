@@ -1,4 +1,4 @@
-/** Globals of the web that scripts find beside ECMAScript, and the modules of Node that Postman's scripts require. */
+/** Web globals in scripts beyond ECMAScript, and the Node modules that Postman's scripts require. */
 import {
   createHash,
   createHmac,
@@ -34,7 +34,7 @@ test('crypto.subtle: digests and HMAC', async () => {
   expect(verified).toBe('true false');
 });
 
-test('crypto.subtle: AES, and keys that are made, exported, derived and wrapped', async () => {
+test('crypto.subtle: AES, and generating, exporting, deriving and wrapping keys', async () => {
   expect(
     await logs(`${hex}
       for (const name of ['AES-GCM', 'AES-CBC', 'AES-CTR']) {
@@ -64,7 +64,7 @@ test('crypto.subtle: AES, and keys that are made, exported, derived and wrapped'
   ]);
 });
 
-test('crypto.subtle: RSA and ECDSA, with keys from elsewhere and for elsewhere', async () => {
+test('crypto.subtle: RSA and ECDSA, with imported and exported keys', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
   const [rsa, ecdsa, spki, oaep, agreed] = await logs(`${hex}
@@ -91,7 +91,7 @@ test('crypto.subtle: RSA and ECDSA, with keys from elsewhere and for elsewhere',
   expect([oaep, agreed]).toEqual(['secret 1,0,1', 'true']);
 });
 
-test('crypto.subtle: errors are those of the web, limits hold, and a key without its permission stays inside', async () => {
+test('crypto.subtle: errors are those of the standard, limits apply, and a key without permission is not exported', async () => {
   expect(
     await logs(`${hex}
       const tell = async (work) => { try { await work(); console.log('worked'); } catch (error) { console.log(error.name, error instanceof Error, error.constructor === DOMException); } };
@@ -120,7 +120,7 @@ test('crypto.subtle: errors are those of the web, limits hold, and a key without
   ]);
 });
 
-test('a script waits for a call of crypto.subtle that nobody awaits, and one after its end reaches nobody', async () => {
+test('a script waits for a crypto.subtle call that is not awaited, and a call after its end reaches nobody', async () => {
   const call = "crypto.subtle.digest('SHA-256', new Uint8Array(1)).then((bytes) => console.log(bytes.byteLength));";
   expect(await logs(call)).toEqual(['32']);
   const skips = `pm.execution.skipRequest();`;
@@ -144,7 +144,7 @@ test('Blob, File and streams', async () => {
   ).toEqual(['5 text/plain aäBc a 5 [object Blob]', 'n.txt 5 1 true true', 'äö狐', '🦊 function 2']);
 });
 
-test('structuredClone copies data of every kind, and says what it cannot copy', async () => {
+test('structuredClone copies data of every kind, and reports what it cannot copy', async () => {
   expect(
     await logs(`
       const original = { date: new Date(0), map: new Map([[{ a: 1 }, new Set([1])]]), bytes: new Uint8Array([1, 2]).subarray(1), re: /x/gi, big: 1n, none: undefined, list: [1, , 3], ['__proto__x']: 1 };
@@ -162,7 +162,7 @@ test('structuredClone copies data of every kind, and says what it cannot copy', 
   ]);
 });
 
-test('atob is strict, DOMException has its numbers', async () => {
+test('atob is strict, DOMException has its codes', async () => {
   expect(
     await logs(`
       for (const text of ['a', 'ä', '****', 'aGk===', 'a=Gk']) { try { console.log(atob(text)); } catch (error) { console.log(error.name, error.code); } }
@@ -179,7 +179,7 @@ test('atob is strict, DOMException has its numbers', async () => {
   ]);
 });
 
-test('modules of Node as in Postman; what is not there is refused with what to use', async () => {
+test('Node modules as in Postman; a missing one is refused with an alternative', async () => {
   expect(
     await logs(`
       console.log(Object.keys(require('fs')).length, require('os').EOL === '\\n', require('os').platform(), require('json').parse('{"a":1}').a);
@@ -204,7 +204,7 @@ test.each([
   ['@team/package', /packages of a Postman team are in its cloud/],
   ['@team/package@1.0.0', /packages of a Postman team are in its cloud/],
   ['@folder/file.js', /no workspace/],
-])('pm.require of %s says what to do instead', async (name, message) => {
+])('the error about pm.require of %s names the alternative', async (name, message) => {
   const { error } = await runner.runWithContext(`pm.require(${JSON.stringify(name)});`);
   expect(error?.message).toMatch(message);
 });

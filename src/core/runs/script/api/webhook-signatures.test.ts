@@ -1,4 +1,6 @@
-/** pm.webhooks.verify, and the signatures in the list: signed by the senders' own libraries, posted to a real listener. */
+/**
+ * pm.webhooks.verify, and the signatures in the list: signed by the senders' own libraries, posted to a real listener.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sign } from '@octokit/webhooks-methods';
@@ -8,19 +10,19 @@ import type { NotificationSummary } from '../../../../contract/webhooks/notifica
 import type { Notifications } from '../../../notifications/notifications.ts';
 import { createTestNotifications } from '../../../notifications/testing/test-notifications.ts';
 import { createRunWebhooks } from '../../../notifications/run-webhooks.ts';
-import type { ReaderSettings } from '../../../providers/webhook-reader.ts';
+import type { ReaderConfiguration } from '../../../providers/webhook-reader.ts';
 import { createRunner } from '../../../testing/run.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 let runner: ReturnType<typeof createRunner>;
 let notifications: Notifications;
-let settings: ReaderSettings = { providers: [], secrets: { github: ['former', 's3cret'] } };
+let settings: ReaderConfiguration = { providers: [], secrets: { github: ['former', 's3cret'] } };
 const received: NotificationSummary[] = [];
 const file = path.join(temporaryFolder('signed'), 'n.sqlite');
 const open = () =>
   createTestNotifications({
     file,
-    readerSettings: () => Promise.resolve(settings),
+    readerConfiguration: () => Promise.resolve(settings),
     onReceived: (some) => void received.push(...some),
     onChanged: (some) => void received.push(...some),
   });
@@ -43,7 +45,7 @@ async function postGitHub(signature: string | undefined): Promise<number> {
   });
   return notifications.lastId();
 }
-/** Runs a script with `options`, which see the last notification as `n`. */
+/** Runs a script with `options`, in which the last notification is `n`. */
 async function verify(options: string) {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
   const source = `const n = pm.webhooks.list(undefined, { since: { id: 0 } }).at(-1);
@@ -53,17 +55,17 @@ async function verify(options: string) {
 }
 const summary = (id: number) =>
   vi.waitFor(() => {
-    const last = received.findLast((one) => one.id === id);
+    const last = received.findLast((item) => item.id === id);
     expect(last).toBeDefined();
     return last as NotificationSummary;
   });
 
-test('a notification of GitHub is checked when it arrives, and by a script', async () => {
+test('a notification of GitHub is verified when it arrives, and by a script', async () => {
   const id = await postGitHub(await sign('s3cret', body));
   expect(await summary(id)).toMatchObject({ provider: 'github', event: 'issues.opened', signature: 'valid' });
   expect((await notifications.detail(id)).signed).toEqual({
     scheme: 'github',
-    result: { verdict: 'valid', reason: null },
+    result: { state: 'valid', reason: null },
   });
   expect(await verify(`{ scheme: 'github', secret: 's3cret' }`)).toEqual({ valid: true, reason: null });
   expect(await verify(`{ secret: ['other', 's3cret'] }`)).toEqual({ valid: true, reason: null });
@@ -77,12 +79,12 @@ test('a notification of GitHub is checked when it arrives, and by a script', asy
   ).toEqual({ valid: true, reason: null });
 });
 
-test('one that is signed with another secret, or not at all, has its reason', async () => {
+test('one signed with another secret, or not signed, has a reason', async () => {
   const wrong = await postGitHub(await sign('another', body));
   expect((await summary(wrong)).signature).toBe('invalid');
-  const none = await postGitHub(undefined);
-  expect((await summary(none)).signature).toBe('missing');
-  expect((await notifications.detail(none)).signed?.result?.reason).toBe('There is no header X-Hub-Signature-256.');
+  const unsigned = await postGitHub(undefined);
+  expect((await summary(unsigned)).signature).toBe('missing');
+  expect((await notifications.detail(unsigned)).signed?.result?.reason).toBe('There is no header X-Hub-Signature-256.');
   expect(await verify('')).toMatchObject({ valid: false, reason: 'There is no header X-Hub-Signature-256.' });
 });
 
@@ -102,7 +104,7 @@ test('the time of a signature is compared with the time of arrival', async () =>
   expect(await verify(`{ secret: 'whsec_a', tolerance: 2000 }`)).toEqual({ valid: true, reason: null });
 });
 
-test('a secret that is entered later checks what has arrived', async () => {
+test('a secret that is entered later is used for earlier notifications', async () => {
   const { length } = await notifications.list({ provider: 'stripe' }, { limit: 10 });
   expect(length).toBe(1);
   settings = { providers: [], secrets: { ...settings.secrets, stripe: ['whsec_b'] } };
@@ -121,7 +123,7 @@ test('the example of docs/webhook-providers.md', async () => {
   expect(of('test')).toMatchObject([{ name: 'GitHub has signed it', state: 'passed' }]);
 });
 
-test('wrong options are named', async () => {
+test('wrong options are reported', async () => {
   expect(await verify(`{ scheme: 'git-hub', secret: 'x' }`)).toMatch(/WebhookError: .*scheme/);
   expect(await verify(`{ scheme: 'hmac', secret: 'x' }`)).toMatch(/option "header"/);
   expect(await verify(`{ scheme: 'github', secret: pm.environment.get('nothing') }`)).toMatch(
@@ -130,10 +132,10 @@ test('wrong options are named', async () => {
   expect(await verify(`{ scheme: 'github', secret: 'x', tolerance: -1 }`)).toMatch(/option "tolerance"/);
 });
 
-test('what was valid on arrival stays so when its secrets are masked on disk', async () => {
+test('a signature that was valid on arrival stays valid when its secrets are masked on disk', async () => {
   const masked = createTestNotifications({
     file: `${file}-masked`,
-    readerSettings: () => Promise.resolve(settings),
+    readerConfiguration: () => Promise.resolve(settings),
     mask: () => (value) => JSON.parse(JSON.stringify(value).replaceAll('hush', '(masked)')) as typeof value,
     onReceived: (some) => void received.push(...some),
   });
@@ -144,15 +146,15 @@ test('what was valid on arrival stays so when its secrets are masked on disk', a
   const id = await masked.lastId();
   expect(await masked.detail(id)).toMatchObject({
     summary: { signature: 'valid' },
-    signed: { result: { verdict: 'valid' } },
+    signed: { result: { state: 'valid' } },
   });
   await masked.close();
   const again = createTestNotifications({
     file: `${file}-masked`,
-    readerSettings: () => Promise.resolve(settings),
+    readerConfiguration: () => Promise.resolve(settings),
   });
   const detail = await again.detail(id);
   expect(detail.text).toContain('(masked)');
-  expect(detail.signed?.result).toEqual({ verdict: 'valid', reason: null });
+  expect(detail.signed?.result).toEqual({ state: 'valid', reason: null });
   await again.close();
 });

@@ -45,7 +45,7 @@ const addAll = (bodies: unknown[]) =>
       body: Buffer.from(JSON.stringify(body)),
     })),
   );
-/** Runs a script, and posts these bodies once it has said that it is there. */
+/** Runs a script, and posts these bodies after it has logged that it is ready. */
 async function run(source: string, bodies: unknown[] = [], signal?: AbortSignal) {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
   return runner.run(source, {
@@ -60,7 +60,7 @@ async function run(source: string, bodies: unknown[] = [], signal?: AbortSignal)
   });
 }
 
-test('a script waits for sent, delivered and read, one after the other', async () => {
+test('a script waits for sent, delivered and read in turn', async () => {
   const { logged, error } = await run(
     `console.log('ready');
      for (const status of ['sent', 'delivered', 'read']) {
@@ -92,13 +92,13 @@ test('filters: a function, a kind, a code, a regular expression', async () => {
   expect(logged.slice(1)).toEqual(['{{SWE002}}', 'SWE001 swe002 true', 'swe002', '2 1 0']);
 });
 
-test('what arrived before the run began is not for it', async () => {
+test('a notification from before the run is not returned', async () => {
   await post(exampleFor('incoming_call_offer'));
   const { logged } = await run('console.log(pm.webhooks.list().length);');
   expect(logged).toEqual(['0']);
 });
 
-test('a timeout tells what did arrive, and how the nearest differs', async () => {
+test('a timeout lists what arrived, and how the nearest differs', async () => {
   const { error } = await run(
     `console.log('ready');
 await pm.webhooks.waitFor({ idMessage: 'M2', status: 'read' }, { timeout: 400 });`,
@@ -111,11 +111,11 @@ await pm.webhooks.waitFor({ idMessage: 'M2', status: 'read' }, { timeout: 400 })
   );
   expect(lines[1]).toMatch(/Outgoing status: sent: status is "sent", wanted "read"$/);
   expect(lines[2]).toMatch(/Incoming: text message: idMessage is ".*", wanted "M2"; status is nothing, wanted "read"$/);
-  const none = await run('await pm.webhooks.waitFor({ a: 1 }, { timeout: 50 });');
-  expect(none.error?.message).toMatch(/None arrived: is its address set/);
+  const timedOut = await run('await pm.webhooks.waitFor({ a: 1 }, { timeout: 50 });');
+  expect(timedOut.error?.message).toMatch(/None arrived: is its address set/);
 });
 
-test('expectNone passes when nothing comes, and fails when something does', async () => {
+test('expectNone passes if nothing arrives, and fails otherwise', async () => {
   expect((await run("await pm.webhooks.expectNone({ status: 'failed' }, { within: 100 });")).outcome).toBe('passed');
   const { error } = await run(
     "console.log('ready'); await pm.webhooks.expectNone({ status: 'failed' }, { within: 5000 });",
@@ -154,7 +154,7 @@ test.each([
   expect(error?.line).toBe(2);
 });
 
-test('no notification is returned twice to one script, unless it asks for that', async () => {
+test('no notification is returned twice to one script, unless it requests that', async () => {
   const { logged, error } = await run(
     `console.log('ready');
      const [one, two] = await Promise.all([pm.webhooks.waitFor('swe001', 5000), pm.webhooks.waitFor('swe001', 5000)]);
@@ -172,7 +172,7 @@ test('no notification is returned twice to one script, unless it asks for that',
   expect(logged[3]).toBe('true');
 });
 
-test('a script sees what arrived since its request began, or since what it says', async () => {
+test('a script sees what arrived since its request began, or since a given time', async () => {
   await post({ n: 'before the run' });
   const before = Date.now();
   const all = createRunWebhooks(notifications, () => Promise.resolve());
@@ -202,7 +202,7 @@ test('a script sees what arrived since its request began, or since what it says'
   ]);
 });
 
-test('the requests of a run each see their own notifications', async () => {
+test('each request of a run sees its own notifications', async () => {
   const scripts = [
     `await pm.sendRequest({ url: pm.webhooks.url, method: 'POST', body: { mode: 'raw', raw: '{"of":"first"}' } });
      console.log((await pm.webhooks.waitFor(undefined, 5000)).body.of);`,
@@ -255,14 +255,14 @@ test('a filter that throws matches nothing and is reported once; an async one is
   expect(logged.filter((text) => !text.includes('threw'))).toEqual(['ready', 'here', '2', 'WebhookTimeout']);
 });
 
-test('an async filter that never answers ends the wait', { timeout: 20_000 }, async () => {
+test('an async filter that never settles ends the wait', { timeout: 20_000 }, async () => {
   const { error } = await run("console.log('ready');\nawait pm.webhooks.waitFor(() => new Promise(() => {}));", [
     { n: 1 },
   ]);
   expect(error).toMatchObject({ message: 'The async filter did not answer within 5000 ms.', line: 2 });
 });
 
-test('patterns with the flags g and y begin each text at its start', async () => {
+test('patterns with the flags g and y start each text at its beginning', async () => {
   const { logged, error } = await run(
     `console.log('ready');
      const all = /Text/gi, start = /text/y;
@@ -305,7 +305,7 @@ test('more than a script can hold is an error that names the pages', { timeout: 
   expect(error?.message).toMatch(/more than 32 MB in 3 notifications.*since: last/);
 });
 
-test('expectSequence returns the notifications in the order that is wanted', async () => {
+test('expectSequence returns the notifications in the expected order', async () => {
   const { logged, error } = await run(
     `console.log('ready');
      const steps = ['sent', 'delivered', 'read'].map((status) => ({ idMessage: 'S1', status }));
@@ -318,7 +318,7 @@ test('expectSequence returns the notifications in the order that is wanted', asy
   expect(logged.slice(1)).toEqual(['sent,delivered,read', 'WebhookTimeout']);
 });
 
-test('a sequence that fails draws what was wanted and what came when', async () => {
+test('a sequence that fails shows what was expected and what arrived when', async () => {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
   await addAll([status('sent', 'S2'), status('read', 'S2')]);
   const { error } = await runner.run(
@@ -343,7 +343,7 @@ test('a sequence that fails draws what was wanted and what came when', async () 
   ]);
 });
 
-test('the picture of a long sequence is short', async () => {
+test('the diagram of a long sequence is short', async () => {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
   await addAll(Array.from({ length: 60 }, (_, n) => ({ n })));
   const { error } = await runner.run(
@@ -357,7 +357,7 @@ test('the picture of a long sequence is short', async () => {
   expect(lines.at(-1)).toMatch(/… 20 more steps/);
 });
 
-test('a timeout names the requests that were refused meanwhile', async () => {
+test('a timeout lists the requests that were refused meanwhile', async () => {
   const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
   const guarded = createTestNotifications({ file });
   await guarded.listen({ port: 0, token: 'secret' });
@@ -376,7 +376,7 @@ test('a timeout names the requests that were refused meanwhile', async () => {
   await guarded.close();
 });
 
-test('a wait that lasts is shown with the nearest that came, until it ends', async () => {
+test('a long wait is shown with the nearest notification until it ends', async () => {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
   await addAll([status('sent', 'V1')]);
   const { events, error } = await runner.run(
@@ -402,7 +402,7 @@ test('a wait that lasts is shown with the nearest that came, until it ends', asy
   expect(waiting?.leftMs).toBeLessThanOrEqual(1500);
 });
 
-test('a wait that is stopped is shown no longer', async () => {
+test('a wait that is stopped is no longer shown', async () => {
   const stop = new AbortController();
   const events: string[] = [];
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
@@ -419,7 +419,7 @@ test('a wait that is stopped is shown no longer', async () => {
   expect(events).toEqual(['webhook.waiting', 'webhook.waited']);
 });
 
-test('where nobody listens, a script is told', async () => {
+test('without a listener, a script gets an error', async () => {
   const file = path.join(temporaryFolder('hooks'), 'n.sqlite');
   const silent = createTestNotifications({ file });
   const webhooks = createRunWebhooks(silent, () => Promise.reject(codedError('NotListening', 'The listener is off.')));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldRuns, newRun } from '../../../contract/runs/fold-run.ts';
 import type { RunEvent, RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
-import { runVerdict } from './run-verdict.ts';
+import { summarizeRun } from './run-summary.ts';
 
 const testEvent = (state: 'passed' | 'failed' | 'skipped', request = 0) =>
   ({ type: 'test', name: 't', state, request }) as const;
@@ -11,13 +11,13 @@ const threw = (id: string) =>
     error: { name: 'Error', message: 'broken', line: 3 },
     script: { id, kind: 'pre-request', linesBefore: 0 },
   }) as const;
-const verdictOf = (events: (RunEventBody & { request?: number })[], outcome: RunOutcome = 'passed') => {
+const summaryOf = (events: (RunEventBody & { request?: number })[], outcome: RunOutcome = 'passed') => {
   const all = [...events, { type: 'run.finished', outcome, durationMs: 1 } as const];
   const at = '2026-01-01T00:00:00.000Z';
-  return runVerdict(
+  return summarizeRun(
     foldRuns(
       newRun('r'),
-      all.map((one, seq): RunEvent => ({ ...one, runId: 'r', seq, at })),
+      all.map((item, seq): RunEvent => ({ ...item, runId: 'r', seq, at })),
     ),
   );
 };
@@ -30,28 +30,28 @@ test.each([
   ['1 test skipped', 'neutral', [testEvent('skipped')]],
   ['2 tests failed', 'failed', [testEvent('failed'), testEvent('failed', 1)]],
 ] as const)('%s is %s', (text, state, events) => {
-  expect(verdictOf([...events])).toEqual({ text, state, target: { kind: 'tests' } });
+  expect(summaryOf([...events])).toEqual({ text, state, target: { kind: 'tests' } });
 });
 
-test('a script that throws is named before passed tests, and leads to the first one', () => {
+test('a script that throws has priority over passed tests, and leads to the first error', () => {
   const first = threw('folder');
-  const verdict = verdictOf([testEvent('passed'), first, threw('other')], 'error');
-  expect(verdict).toMatchObject({
+  const summary = summaryOf([testEvent('passed'), first, threw('other')], 'error');
+  expect(summary).toMatchObject({
     text: '2 scripts failed',
     state: 'failed',
     target: { kind: 'script', event: first },
   });
-  expect(verdictOf([testEvent('failed'), threw('a')], 'error')?.text).toBe('Script failed, 1 test failed');
+  expect(summaryOf([testEvent('failed'), threw('a')], 'error')?.text).toBe('Script failed, 1 test failed');
 });
 
 test('a script that was ended leads to the console', () => {
-  expect(verdictOf([testEvent('passed')], 'timeout')).toMatchObject({
+  expect(summaryOf([testEvent('passed')], 'timeout')).toMatchObject({
     text: 'Script timed out',
     target: { kind: 'console' },
   });
-  expect(verdictOf([], 'error')).toMatchObject({ state: 'failed', target: { kind: 'console' } });
+  expect(summaryOf([], 'error')).toMatchObject({ state: 'failed', target: { kind: 'console' } });
 });
 
-test('nothing is said while a run has no tests yet', () => {
-  expect(runVerdict(newRun('r'))).toBeUndefined();
+test('a running run without tests has no summary', () => {
+  expect(summarizeRun(newRun('r'))).toBeUndefined();
 });

@@ -4,13 +4,13 @@
  */
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 
-export interface SettledOrder {
+export interface IndexedOrder {
   /** Calls `store`, which resolves to the id of the first of `count` notifications, then `onTaken` with that id. */
   take(count: number, store: () => Promise<number>, onTaken: (first: number) => void): Promise<number>;
-  settled(summaries: readonly NotificationSummary[]): void;
+  indexed(summaries: readonly NotificationSummary[]): void;
 }
 
-export function createSettledOrder(send: (summaries: NotificationSummary[]) => void): SettledOrder {
+export function createIndexedOrder(send: (summaries: NotificationSummary[]) => void): IndexedOrder {
   let takesUnderWay = 0;
   let lastTaken = 0;
   let early: NotificationSummary[] = [];
@@ -34,6 +34,6 @@ export function createSettledOrder(send: (summaries: NotificationSummary[]) => v
         if (early.length > 0) release(early);
       }
     },
-    settled: (summaries) => release([...early, ...summaries]),
+    indexed: (summaries) => release([...early, ...summaries]),
   };
 }

@@ -2,7 +2,7 @@
 import type { RunState } from '../../../contract/runs/fold-run.ts';
 import type { RunEventOf } from '../../../contract/runs/run-event.ts';
 
-export interface RunVerdict {
+export interface RunSummary {
   text: string;
   state: 'failed' | 'passed' | 'neutral';
   /** The target of a click: the script that threw, the tests, or the console, which has the reason. */
@@ -12,11 +12,11 @@ export interface RunVerdict {
 const tests = (count: number) => `${count} ${count === 1 ? 'test' : 'tests'}`;
 
 /** Undefined for a run that has neither tests nor errors, or that is under way and has none yet. */
-export function runVerdict({
+export function summarizeRun({
   tests: { passed, failed, skipped },
   scriptErrors,
   status,
-}: RunState): RunVerdict | undefined {
+}: RunState): RunSummary | undefined {
   const { count, first } = scriptErrors;
   const total = passed + failed + skipped;
   if (first) {

@@ -3,15 +3,15 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { RunState } from '../../../contract/runs/fold-run.ts';
 import { useApp } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
-import { runVerdict } from './run-verdict.ts';
+import { summarizeRun } from './run-summary.ts';
 import classes from '../response.module.css';
 
 /** Shows whether the tests and scripts of a run have succeeded: red when anything failed. A click opens the place. */
-export function Verdict({ run, onTests }: { run: RunState; onTests?: () => void }) {
+export function RunSummaryChip({ run, onTests }: { run: RunState; onTests?: () => void }) {
   const { app, response } = useApp();
-  const verdict = runVerdict(run);
-  if (!verdict) return null;
-  const { text, state, target } = verdict;
+  const summary = summarizeRun(run);
+  if (!summary) return null;
+  const { text, state, target } = summary;
   const hasPlace = target.kind === 'script' && target.event.script !== undefined;
   const go = () => {
     if (target.kind === 'tests') onTests?.();
@@ -23,9 +23,9 @@ export function Verdict({ run, onTests }: { run: RunState; onTests?: () => void 
   const Icon = state === 'passed' ? IconCheck : target.kind === 'tests' ? IconX : IconAlertTriangle;
   return (
     <UnstyledButton
-      className={classes['verdict'] ?? ''}
+      className={classes['runSummary'] ?? ''}
       data-state={state}
-      data-testid="run-verdict"
+      data-testid="run-summary"
       aria-label={`${text}, ${label}`}
       onClick={go}
     >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredNotification } from './store/store.ts';
-import { fromNdjson, toHar, toNdjson } from './exchange.ts';
+import { fromNdjson, toHar, toNdjson } from './export-formats.ts';
 
 const stored = (body: Buffer): StoredNotification => ({
   summary: { title: 'A kind' } as StoredNotification['summary'],
@@ -17,7 +17,7 @@ const stored = (body: Buffer): StoredNotification => ({
 });
 const bodies = [Buffer.from('{"a":"{{SWE002}} grüß\\n"}'), Buffer.from([0, 255, 254]), Buffer.alloc(0)];
 
-test('what is exported can be imported again, byte by byte, without the token', () => {
+test('an export can be imported again, byte for byte, without the token', () => {
   const text = toNdjson(bodies.map(stored));
   expect(text.split('\n')).toHaveLength(4);
   expect(text).not.toContain('very secret');
@@ -30,11 +30,11 @@ test.each([
   ['{"body":', /Line 2 is no notification/],
   ['{"receivedAt":"2026-01-01T00:00:00Z"}', /Line 2.*no body/],
   ['{"body":"x","receivedAt":"never"}', /Line 2.*receivedAt/],
-])('%s is refused by its line', (line, message) => {
+])('%s is refused with its line', (line, message) => {
   expect(() => fromNdjson(`${toNdjson([stored(Buffer.from('x'))])}${line}\n`)).toThrow(message);
 });
 
-test('HAR has what other tools look for', () => {
+test('HAR has the fields that other tools require', () => {
   const har = JSON.parse(toHar(bodies.map(stored), '1.0')) as {
     log: { version: string; entries: Record<string, unknown>[] };
   };
@@ -50,7 +50,7 @@ test('HAR has what other tools look for', () => {
   expect(JSON.stringify(har)).not.toContain('very secret');
 });
 
-test('HAR says what was answered, and that nothing was', () => {
+test('HAR contains the response, or that there was none', () => {
   const answered = stored(Buffer.from('x'));
   answered.response = { headers: [{ name: 'Content-Type', value: 'application/json' }], body: '{"a":1', size: 9 };
   answered.summary = { ...answered.summary, answered: { status: 503, rule: 'broken', afterMs: 12 } };
@@ -80,7 +80,7 @@ test.each([
   ['hooks.example:8443', 'http://hooks.example:8443/a?b=1'],
   ['[::1]:7788', 'http://[::1]:7788/a?b=1'],
   ['user@elsewhere/path', 'http://127.0.0.1/a?b=1'],
-])('the address in HAR has the host %s that the sender called, where it is one', (host, url) => {
+])('the URL in HAR has the host %s that the sender addressed, if it is valid', (host, url) => {
   const called = stored(Buffer.alloc(0));
   called.headers.push({ name: 'Host', value: host });
   expect(JSON.parse(toHar([called], '1.0'))).toMatchObject({ log: { entries: [{ request: { url } }] } });

@@ -1,4 +1,4 @@
-/** Collections of Bruno, run by Bruno's own command line and here: every test and assertion has the same verdict. */
+/** Collections of Bruno, run by Bruno's command line and here: every test and assertion has the same result. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const samples = path.join(import.meta.dirname, 'testing');
 const runner = sharedRunner();
-/** What arrived: method, address and body, in order. */
+/** What arrived at the server: method, address and body, in order. */
 let received: string[] = [];
 const server = sharedServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -20,10 +20,10 @@ const server = sharedServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(chunks).toString();
     const type = (request.headers['content-type'] ?? '').replace(/boundary=.*/, 'boundary');
-    // Bruno writes blanks in forms as `+`, Postman as `%20`, and so do we.
+    // Bruno encodes spaces in forms as `+`; Postman and Outrigger as `%20`.
     const spaced = type.includes('urlencoded') ? body.replaceAll('+', '%20') : body;
     const comparable = type.includes('boundary') ? body.replace(/-{6,}[-\w]+/g, '--b') : spaced;
-    // Its parameters have another order.
+    // Bruno sends the parameters in another order.
     if (request.url === '/token') {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end('{"access_token":"t-1","token_type":"Bearer","expires_in":3600}');
@@ -35,7 +35,7 @@ const server = sharedServer((request, response) => {
     response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }));
   });
 });
-/** Values that Bruno keeps beside the collection, as ours does. */
+/** Values that Bruno, like Outrigger, stores outside of the collection. */
 const brunoSecrets = { secret_token: 's3cret' };
 const folder = () => temporaryFolder('bruno');
 
@@ -55,7 +55,7 @@ function unpack(sample: string): string {
 async function compare(source: string, ours: string, secrets: Record<string, string> = {}): Promise<void> {
   received = [];
   const report = path.join(folder(), 'report.json');
-  const theirs = await runBru(source, {
+  const brunoRequests = await runBru(source, {
     report,
     args: [
       '--env',
@@ -69,26 +69,28 @@ async function compare(source: string, ours: string, secrets: Record<string, str
     ...secrets,
     ...brunoSecrets,
   });
-  // Requests that a script has run are in the list of ours only.
+  // Only our list contains requests that a script has run.
   const nested = new Set(
-    events.flatMap((one) => (one.type === 'request.started' && one.caller !== undefined ? [one.request ?? -1] : [])),
+    events.flatMap((other) =>
+      other.type === 'request.started' && other.caller !== undefined ? [other.request ?? -1] : [],
+    ),
   );
   const outer = requests.filter((_, index) => !nested.has(index));
   expect(outer.flatMap(({ errors }) => errors)).toEqual([]);
-  // Bruno's report hides the values of the file .env and of the command line, also in names.
+  // Bruno's report masks the values of the .env file and of the command line, also in names.
   const hidden = Object.values({ ...secrets, ...brunoSecrets });
   const nameOf = (name: string) => hidden.reduce((text, value) => text.replaceAll(value, '********'), name);
-  const verdictsOf = (tests: Record<string, string>) =>
-    Object.fromEntries(Object.entries(tests).map(([name, verdict]) => [nameOf(name), verdict]));
-  expect(outer.map(({ id, tests }) => ({ id, tests: verdictsOf(tests) }))).toEqual(
-    theirs.map(({ id, tests }) => ({ id, tests })),
+  const statesOf = (tests: Record<string, string>) =>
+    Object.fromEntries(Object.entries(tests).map(([name, state]) => [nameOf(name), state]));
+  expect(outer.map(({ id, tests }) => ({ id, tests: statesOf(tests) }))).toEqual(
+    brunoRequests.map(({ id, tests }) => ({ id, tests })),
   );
-  expect(theirs.length).toBeGreaterThan(2);
-  expect(theirs.every(({ tests }) => Object.keys(tests).length > 0)).toBe(true);
+  expect(brunoRequests.length).toBeGreaterThan(2);
+  expect(brunoRequests.every(({ tests }) => Object.keys(tests).length > 0)).toBe(true);
   expect(received).toEqual(theirRequests);
 }
 
-test('a folder that Bruno 3 wrote: scripts, assertions, variables of the response, order', async () => {
+test('a folder written by Bruno 3: scripts, assertions, variables of the response, order', async () => {
   const source = unpack('bruno-3.txt');
   await compare(source, source);
 }, 120_000);

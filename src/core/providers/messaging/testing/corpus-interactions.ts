@@ -6,7 +6,7 @@ const buttons = (more: object[]) => ({
   interactiveButtons: { titleText: 'Parcel 17', contentText: 'What next?', footerText: 'Shop', buttons: more },
 });
 
-export const exchanges: MessageContent[] = [
+export const interactions: MessageContent[] = [
   {
     name: 'a reaction',
     kind: 'reaction',

@@ -9,7 +9,7 @@ import type { StoreDatabase } from './database/store-database.ts';
 import type { StoreInbox } from './store-inbox.ts';
 import { insertedValues, newRow, summaryOf } from './database/store-row.ts';
 
-export interface SettlingOptions {
+export interface IndexingOptions {
   store: StoreDatabase;
   inbox: StoreInbox;
   answers: StoreAnswers;
@@ -17,8 +17,8 @@ export interface SettlingOptions {
   reader: WebhookReader;
 }
 
-/** Returns `settle` of NotificationStore. */
-export function prepareSettling({ store, inbox, answers, live, reader }: SettlingOptions) {
+/** Returns `indexWaiting` of NotificationStore. */
+export function prepareIndexing({ store, inbox, answers, live, reader }: IndexingOptions) {
   const { statements, facets, total, transaction } = store;
   function insert(received: ReceivedNotification, id: number): NotificationSummary {
     const original = live.restored(id, received);
@@ -33,28 +33,28 @@ export function prepareSettling({ store, inbox, answers, live, reader }: Settlin
     return summaryOf(row);
   }
   /** Recognises the oldest groups until the time is over. */
-  function settleGroups(until: number) {
-    const settled: NotificationSummary[] = [];
+  function indexGroups(until: number) {
+    const indexed: NotificationSummary[] = [];
     let [groups, added] = [0, 0];
     for (const { first, count } of inbox.groups()) {
       const row = inbox.take(first);
-      if (row) settled.push(...unpacked(row).map((received, index) => insert(received, first + index)));
-      else settled.push(...answers.write(Array.from({ length: count }, (_, index) => first + index)));
+      if (row) indexed.push(...unpacked(row).map((received, index) => insert(received, first + index)));
+      else indexed.push(...answers.write(Array.from({ length: count }, (_, index) => first + index)));
       groups += 1;
       if (row) added += count;
       if (performance.now() >= until) break;
     }
-    return { settled, groups, added };
+    return { indexed, groups, added };
   }
 
   return (ms = 0): NotificationSummary[] => {
     const until = performance.now() + ms;
-    const { settled, groups } = total.countAlong(
-      () => transaction(() => settleGroups(until)),
-      ({ settled, added }) => (added === settled.length ? added : undefined),
+    const { indexed, groups } = total.countAlong(
+      () => transaction(() => indexGroups(until)),
+      ({ indexed, added }) => (added === indexed.length ? added : undefined),
     );
-    answers.drop(settled.map(({ id }) => id));
+    answers.drop(indexed.map(({ id }) => id));
     inbox.drop(groups);
-    return settled;
+    return indexed;
   };
 }
