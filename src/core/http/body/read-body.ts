@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
+import { gatherBytes } from '../../platform/gather-bytes.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
 import type { AnswerBody } from './incoming-body.ts';
 
@@ -76,17 +77,18 @@ function announced(hop: HttpHop): number {
  */
 function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
   const room = size > 0 ? Buffer.allocUnsafe(size) : undefined;
-  const parts: Buffer[] = [];
+  const others = gatherBytes();
   let filled = 0;
   return {
     add(bytes) {
       if (room && filled + bytes.length <= size) filled += bytes.copy(room, filled);
-      else parts.push(bytes);
+      else others.add(bytes);
     },
     end() {
       const begun = room?.subarray(0, filled);
-      if (begun && parts.length === 0) return begun;
-      return Buffer.concat(begun ? [begun, ...parts] : parts);
+      const rest = others.end();
+      if (!begun) return rest;
+      return rest.length === 0 ? begun : Buffer.concat([begun, rest]);
     },
   };
 }
