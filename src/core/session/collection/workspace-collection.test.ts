@@ -146,6 +146,26 @@ test('what a script sets to a secret variable is stored and shown as a secret, a
   expect(askedFor(await send())).toEqual({ n: 'set-in-plain', key: '' });
 });
 
+test("an environment in the collection's own file is edited there, and nowhere else", async () => {
+  const file = path.join(root, 'opencollection.yml');
+  const text = (value: string) =>
+    `opencollection: 1.0.0\ninfo:\n  name: Shop # ours\nconfig:\n  environments:\n    - name: First\n    - name: Inline\n      variables:\n        - name: base # where\n          value: ${value}\n`;
+  writeFileSync(file, text('http://old'));
+  const owner = { kind: 'environment' as const, name: 'Inline' };
+  const { variables, version } = await client.call('variables.read', { owner });
+  expect(variables).toEqual([{ name: 'base', value: 'http://old', secret: false }]);
+  await client.call('variables.write', {
+    owner,
+    version,
+    variables: variables.map((one) => ({ ...one, value: 'http://new' })),
+  });
+  expect(readFileSync(file, 'utf8')).toBe(text('http://new'));
+  expect(existsSync(path.join(root, 'environments/Inline.yml'))).toBe(false);
+  await expect(client.call('collection.removeEnvironment', { name: 'Inline' })).rejects.toMatchObject({
+    code: 'InvalidParams',
+  });
+});
+
 test('a secret that is removed leaves no value behind; one that is renamed keeps its value', async () => {
   const owner = { kind: 'environment' as const, name: 'Test' };
   const write = (...variables: { name: string; value: string; secret: boolean }[]) =>

@@ -41,9 +41,9 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
     },
     async 'variables.write'({ owner, variables, version }) {
       const loaded = await require();
-      const { file, text, variables: before } = await readDeclared(edit, loaded, owner);
+      const { file, text, variables: before, at } = await readDeclared(edit, loaded, owner);
       if (file === undefined) return { version: hashText(text) };
-      const next = applyDeclared(owner, { text, file }, variables);
+      const next = applyDeclared(owner, { text, file, ...(at && { at }) }, variables);
       const store = owner.kind === 'environment' ? secrets.of({ workspace: root, environment: owner.name }) : undefined;
       if (store) await storeSecrets(store, before, variables);
       const written = await writeOver(edit, { file, text, next, version });
