@@ -8,6 +8,8 @@ import type { HttpHop } from '../../../contract/http/http.ts';
 import type { AnswerBody } from './incoming-body.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
+/** Each coding takes a decoder with its memory, and a header has room for tens of thousands. */
+const MAX_CODINGS = 5;
 
 export interface ReadOptions {
   /** Bytes of the body after decompression. Default 512 MiB. */
@@ -27,6 +29,9 @@ export async function readBody(
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((coding) => coding.trim());
+  if (codings.length > MAX_CODINGS) {
+    throw codedError('RequestFailed', `The body is encoded ${codings.length} times, by its header.`);
+  }
   const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
   const whole = gather(decoders.length === 0 ? Math.min(announced(hop), maxBytes) : 0);
   const take = (bytes: Buffer) => {
