@@ -1,5 +1,5 @@
 /** `outrigger programs`: writes a lock file with the programs that a collection calls, and approves such a file. */
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../contract/errors.ts';
 import { filesBelow, readText } from '../core/session/files/workspace-files.ts';
@@ -11,6 +11,7 @@ import { openTrustStore } from '../core/programs/trust/trust-store.ts';
 import { userEnvironment } from '../core/processes/user-environment.ts';
 import { askForKey } from './console/ask-on-terminal.ts';
 import { loadTarget, programsDirectoryOf } from './run/run-target.ts';
+import { readInputFile } from './read-input-file.ts';
 import { notify, terminalText } from './console/terminal-text.ts';
 import { writeAtomically } from '../core/platform/files/write-atomically.ts';
 
@@ -60,7 +61,7 @@ async function hasCollection(target: string): Promise<boolean> {
   const isFile = /\.(json|ya?ml)$/i.test(target);
   return (
     isFile ||
-    readFile(path.join(target, 'opencollection.yml')).then(
+    stat(path.join(target, 'opencollection.yml')).then(
       () => true,
       () => false,
     )
@@ -69,10 +70,7 @@ async function hasCollection(target: string): Promise<boolean> {
 
 /** @throws FileNotFound, FileTooLarge, CollectionDamaged */
 export async function readLock(file: string): Promise<Lock> {
-  const text = await readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
-    throw codedError('FileNotFound', `The lock file ${file} cannot be read: ${(error as Error).message}`);
-  });
-  if (text.length > MAX_LOCK_BYTES) throw codedError('FileTooLarge', `${file} is too large for a lock file.`);
+  const text = await readInputFile(file, 'lock file', MAX_LOCK_BYTES);
   return parseLock(text, path.basename(file));
 }
 

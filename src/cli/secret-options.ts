@@ -2,10 +2,12 @@
  * Secrets for the command line. Other users of the machine see the arguments of a command (`ps`): each secret can also
  * come from a file or from the environment.
  */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { codedError } from '../contract/errors.ts';
+import { readInputFile } from './read-input-file.ts';
+
+/** Limit of a file with secrets or variables. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Secrets in environment variables, and given ones; for `createMask`. */
 export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | undefined)[] = []): string[] {
@@ -64,7 +66,7 @@ export async function readSecretLines(file: string): Promise<string[]> {
   throw codedError('InvalidParams', `The file ${file} has no secret in it.`, 'Write one in each line.');
 }
 
-/** Variables of a file in dotenv format: `name=value` on each line. @throws FileNotFound */
+/** Variables of a file in dotenv format: `name=value` on each line. @throws FileNotFound, FileTooLarge */
 export async function readVariables(file: string): Promise<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(parseEnv(await read('variables', file))).flatMap(([name, value]) =>
@@ -73,8 +75,4 @@ export async function readVariables(file: string): Promise<Record<string, string
   );
 }
 
-async function read(what: string, file: string): Promise<string> {
-  return readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
-    throw codedError('FileNotFound', `The file ${file} with the ${what} cannot be read: ${(error as Error).message}`);
-  });
-}
+const read = (what: string, file: string): Promise<string> => readInputFile(file, `file with the ${what}`, MAX_BYTES);

@@ -1,5 +1,5 @@
 /** Reads the target of `outrigger run`: a script or the requests of a collection, with the values for it. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../contract/errors.ts';
@@ -16,6 +16,7 @@ import { nearestName } from '../../core/platform/nearest-name.ts';
 import { parseIterationData, type DataRow } from '../../core/runs/collection/iteration-data.ts';
 import type { Session } from '../../core/session/session.ts';
 import { readText } from '../../core/session/files/workspace-files.ts';
+import { readInputFile } from '../read-input-file.ts';
 import { readVariables, secretsIn } from '../secret-options.ts';
 
 /** A script, or a collection with the selected requests. */
@@ -108,7 +109,7 @@ async function chooseEnvironment(
   const inCollection = environments.find(({ name }) => name === nameOrFile);
   if (inCollection) return { environment: inCollection, secrets: [], warnings: [] };
   if (/\.json$/i.test(nameOrFile))
-    return parsePostmanEnvironment(await readTextFile(nameOrFile, 'environment'), nameOrFile);
+    return parsePostmanEnvironment(await readInputFile(nameOrFile, 'environment'), nameOrFile);
   const names = environments.map(({ name }) => name);
   const near = nearestName(nameOrFile, names);
   const remedy = names.length > 0 ? `There are: ${names.join(', ')}.` : 'This collection has none.';
@@ -117,13 +118,7 @@ async function chooseEnvironment(
 }
 
 export async function readData(file: string): Promise<DataRow[]> {
-  return parseIterationData(await readTextFile(file, 'data file'), file);
-}
-
-async function readTextFile(file: string, what: string): Promise<string> {
-  return readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
-    throw codedError('FileNotFound', `The ${what} ${file} cannot be read: ${(error as Error).message}`);
-  });
+  return parseIterationData(await readInputFile(file, 'data file'), file);
 }
 
 /** The requests of one folder, or one request, selected by path, name or Postman id. @throws InvalidParams */

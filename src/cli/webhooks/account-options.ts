@@ -2,13 +2,13 @@
  * Reads the account of the messaging service for the command line from the environment or a file, and never from
  * arguments, which other users of the machine can see.
  */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { codedError } from '../../contract/errors.ts';
 import { DEFAULT_ADDRESSES, type AccountSettings } from '../../core/providers/messaging/account/account.ts';
+import { readInputFile } from '../read-input-file.ts';
 import { isRecord } from '../../core/providers/messaging/body.ts';
 
+const MAX_BYTES = 1024 * 1024;
 const variables = {
   apiUrl: 'OUTRIGGER_ACCOUNT_API_URL',
   idInstance: 'OUTRIGGER_ACCOUNT_ID_INSTANCE',
@@ -23,7 +23,7 @@ const REMEDY = `Set ${variables.idInstance} and ${variables.apiTokenInstance}, o
  */
 export async function accountOf(file: string | undefined, env: NodeJS.ProcessEnv): Promise<AccountSettings> {
   const source = file === undefined ? 'the environment' : `the file ${file}`;
-  const values = file === undefined ? undefined : valuesIn(await readAccount(file), source);
+  const values = file === undefined ? undefined : valuesIn(await readInputFile(file, 'account', MAX_BYTES), source);
   const valueOf = (name: keyof typeof variables): string => {
     const value = values ? values[name] : env[variables[name]];
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
@@ -44,12 +44,6 @@ export async function accountOf(file: string | undefined, env: NodeJS.ProcessEnv
     throw codedError('InvalidParams', `The apiUrl in ${source} is no address.`, 'Write it with https://.');
   }
   return { apiUrl, mediaUrl: DEFAULT_ADDRESSES.mediaUrl, idInstance, apiTokenInstance };
-}
-
-async function readAccount(file: string): Promise<string> {
-  return readFile(path.resolve(file), 'utf8').catch((error: unknown) => {
-    throw codedError('FileNotFound', `The account in ${file} cannot be read: ${(error as Error).message}`);
-  });
 }
 
 function valuesIn(text: string, source: string): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Trace } from './dispatch.ts';
 import type { AnswerBody } from './body/incoming-body.ts';
+import { MAX_COOKIES_OF_DOMAIN } from './cookies/bound-cookies.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 
 /** @property jar provides cookies for the request, and stores those of the response */
@@ -33,11 +34,11 @@ export async function sendHop(target: HopTarget, connection: HopConnection, sign
   };
   const answer = await dispatch(connection.agent, sent, trace, signal);
   const firstByte = performance.now() - began;
-  for (const { name, value } of answer.headers) {
-    if (name.toLowerCase() === 'set-cookie') {
-      const jar = await connection.jar?.open();
-      await jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
-    }
+  const cookies = answer.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+  // A head may have thousands; a jar would keep only the latest.
+  for (const { value } of cookies.slice(-MAX_COOKIES_OF_DOMAIN)) {
+    const jar = await connection.jar?.open();
+    await jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
   }
   return {
     body: answer.body,

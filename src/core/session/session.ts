@@ -76,6 +76,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const collection = createWorkspaceCollection({
     ...{ root, trash: path.join(stateFolder, 'trash'), secrets, values },
     onSecretValues: mask.add,
+    onScriptSecret: mask.set,
   });
   const files = workspaceFiles(root);
   const notifications = createWorkspaceNotifications({

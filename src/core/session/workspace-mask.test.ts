@@ -15,4 +15,11 @@ test('the mask is the same until a stored or an added value changes', async () =
 
   stored = ['opensesame'];
   expect((await mask.current())('opensesame and swordfish')).not.toMatch(/opensesame|swordfish/);
+
+  mask.set('token', 'first-token');
+  mask.set('token', 'second-token');
+  const third = await mask.current();
+  expect(third('first-token second-token')).toMatch(/^first-token (?!second)/);
+  mask.set('token', 'second-token');
+  expect(await mask.current()).toBe(third);
 });

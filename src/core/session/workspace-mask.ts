@@ -6,19 +6,25 @@ export interface WorkspaceMask {
   /** The mask object stays the same until a value changes. */
   current(): Promise<Mask>;
   add(values: readonly string[]): void;
+  /** Adds a value that changes: the one that was set before under this name is forgotten. */
+  set(name: string, value: string): void;
 }
 
 /** @param root real path of the workspace */
 export function createWorkspaceMask(secrets: Pick<SecretStore, 'valuesToMask'>, root: string): WorkspaceMask {
   let added: readonly string[] = [];
-  let last: { stored: readonly string[]; added: readonly string[]; mask: Mask } | undefined;
+  let named: ReadonlyMap<string, string> = new Map();
+  let last: { stored: readonly string[]; added: readonly string[]; named: typeof named; mask: Mask } | undefined;
   return {
     async current() {
       const stored = await secrets.valuesToMask(root);
-      if (last?.stored !== stored || last.added !== added) {
-        last = { stored, added, mask: createMask([...stored, ...added]) };
+      if (last?.stored !== stored || last.added !== added || last.named !== named) {
+        last = { stored, added, named, mask: createMask([...stored, ...added, ...named.values()]) };
       }
       return last.mask;
+    },
+    set(name, value) {
+      if (named.get(name) !== value) named = new Map([...named, [name, value]]);
     },
     add(values) {
       const fresh = values.filter((value) => !added.includes(value));

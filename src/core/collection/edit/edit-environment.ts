@@ -18,10 +18,17 @@ export function toDeclared({ variables }: Pick<Environment, 'variables'>): Decla
   });
 }
 
-/** Returns the text of an environment's file with these variables. Of a secret, only the name is written. */
-export function applyVariables(text: string, variables: readonly DeclaredVariable[], file = 'The file'): string {
+/**
+ * Returns the text of an environment's file with these variables. Of a secret, only the name is written.
+ * @param options.at the path of the environment in a file that holds more
+ */
+export function applyVariables(
+  text: string,
+  variables: readonly DeclaredVariable[],
+  { file = 'The file', at = [] }: { file?: string; at?: readonly (string | number)[] } = {},
+): string {
   const document = parseEditable(text, file);
-  const before = toDeclared(checkEnvironment(toPlain(document, file) ?? {}, file));
+  const before = toDeclared(checkEnvironment(memberAt(toPlain(document, file), at) ?? {}, file));
   const edited = variables.map(({ name, value, secret, ...marks }) => ({
     ...{ name, value: secret ? '' : value, secret },
     ...marksOf(marks),
@@ -30,6 +37,16 @@ export function applyVariables(text: string, variables: readonly DeclaredVariabl
     secret ? { secret: true, name, ...marks } : { name, value, ...marks };
   // A variable that becomes a secret may not leave its value in the file.
   const optional = ['disabled', 'description', 'secret', 'value', 'type'];
-  setList(document, ['variables'], edited, before, toJson, { keepEmpty: true, optional });
+  setList(document, [...at, 'variables'], edited, before, toJson, { keepEmpty: true, optional });
   return document.toString({ lineWidth: 0 });
+}
+
+/** The value at a path of keys and indexes; undefined where there is none. */
+export function memberAt(json: unknown, at: readonly (string | number)[]): unknown {
+  let value = json;
+  for (const key of at) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return value;
 }

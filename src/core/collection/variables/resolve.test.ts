@@ -1,7 +1,7 @@
 /** Replacing variables in requests; no set of variables can exhaust the memory. */
 import { expect, test } from 'vitest';
 import { loneContext, type ScopeStates } from '../../../contract/scripts/script-context.ts';
-import { createResolver } from './resolve.ts';
+import { createResolver, loadDynamic } from './resolve.ts';
 
 function scopesWith(values: Record<string, unknown>): ScopeStates {
   const { scopes } = loneContext();
@@ -63,4 +63,12 @@ test('objects that are too deep or circular are an error, not a stack overflow',
 test('a large text with few variables is replaced', () => {
   const text = `${'x'.repeat(20_000_000)}{{a}}`;
   expect(resolverOf({ a: 'b' }).fill(text)).toHaveLength(20_000_001);
+});
+
+test('a generated value is filled in where only the value of a variable names it', async () => {
+  const scopes = scopesWith({ id: 'order-{{$guid}}', plain: 'x' });
+  const resolver = createResolver(scopes, await loadDynamic({ url: '{{id}}' }, scopes));
+  expect(resolver.fill('{{id}}')).toMatch(/^order-[0-9a-f-]{36}$/);
+  expect(resolver.warnings()).toEqual([]);
+  expect(await loadDynamic({ url: '{{plain}}' }, scopesWith({ plain: 'x' }))).toBeUndefined();
 });

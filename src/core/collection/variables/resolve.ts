@@ -71,9 +71,14 @@ function sentence(names: ReadonlySet<string>, [singular, plural]: [string, strin
   return [`${list} ${names.size === 1 ? singular : plural} ${end}`];
 }
 
-/** The library of dynamic variables, loaded only for a request that uses one, because loading it is slow. */
-export async function loadDynamic(request: unknown): Promise<DynamicVariables | undefined> {
-  if (!JSON.stringify(request).includes('{{$')) return undefined;
+/**
+ * The library of dynamic variables, loaded only where a text or the value of a variable names one, because loading it is
+ * slow.
+ */
+export async function loadDynamic(texts: unknown, scopes: ScopeStates): Promise<DynamicVariables | undefined> {
+  const isUsedIn = (text: unknown) => typeof text === 'string' && text.includes('{{$');
+  const isInValues = () => scopeNames.some((scope) => Object.values(scopes[scope].values).some(isUsedIn));
+  if (!isUsedIn(JSON.stringify(texts)) && !isInValues()) return undefined;
   const { default: loaded } = await import('postman-collection');
   return loaded;
 }

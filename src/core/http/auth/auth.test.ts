@@ -267,6 +267,20 @@ describe('OAuth 2', () => {
     expect(tokenRequests[1]).toMatchObject({ grant_type: 'refresh_token' });
     expect(pages).toHaveLength(1);
   });
+  test.each(['file:///etc/passwd', 'javascript:alert(1)', 'vscode://open', 'data:text/html,x'])(
+    'a page to sign in that is not of the web is not opened: %s',
+    async (authorizationUrl) => {
+      const opened: string[] = [];
+      const auth: AuthOAuth2 = { ...common(), flow: 'authorization_code', authorizationUrl };
+      const getting = accessToken(
+        auth,
+        needs({ openBrowser: (url) => void opened.push(url) }),
+        AbortSignal.timeout(2000),
+      );
+      await expect(getting).rejects.toMatchObject({ code: 'InvalidRequest' });
+      expect(opened).toEqual([]);
+    },
+  );
   test("an error contains the server's explanation; Stop ends the wait for the browser", async () => {
     provider.service.once('beforeResponse', (response: { statusCode: number; body: unknown }) => {
       response.statusCode = 401;

@@ -10,7 +10,7 @@ let base = '';
 const server = net.createServer((socket) => {
   socket.on('error', () => undefined);
   socket.on('data', (data) => {
-    const [, method = '', status = '200', coding = ''] = /^(\w+) \/(\d+)\/(\w+)/.exec(data.toString()) ?? [];
+    const [, method = '', status = '200', coding = ''] = /^(\w+) \/(\d+)\/(\S+)/.exec(data.toString()) ?? [];
     const length = status === '200' && method !== 'HEAD' ? 'Content-Length: 0\r\n' : '';
     socket.write(`HTTP/1.1 ${status} Test\r\nContent-Encoding: ${coding}\r\n${length}\r\n`);
     if (status === '205') socket.end();
@@ -43,4 +43,19 @@ test.each(
     body: 0,
     downloadedBytes: 0,
   });
+});
+
+test('a body that is encoded thousands of times by its header is not decoded', async () => {
+  const url = `${base}/200/${'gzip,'.repeat(2000)}gzip`;
+  const sending = client.send({ method: 'GET', url, headers: [] }, { signal: new AbortController().signal });
+  await expect(sending).rejects.toMatchObject({
+    code: 'RequestFailed',
+    message: expect.stringContaining('2001 times'),
+  });
+  const usual = `${base}/200/gzip,br,gzip,br,gzip`;
+  const { body } = await client.send(
+    { method: 'GET', url: usual, headers: [] },
+    { signal: new AbortController().signal },
+  );
+  expect(body).toHaveLength(0);
 });

@@ -3,10 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
+import { gatherBytes } from '../../platform/gather-bytes.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
 import type { AnswerBody } from './incoming-body.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
+/** Each coding takes a decoder with its memory, and a header has room for tens of thousands. */
+const MAX_CODINGS = 5;
 
 export interface ReadOptions {
   /** Bytes of the body after decompression. Default 512 MiB. */
@@ -26,6 +29,9 @@ export async function readBody(
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
     .flatMap(({ value }) => value.toLowerCase().split(','))
     .map((coding) => coding.trim());
+  if (codings.length > MAX_CODINGS) {
+    throw codedError('RequestFailed', `The body is encoded ${codings.length} times, by its header.`);
+  }
   const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
   const whole = gather(decoders.length === 0 ? Math.min(announced(hop), maxBytes) : 0);
   const take = (bytes: Buffer) => {
@@ -76,17 +82,18 @@ function announced(hop: HttpHop): number {
  */
 function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
   const room = size > 0 ? Buffer.allocUnsafe(size) : undefined;
-  const parts: Buffer[] = [];
+  const others = gatherBytes();
   let filled = 0;
   return {
     add(bytes) {
       if (room && filled + bytes.length <= size) filled += bytes.copy(room, filled);
-      else parts.push(bytes);
+      else others.add(bytes);
     },
     end() {
       const begun = room?.subarray(0, filled);
-      if (begun && parts.length === 0) return begun;
-      return Buffer.concat(begun ? [begun, ...parts] : parts);
+      const rest = others.end();
+      if (!begun) return rest;
+      return rest.length === 0 ? begun : Buffer.concat([begun, rest]);
     },
   };
 }

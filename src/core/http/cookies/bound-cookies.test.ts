@@ -1,5 +1,8 @@
 /** A server that sets cookies without end fills no jar, and used cookies stay. */
+import http from 'node:http';
 import { expect, test } from 'vitest';
+import { listen } from '../../testing/listen.ts';
+import { createHttpClient } from '../http-client.ts';
 import { MAX_CHARACTERS, MAX_COOKIES, MAX_COOKIES_OF_DOMAIN } from './bound-cookies.ts';
 import { createCookieJar } from './cookie-jar.ts';
 
@@ -40,4 +43,26 @@ test('all cookies together are limited in length', async () => {
   for (let index = 0; index < 5; index += 1)
     await jar.setCookie(`big${index}=${'x'.repeat(MAX_CHARACTERS / 4)}`, 'http://shop.example/');
   expect((await jar.getCookies('http://shop.example/')).map(({ key }) => key)).toEqual(['big2', 'big3', 'big4']);
+});
+
+test('of thousands of cookies in one response, only as many as a domain keeps are put into the jar', async () => {
+  const server = http.createServer((_request, response) => {
+    const lines = Array.from({ length: 5000 }, (_, index) => `c${index}=1`);
+    response.writeHead(200, { 'set-cookie': lines }).end();
+  });
+  const url = `http://127.0.0.1:${await listen(server)}/`;
+  const onDemand = createCookieJar();
+  const jar = await onDemand.open();
+  let puts = 0;
+  const put = jar.setCookie.bind(jar) as (...values: unknown[]) => unknown;
+  jar.setCookie = ((...values: unknown[]) => {
+    puts += 1;
+    return put(...values);
+  }) as typeof jar.setCookie;
+  const client = createHttpClient();
+  await client.send({ method: 'GET', url, headers: [] }, { signal: new AbortController().signal, jar: onDemand });
+  await client.close();
+  server.close();
+  expect(puts).toBe(MAX_COOKIES_OF_DOMAIN);
+  expect((await jar.getCookies(url)).at(-1)?.key).toBe('c4999');
 });

@@ -118,9 +118,12 @@ export function formFields(fields: Fields, additional: OAuth2AdditionalParameter
   return new URLSearchParams([...set, ...added]);
 }
 
-/** @throws InvalidRequest when the text is not a URL */
+/**
+ * A page or endpoint of the server. Another scheme, which a workspace may have written, could start a program.
+ * @throws InvalidRequest when the text is no URL of the web
+ */
 export function requireUrl(text: string | undefined, what: string): URL {
-  if (!text || !URL.canParse(text)) {
+  if (!text || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw codedError(
       'InvalidRequest',
       `OAuth 2 needs ${what}; "${text ?? ''}" is none.`,

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { answerRule, type AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { exampleFor } from '../../providers/messaging/recognition/recognize.ts';
 import { openSockets, sendMalformedRequests } from '../../testing/malformed-requests.ts';
-import { startListener } from './listener.ts';
+import { startListener, type ListenerOptions, type SentGroup } from './listener.ts';
 import type { ListenWish, Notifications } from '../notifications.ts';
 import { createTestNotifications } from '../testing/test-notifications.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -26,6 +26,22 @@ async function open(wish: ListenWish = {}) {
   const send = (headers: Record<string, string>, body: string | Buffer = '{}', method = 'POST') =>
     fetch(url, { method, headers, ...(method === 'POST' ? { body: body as string } : {}) });
   return { notifications, url, port, send };
+}
+const KB = 1024;
+
+/** A listener without a store, that holds 100 KB of bodies. */
+async function startSmall(options: Pick<ListenerOptions, 'take'> & Partial<ListenerOptions>) {
+  const groups: SentGroup[] = [];
+  const listener = await startListener({
+    ...{ port: 0, allowBrowsers: false, maxBodiesBytes: 100 * KB },
+    recognize: () => Promise.resolve({ kind: null, provider: null, event: null }),
+    onVisit: () => undefined,
+    onAnswered: (answered) => void groups.push(...answered),
+    onRefused: () => undefined,
+    onStorage: () => undefined,
+    ...options,
+  });
+  return { listener, answered: () => groups };
 }
 const forKind = (kind: string, status: number): AnswerRule => answerRule.parse({ kind, status });
 
@@ -141,24 +157,50 @@ describe('bodies made to take long', () => {
   });
 });
 
+describe('rules whose response cannot be sent', () => {
+  const rules: [string, Partial<AnswerRule>][] = [
+    ['one that repeats a large body', { body: '{{request.body}}'.repeat(60) }],
+    ['one with a header that Node refuses', { status: 204, headers: [{ name: 'Trailer', value: 'x' }] }],
+  ];
+  test.each(rules)('%s answers nothing good, and the listener goes on', async (_name, rule) => {
+    const { notifications, send } = await open();
+    notifications.setRules([answerRule.parse({ status: 200, ...rule })]);
+    const status = await send({}, Buffer.alloc(10_000_000, 'x')).then(
+      (answer) => answer.status,
+      () => 'closed',
+    );
+    expect([500, 'closed']).toContain(status);
+    notifications.setRules([]);
+    expect((await send({})).status).toBe(200);
+    expect(await notifications.count({})).toBe(2);
+  });
+});
+
+test('what waits for a delayed response takes its room, until its sender has gone', async () => {
+  const { listener, answered } = await startSmall({ take: () => Promise.resolve(1) });
+  listener.setRules({ rules: [answerRule.parse({ status: 200, method: 'PUT', delayMs: 180_000 })], used: [] });
+  const leaving = new AbortController();
+  const body = Buffer.alloc(90 * KB, 'x');
+  const waiting = fetch(listener.url, { method: 'PUT', body, signal: leaving.signal }).catch(() => 'gone');
+  const post = () => fetch(listener.url, { method: 'POST', body: Buffer.alloc(20 * KB) }).then(({ status }) => status);
+  await vi.waitFor(async () => expect(await post()).toBe(503));
+  leaving.abort();
+  expect(await waiting).toBe('gone');
+  await vi.waitFor(async () => expect(await post()).toBe(200));
+  expect(answered()).toContainEqual(expect.objectContaining({ afterMs: [null] }));
+  await listener.close();
+});
+
 test('concurrent bodies beyond the memory limit are answered with 503 and counted, the others are accepted', async () => {
-  const KB = 1024;
   const storing = Promise.withResolvers<void>();
   let [taken, refused] = [0, 0];
-  const listener = await startListener({
+  const { listener } = await startSmall({
     async take(arrivals) {
       taken += arrivals.length;
       await storing.promise;
       return 1;
     },
-    port: 0,
-    allowBrowsers: false,
-    recognize: () => Promise.resolve({ kind: null, provider: null, event: null }),
-    onVisit: () => undefined,
-    onAnswered: () => undefined,
     onRefused: () => void (refused += 1),
-    onStorage: () => undefined,
-    maxBodiesBytes: 100 * KB,
   });
   const post = (bytes: number) => fetch(listener.url, { method: 'POST', body: Buffer.alloc(bytes, 'x') });
   const senders = Array.from({ length: 4 }, () => {

@@ -8,7 +8,7 @@ import { withoutScheme } from '../../../contract/webhooks/authorization-token.ts
 import type { Arrival } from './arrival.ts';
 import { allowWebPage, isFromWebPage, isVisit } from './browser-requests.ts';
 import type { ListenerOptions } from './listener-api.ts';
-import { MAX_REFUSED_BYTES, type RefusedRequest } from './refused-requests.ts';
+import { withMore, type RefusedRequest } from './refused-requests.ts';
 import { sendResponse } from './responses/send-response.ts';
 
 export interface Admission {
@@ -31,10 +31,7 @@ export function createAdmission(
   function refuse(request: IncomingMessage, response: ServerResponse, reason: keyof typeof refusals): false {
     const { status, text } = refusals[reason];
     const refused: RefusedRequest = { ...aboutOf(request), body: Buffer.alloc(0), reason, status };
-    request.on('data', (chunk: Buffer) => {
-      if (refused.body.length >= MAX_REFUSED_BYTES) return;
-      refused.body = Buffer.concat([refused.body, chunk]).subarray(0, MAX_REFUSED_BYTES);
-    });
+    request.on('data', (chunk: Buffer) => void (refused.body = withMore(refused.body, chunk)));
     sendResponse(response, { status, body: text });
     onRefused(refused, new Promise((resolve) => request.once('close', resolve)));
     return false;

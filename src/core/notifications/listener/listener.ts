@@ -11,7 +11,7 @@ import { createAnswerRules } from './responses/answer-rules.ts';
 import { aboutOf, createAdmission } from './listener-admission.ts';
 import type { Listener, ListenerOptions } from './listener-api.ts';
 import { createBodyReceiver, type BodyExcess } from './receive-body.ts';
-import { MAX_REFUSED_BYTES } from './refused-requests.ts';
+import { beginningOf } from './refused-requests.ts';
 import { sendResponse } from './responses/send-response.ts';
 import { createBatches } from '../store/take-batches.ts';
 
@@ -52,7 +52,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
         onBody: (body, release) => batches.receive({ arrival: { ...about, source: 'http', body }, response, release }),
         onExcess(reason, first) {
           const status = refuseExcess(response, reason);
-          options.onRefused({ ...about, body: first.subarray(0, MAX_REFUSED_BYTES), reason, status });
+          options.onRefused({ ...about, body: beginningOf(first), reason, status });
         },
       });
     },

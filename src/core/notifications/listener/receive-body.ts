@@ -1,5 +1,6 @@
 /** Receives the bodies of requests in memory, within limits for each body and for all together. */
 import type { IncomingMessage } from 'node:http';
+import { gatherBytes } from '../../platform/gather-bytes.ts';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
@@ -23,23 +24,23 @@ export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
   let heldBytes = 0;
   return {
     receive(request, { onBody, onExcess }) {
-      const chunks: Buffer[] = [];
+      const body = gatherBytes();
       let size = 0;
       let isRefused = false;
       const release = () => {
         heldBytes -= size;
         size = 0;
-        chunks.length = 0;
+        body.clear();
       };
       request.on('data', (chunk: Buffer) => {
         if (isRefused) return;
         size += chunk.length;
         heldBytes += chunk.length;
-        chunks.push(chunk);
+        body.add(chunk);
         const excess = size > MAX_BODY_BYTES ? 'too large' : heldBytes > maxHeldBytes ? 'busy' : undefined;
         if (!excess) return;
         isRefused = true;
-        const first = chunks[0] as Buffer;
+        const first = body.end();
         release();
         onExcess(excess, first);
       });
@@ -48,7 +49,7 @@ export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
       });
       request.on('end', () => {
         if (isRefused) return;
-        onBody(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), release);
+        onBody(body.end(), release);
       });
     },
   };

@@ -11,9 +11,14 @@ import type { Page, StoredNotification } from '../store/store.ts';
 
 const MAX_COUNT = 200;
 /** Bytes of a body that are shown. */
-export const MAX_REFUSED_BYTES = 4096;
+const MAX_REFUSED_BYTES = 4096;
+/** The shown part of a body, copied, because a part of a buffer keeps all of it in memory. */
+export const beginningOf = (body: Buffer): Buffer => Buffer.from(body.subarray(0, MAX_REFUSED_BYTES));
+/** @param beginning the part that has been received so far */
+export const withMore = (beginning: Buffer, chunk: Buffer): Buffer =>
+  beginning.length >= MAX_REFUSED_BYTES ? beginning : beginningOf(Buffer.concat([beginning, chunk]));
 
-/** `body` is the beginning of the body, which grows up to `MAX_REFUSED_BYTES` while the request arrives. */
+/** `body` is the beginning of the body, which grows up to a limit while the request arrives. */
 export interface RefusedRequest extends Omit<Arrival, 'source'> {
   reason: RefusalReason;
   /** Status of the response. */

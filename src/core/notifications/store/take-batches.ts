@@ -2,11 +2,12 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toFailure } from '../../../contract/errors.ts';
+import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { nameOf, type AnswerRules } from '../listener/responses/answer-rules.ts';
 import type { Arrival } from '../listener/arrival.ts';
-import type { ListenerOptions } from '../listener/listener-api.ts';
+import type { ListenerOptions, SentGroup } from '../listener/listener-api.ts';
 import { hasResponseBody } from '../listener/responses/listener-response.ts';
-import { MAX_REFUSED_BYTES } from '../listener/refused-requests.ts';
+import { beginningOf } from '../listener/refused-requests.ts';
 import { fillTemplate } from '../listener/responses/response-template.ts';
 import { sendResponse, type ResponseContent } from '../listener/responses/send-response.ts';
 
@@ -14,7 +15,7 @@ import { sendResponse, type ResponseContent } from '../listener/responses/send-r
 export interface WaitingArrival {
   arrival: Arrival;
   response: ServerResponse;
-  /** Frees the memory of the body. */
+  /** Says that the body is not held any more; called when the response is sent. */
   release: () => void;
 }
 
@@ -44,18 +45,17 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
         // The body of the default response is the id of the notification.
         const afterMs = batch.map((item, index) => answer(item, { status: 200, body: String(first + index) }));
         onAnswered([{ first, status: 200, rule: null, afterMs }]);
+        for (const { release } of batch) release();
       } else batch.forEach((item, index) => work.add(ruleAnswers.answer(item, first + index)));
     } catch (error) {
       if (!isFailing) onStorage(toFailure(error).message);
       isFailing = true;
       // After a 503 the sender keeps the notification and sends it again.
-      for (const { response, arrival } of batch) {
+      for (const { response, arrival, release } of batch) {
         sendResponse(response, { status: 503, body: 'Could not be stored; send it again.' });
-        const body = arrival.body.subarray(0, MAX_REFUSED_BYTES);
-        onRefused({ ...arrival, body, reason: 'storage', status: 503 });
+        onRefused({ ...arrival, body: beginningOf(arrival.body), reason: 'storage', status: 503 });
+        release();
       }
-    } finally {
-      for (const { release } of batch) release();
     }
   }
 
@@ -74,28 +74,59 @@ export function createBatches(options: BatchesOptions, rules: AnswerRules): Batc
 
 /** Answers by the first matching rule, after its delay. */
 function createRuleAnswers(rules: AnswerRules, onAnswered: ListenerOptions['onAnswered']) {
-  const delays = new Set<NodeJS.Timeout>();
+  /** Cancels the answers that are delayed. */
+  const delayed = new Set<() => void>();
   return {
-    async answer(arrival: WaitingArrival, id: number): Promise<void> {
-      const { method, path } = arrival.arrival;
+    async answer(waiting: WaitingArrival, id: number): Promise<void> {
+      const { method, path } = waiting.arrival;
       const rule = await rules.take({ id, method, path });
-      const { status = 200, delayMs = 0 } = rule ?? {};
-      const sent = rule && { ...fillTemplate(rule, arrival.arrival, id), isSent: hasResponseBody(method, status) };
       const send = () => {
-        const afterMs = answer(arrival, { status, ...(sent ?? { body: String(id) }) });
-        onAnswered([{ first: id, status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs], sent }]);
+        const { content, sent } = contentOf(rule, waiting.arrival, id);
+        const afterMs = answer(waiting, content);
+        waiting.release();
+        onAnswered([{ first: id, status: content.status, rule: rule ? nameOf(rule) : null, afterMs: [afterMs], sent }]);
       };
+      const { delayMs = 0 } = rule ?? {};
       if (delayMs === 0) return send();
-      const timer = setTimeout(() => {
-        delays.delete(timer);
+      const cancel = () => {
+        clearTimeout(timer);
+        waiting.response.off('close', finish);
+        delayed.delete(cancel);
+      };
+      const finish = () => {
+        cancel();
         send();
-      }, delayMs);
-      delays.add(timer);
+      };
+      const timer = setTimeout(finish, delayMs);
+      // Nothing is held for a sender that has gone.
+      waiting.response.once('close', finish);
+      delayed.add(cancel);
     },
     close() {
-      for (const timer of delays) clearTimeout(timer);
+      for (const cancel of delayed) cancel();
     },
   };
+}
+
+/**
+ * The response of a rule, with the part of it that is stored. Made when it is sent, because it may repeat the body. A
+ * rule whose response cannot be made is answered with 500.
+ */
+function contentOf(rule: AnswerRule | undefined, arrival: Arrival, id: number): RuleContent {
+  if (!rule) return { content: { status: 200, body: String(id) } };
+  const { status } = rule;
+  try {
+    const filled = fillTemplate(rule, arrival, id);
+    return { content: { status, ...filled }, sent: { ...filled, isSent: hasResponseBody(arrival.method, status) } };
+  } catch (error) {
+    const content = { status: 500, headers: [], body: toFailure(error).message };
+    return { content, sent: { ...content, isSent: true } };
+  }
+}
+
+interface RuleContent {
+  content: ResponseContent;
+  sent?: SentGroup['sent'];
 }
 
 function createPendingWork() {

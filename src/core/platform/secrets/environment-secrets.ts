@@ -23,6 +23,8 @@ export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
     renameEnvironment: unsupported,
     removeEnvironment: unsupported,
     restoreEnvironment: unsupported,
+    seal: (value) => Promise.resolve(value),
+    unseal: (text) => Promise.resolve(text),
     valuesToMask: () => Promise.resolve(values()),
     scriptsAllowed: () => Promise.resolve(true),
     forbidScripts: () => Promise.resolve(),

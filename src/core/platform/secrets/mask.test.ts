@@ -106,3 +106,15 @@ test.each([
   const mask = (length: number) => many(piece.repeat(Math.ceil(length / piece.length)));
   expect(await timeGrowth(mask, { small: 25_000, large: 100_000 })).toBeLessThan(10);
 });
+
+test('any number of secrets of any length is masked', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `secret ${index} "x"/${'y'.repeat(index % 50)}z`);
+  const long = 'long/'.repeat(100_000);
+  const mask = createMask([...many, long]);
+  for (const secret of [many[0], many[999], many[4999], long] as string[]) {
+    const forms = [secret, JSON.stringify(secret), encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+    for (const form of forms) expect(mask(`<${form}>`).length, form.slice(0, 40)).toBeLessThan(20);
+  }
+  expect(mask(`Basic ${Buffer.from(`user:${many[4998]}`).toString('base64')}`)).toBe('Basic (secret)');
+  expect(mask('nothing secret')).toBe('nothing secret');
+});

@@ -15,21 +15,29 @@ const MIN_LENGTH = 4;
 /** Credentials of Basic auth: base64 of the user name and the secret together. */
 const BASIC = /\b(basic\s+)([A-Za-z0-9+/_-]{4,}={0,2})/gi;
 
+/** Characters of secrets that are searched in every form: compiling their patterns takes milliseconds for each hundred. */
+const MAX_SEARCHED = 16 * 1024;
+/** Characters of one regular expression; V8 refuses larger ones. */
+const MAX_PATTERN = 128 * 1024;
+
 export const noMask: Mask = (value) => value;
 
 export function createMask(secrets: readonly string[]): Mask {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
   if (known.length === 0) return noMask;
-  // Longer ones first: where one secret is a part of another, no part of the longer one stays visible.
-  const forms = known.sort((a, b) => b.length - a.length).flatMap(secretForms);
-  const pattern = new RegExp([...new Set(forms)].join('|'), 'g');
-  const maskText = (text: string): string =>
-    text
-      .replace(BASIC, (match, scheme: string, base64: string) => {
-        const credentials = Buffer.from(base64, 'base64').toString();
-        return credentials.search(pattern) < 0 ? match : `${scheme}${MASK}`;
-      })
-      .replace(pattern, MASK);
+  const { searched, others } = byEffort(known);
+  const patterns = patternsOf(searched.flatMap(secretForms));
+  const texts = others.flatMap(plainForms);
+  const holdsSecret = (text: string) =>
+    texts.some((one) => text.includes(one)) || patterns.some((pattern) => text.search(pattern) >= 0);
+  const maskText = (text: string): string => {
+    let masked = text.replace(BASIC, (match, scheme: string, base64: string) =>
+      holdsSecret(Buffer.from(base64, 'base64').toString()) ? `${scheme}${MASK}` : match,
+    );
+    for (const one of texts) masked = masked.replaceAll(one, MASK);
+    for (const pattern of patterns) masked = masked.replace(pattern, MASK);
+    return masked;
+  };
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return maskText(value);
     if (isRawJSON(value)) return maskText(value.rawJSON) === value.rawJSON ? value : MASK;
@@ -48,3 +56,37 @@ export function maskBytes(bytes: Buffer, mask: Mask): Buffer {
   const masked = mask(text);
   return masked === text ? bytes : Buffer.from(masked, encoding);
 }
+
+/**
+ * The shortest secrets are searched in every form, because they are what people type. Longest first: where one secret is
+ * a part of another, no part of the longer one stays visible.
+ */
+function byEffort(secrets: readonly string[]): { searched: string[]; others: string[] } {
+  const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
+  let room = MAX_SEARCHED;
+  const searched = new Set(longestFirst.toReversed().filter((secret) => (room -= secret.length) >= 0));
+  return {
+    searched: longestFirst.filter((secret) => searched.has(secret)),
+    others: longestFirst.filter((secret) => !searched.has(secret)),
+  };
+}
+
+function patternsOf(forms: readonly string[]): RegExp[] {
+  const sources: string[] = [];
+  for (const form of new Set(forms)) {
+    const last = sources.at(-1);
+    if (last !== undefined && last.length + form.length < MAX_PATTERN) sources[sources.length - 1] = `${last}|${form}`;
+    else sources.push(form);
+  }
+  return sources.map((source) => new RegExp(source, 'g'));
+}
+
+/** The usual forms of one of very many secrets. */
+const plainForms = (secret: string): string[] => [
+  ...new Set([
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ]),
+];

@@ -36,6 +36,10 @@ export interface SecretStore {
   removeEnvironment(workspace: string, environment: string, token: string): Promise<void>;
   /** Undoes a removal; a token of another deletion has no effect. */
   restoreEnvironment(workspace: string, token: string): Promise<void>;
+  /** The form of a value for another file of the user's folder: encrypted where the host can encrypt. */
+  seal(value: string): Promise<string>;
+  /** Undefined when another host has encrypted it. */
+  unseal(text: string): Promise<string | undefined>;
   /** Values that must not be stored or printed; the same array until a secret changes. */
   valuesToMask(workspace: string): Promise<string[]>;
   /** Whether scripts of the workspace may use its vault; the person is asked once. */
@@ -103,6 +107,8 @@ export async function openSecretStore(
     removeEnvironment: (workspace, environment, token) =>
       update(workspace, (all) => removeEntries(all, environment, token)),
     restoreEnvironment: (workspace, token) => update(workspace, (all) => restoreEntries(all, token)),
+    seal: sealing.seal,
+    unseal: (text) => sealing.open('of a script', text).catch(() => undefined),
     async valuesToMask(workspace) {
       const all = await read(workspace);
       const values = valuesCache.get(all) ?? sensitiveValues(all, sealing);

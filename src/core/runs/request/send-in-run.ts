@@ -17,40 +17,49 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const { item, scopes, dependencies, run, signal, state } = job;
   const { jar, http, connection, tokens, openBrowser } = dependencies.resources;
   const warn = (text: string) => run.emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
-  const resolver = createResolver(scopes, await loadDynamic(state.request), { listsAsJson: item.bruno !== undefined });
-  const auth = resolver.fill(authOf(item, state.ownAuth));
+  const unfilledAuth = authOf(item, state.ownAuth);
+  const dynamic = await loadDynamic([state.request, unfilledAuth], scopes);
+  const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
+  const auth = resolver.fill(unfilledAuth);
   const filled = resolver.fill(state.request);
   state.sentPathParams = filled.pathParams;
   const withPath = fillPathParams(item.bruno ? withODataParams(filled) : filled);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
   for (const text of resolver.warnings()) warn(text);
-  const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
+  const { timeoutMs } = sendSettings(job);
+  const oauth2 = { http, send: { connection, jar, timeoutMs }, tokens, openBrowser };
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal });
   state.request = item.bruno ? afterAuth(authorized.request) : authorized.request;
   const sending = { ...authorized, request: state.request };
   return { sent: state.request, exchange: await sendAndLog(job, sending, warn) };
 }
 
+/** The settings of the request's file, of its scripts and of the run. */
+function sendSettings({ item, dependencies, settings, state }: RequestJob) {
+  const { jar, connection } = dependencies.resources;
+  const { changedSettings } = state;
+  const fromSettings = settingsForSending({ ...settingsOf(item), ...inFile(changedSettings) }, { jar, connection });
+  const timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined;
+  return { ...fromSettings, timeoutMs };
+}
+
 async function sendAndLog(
-  { item, dependencies, run, signal, settings, state }: RequestJob,
+  job: RequestJob,
   { request: sent, hopAuth }: Authorized,
   onWarning: (text: string) => void,
 ): Promise<HttpExchange> {
-  const { jar, http, folder, bodyFiles, connection, exchanges } = dependencies.resources;
-  const { changedSettings } = state;
+  const { item, dependencies, run, signal, settings } = job;
+  const { http, folder, bodyFiles, exchanges } = dependencies.resources;
   const record = (exchange?: HttpExchange) => {
     if (run.number !== undefined) exchanges?.addRequest(run.number, sent, exchange);
   };
-  const settingsOfItem = { ...settingsOf(item), ...inFile(changedSettings) };
-  const fromSettings = settingsForSending(settingsOfItem, { jar, connection });
   const redirects = item.bruno ? { maxRedirects: BRUNO_REDIRECTS, answersWithRedirect: true } : {};
   const live = settings.live ? liveEvents(run.emit) : undefined;
   try {
     const exchange = await http.send(sent, {
       ...redirects,
-      ...fromSettings,
+      ...sendSettings(job),
       bodyFiles,
-      timeoutMs: (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined,
       ...(folder ? { folder } : {}),
       auth: hopAuth,
       onWarning,

@@ -120,6 +120,71 @@ test('a secret is sent only with its own environment; it follows a rename, and i
   expect(await keySent('Staging')).toBe('of test');
 });
 
+test('what a script sets to a secret variable is stored and shown as a secret, and goes with a restart', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const file = path.join(root, 'a.yml');
+  const script = "pm.environment.set('key', 'set-by-script'); pm.environment.set('n', 'set-in-plain')";
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/code: .*/, `code: ${JSON.stringify(script)}`));
+  await send();
+  const stored = readFileSync(path.join(workspaceStateFolder(realpathSync(root)), 'variables.json'), 'utf8');
+  expect(stored).toContain('set-in-plain');
+  expect(JSON.parse(stored)).toMatchObject({
+    workspaces: {
+      [realpathSync(root)]: { environments: { Test: { key: { sealedSecret: 'plain:"set-by-script"' } } } },
+    },
+  });
+  await openAgain();
+  expect(askedFor(await send())).toEqual({ n: 'set-in-plain', key: 'set-by-script' });
+  const kept = JSON.stringify(await client.call('history.list', { search: '', limit: 5 }));
+  expect(kept).toContain('set-in-plain');
+  expect(kept).not.toContain('set-by-script');
+  expect(await client.call('variables.read', { owner })).toMatchObject({
+    current: { n: 'set-in-plain' },
+    hidden: ['key'],
+  });
+  await client.call('variables.setCurrent', { owner, values: { key: null } });
+  expect(askedFor(await send())).toEqual({ n: 'set-in-plain', key: '' });
+});
+
+test("an environment in the collection's own file is edited there, and nowhere else", async () => {
+  const file = path.join(root, 'opencollection.yml');
+  const text = (value: string) =>
+    `opencollection: 1.0.0\ninfo:\n  name: Shop # ours\nconfig:\n  environments:\n    - name: First\n    - name: Inline\n      variables:\n        - name: base # where\n          value: ${value}\n`;
+  writeFileSync(file, text('http://old'));
+  const owner = { kind: 'environment' as const, name: 'Inline' };
+  const { variables, version } = await client.call('variables.read', { owner });
+  expect(variables).toEqual([{ name: 'base', value: 'http://old', secret: false }]);
+  await client.call('variables.write', {
+    owner,
+    version,
+    variables: variables.map((one) => ({ ...one, value: 'http://new' })),
+  });
+  expect(readFileSync(file, 'utf8')).toBe(text('http://new'));
+  expect(existsSync(path.join(root, 'environments/Inline.yml'))).toBe(false);
+  await expect(client.call('collection.removeEnvironment', { name: 'Inline' })).rejects.toMatchObject({
+    code: 'InvalidParams',
+  });
+});
+
+test('a secret that is removed leaves no value behind; one that is renamed keeps its value', async () => {
+  const owner = { kind: 'environment' as const, name: 'Test' };
+  const write = (...variables: { name: string; value: string; secret: boolean }[]) =>
+    client.call('variables.write', { owner, variables });
+  const secrets = () => readFileSync(path.join(config, 'secrets.json'), 'utf8');
+  const [key, other] = ['key', 'other'].map((name) => ({ name, value: '', secret: true })) as [
+    { name: string; value: string; secret: boolean },
+    { name: string; value: string; secret: boolean },
+  ];
+  await write({ ...key, value: 'value-of-key' }, { ...other, value: 'value-of-other' });
+  await write({ ...key, name: 'renamed' }, other);
+  expect(await client.call('variables.reveal', { environment: 'Test', name: 'renamed' })).toEqual({
+    value: 'value-of-key',
+  });
+  expect(await client.call('variables.reveal', { environment: 'Test', name: 'key' })).toEqual({ value: null });
+  await write({ ...key, name: 'renamed', value: 'plain', secret: false });
+  expect(secrets()).not.toMatch(/value-of/);
+});
+
 test('a secret of an environment is not in the vault of scripts', async () => {
   const variables = [{ name: 'key', value: 'very secret', secret: true }];
   await client.call('variables.write', { owner: { kind: 'environment', name: 'Test' }, variables });

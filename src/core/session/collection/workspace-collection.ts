@@ -54,6 +54,7 @@ export function createWorkspaceCollection({
   secrets,
   values,
   onSecretValues,
+  onScriptSecret,
 }: {
   /** Real path of the workspace. */
   root: string;
@@ -63,6 +64,8 @@ export function createWorkspaceCollection({
   values: CurrentValues;
   /** Receives the secret values in the files of a loaded collection. */
   onSecretValues: (values: readonly string[]) => void;
+  /** Receives a value that a script has set to a secret variable, with a name for the variable. */
+  onScriptSecret: (name: string, value: string) => void;
 }): WorkspaceCollection {
   const edit = editCollection({ root, trash });
   const parsed = createParsedFiles();
@@ -103,7 +106,7 @@ export function createWorkspaceCollection({
     const text = await edit.read(id);
     return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
   }
-  const { scopesOf, storeChanges } = createVariableScopes({ root, secrets, values });
+  const { scopesOf, storeChanges } = createVariableScopes({ root, secrets, values, onScriptSecret });
   return { load, loadPart, require, edited, scopesOf, storeChanges, edit, secrets, values };
 }
 

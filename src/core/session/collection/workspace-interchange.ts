@@ -69,8 +69,10 @@ async function writeCode(
   }
   scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
   const sent = withDefaults(item);
-  const resolver = createResolver(scopes, await loadDynamic(sent), { listsAsJson: item.bruno !== undefined });
+  const auth = authOf(item);
+  const dynamic = await loadDynamic([sent, auth], scopes);
+  const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
   const filled = fillPathParams(resolver.fill(sent));
-  const signed = await withAuth(filled, resolver.fill(authOf(item)));
+  const signed = await withAuth(filled, resolver.fill(auth));
   return toCode(signed, target);
 }

@@ -2,11 +2,11 @@
 import { stringify } from 'yaml';
 import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
-import { applyVariables, toDeclared } from '../../collection/edit/edit-environment.ts';
+import { applyVariables, memberAt, toDeclared } from '../../collection/edit/edit-environment.ts';
 import { applyFolderEdit, toEditedFolder } from '../../collection/edit/edit-request.ts';
 import type { CollectionEdit } from '../../collection/edit/edit-tree.ts';
 import { checkEnvironment, checkFolder } from '../../collection/format/file-shapes.ts';
-import { ENVIRONMENTS } from '../../collection/files/names.ts';
+import { ENVIRONMENTS, ROOT_FILE } from '../../collection/files/names.ts';
 import { parseYaml } from '../../collection/format/parse-yaml.ts';
 import { folderText } from '../collection/unsaved-edits.ts';
 import { findEnvironmentFile } from './workspace-environments.ts';
@@ -17,6 +17,8 @@ export interface DeclaredVariables {
   /** The text of the file, or the initial text of a file that does not exist yet. */
   text: string;
   variables: DeclaredVariable[];
+  /** The path of the environment in the file, where that holds more. */
+  at?: readonly (string | number)[];
 }
 
 export async function readDeclared(
@@ -31,6 +33,8 @@ export async function readDeclared(
     return { file, text, variables: variables.map((variable) => ({ ...variable, secret: false })) };
   }
   const { name } = owner;
+  const inCollection = await findInCollectionFile(edit, name);
+  if (inCollection) return inCollection;
   const file = await findEnvironmentFile(edit, name);
   const known = loaded.environments.find((environment) => environment.name === name) ?? { name, variables: [] };
   const text = file === undefined ? stringify(known, { lineWidth: 0 }) : await edit.read(file);
@@ -39,13 +43,29 @@ export async function readDeclared(
   return { file: target, text, variables };
 }
 
+/** An environment that the collection's own file holds; it is used before one of the same name in a file of its own. */
+async function findInCollectionFile(edit: CollectionEdit, name: string): Promise<DeclaredVariables | undefined> {
+  if (!(await edit.exists(ROOT_FILE))) return undefined;
+  const text = await edit.read(ROOT_FILE);
+  const json = parseYaml(text, ROOT_FILE);
+  const environments = memberAt(json, IN_COLLECTION);
+  if (!Array.isArray(environments)) return undefined;
+  const index = environments.findIndex((one: unknown) => memberAt(one, ['name']) === name);
+  if (index < 0) return undefined;
+  const variables = toDeclared(checkEnvironment(environments[index], `${ROOT_FILE}, environment ${index + 1},`));
+  return { file: ROOT_FILE, text, variables, at: [...IN_COLLECTION, index] };
+}
+const IN_COLLECTION = ['config', 'environments'];
+
 /** The text of a file with other variables. */
 export function applyDeclared(
   { kind }: VariableOwner,
-  { text, file }: { text: string; file: string },
+  { text, file, at = [] }: Pick<DeclaredVariables, 'text' | 'at'> & { file: string },
   variables: readonly DeclaredVariable[],
 ): string {
-  return kind === 'environment' ? applyVariables(text, variables, file) : applyFolderVariables(text, variables, file);
+  return kind === 'environment'
+    ? applyVariables(text, variables, { file, at })
+    : applyFolderVariables(text, variables, file);
 }
 
 function applyFolderVariables(text: string, variables: readonly DeclaredVariable[], file: string): string {

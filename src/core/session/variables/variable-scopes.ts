@@ -8,6 +8,7 @@ import type { LoadedCollection } from '../../collection/files/collection-files.t
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { SecretStore } from '../../platform/secrets/secret-store.ts';
+import { createScriptSecrets } from './script-secrets.ts';
 
 /** The parts of a collection that determine the values of its variables. */
 export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;
@@ -23,12 +24,16 @@ export function createVariableScopes({
   root,
   secrets,
   values,
+  onScriptSecret,
 }: {
   /** Real path of the workspace. */
   root: string;
-  secrets: Pick<SecretStore, 'of'>;
+  secrets: Pick<SecretStore, 'of' | 'seal' | 'unseal'>;
   values: CurrentValues;
+  /** Receives a value that a script has set to a secret variable, with a name for the variable. */
+  onScriptSecret: (name: string, value: string) => void;
 }): VariableScopes {
+  const scriptSecrets = createScriptSecrets(secrets, onScriptSecret);
   /** The owner of a run's scopes, and their values when the run began. */
   const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
@@ -59,7 +64,8 @@ export function createVariableScopes({
       // A disabled variable has no value, even if a script has set one.
       const off = (chosen.variables ?? []).flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
       const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
-      const set = Object.fromEntries(Object.entries(current.environment).filter(isOn));
+      const stored = await scriptSecrets.open(current.environment, chosen);
+      const set = Object.fromEntries(Object.entries(stored).filter(isOn));
       scopes.environment = { name: chosen.name, values: { ...inFile, ...set } };
     }
     origins.set(scopes, { owner, before: valuesIn(scopes) });
@@ -68,9 +74,18 @@ export function createVariableScopes({
   async function storeChanges(loaded: ScopeSource, scopes: ScopeStates): Promise<void> {
     const origin = origins.get(scopes);
     if (!origin) throw codedError('Internal', 'These scopes were not opened here.');
-    const { environment } = origin.owner;
-    const inFile = environment === undefined ? {} : await valuesInFile(loaded, environment);
-    await values.save(origin.owner, { before: origin.before, after: valuesIn(scopes), inFile });
+    const { owner, before } = origin;
+    const after = valuesIn(scopes);
+    const chosen = loaded.environments.find(({ name }) => name === owner.environment);
+    if (!chosen) return values.save(owner, { before, after, inFile: {} });
+    const inFile = await valuesInFile(loaded, chosen.name);
+    const run = { before: before.environment, after: after.environment, inFile };
+    const sealed = await scriptSecrets.seal(run, chosen);
+    return values.save(owner, {
+      before: { ...before, environment: sealed.before },
+      after: { ...after, environment: sealed.after },
+      inFile,
+    });
   }
 
   return { scopesOf, storeChanges };

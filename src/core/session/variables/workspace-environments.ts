@@ -50,7 +50,9 @@ export function createWorkspaceEnvironments(options: {
       return {};
     },
     async 'collection.removeEnvironment'({ name }) {
-      const token = await edit.remove(await environmentFile(name));
+      const file = await environmentFile(name);
+      if (!(await edit.exists(file))) throw inCollectionFile(name);
+      const token = await edit.remove(file);
       await secrets.removeEnvironment(root, name, token);
       await values.removeEnvironment(root, name, token);
       return { token };
@@ -87,7 +89,7 @@ function applyName(text: string, name: string, file: string): string {
 }
 function inCollectionFile(name: string): Error {
   const message = `The environment "${name}" has no file of its own: it stands in ${ROOT_FILE}.`;
-  return codedError('InvalidParams', message, 'Change its name there.');
+  return codedError('InvalidParams', message, 'Rename or remove it there.');
 }
 function requireNewName({ environments }: LoadedCollection, name: string): void {
   if (environments.some((environment) => environment.name === name)) {

@@ -2,11 +2,12 @@
  * Variables for the interface to show and edit: those that files declare, values that scripts have set, and single
  * secrets.
  */
-import type { VariableOwner } from '../../../contract/collection/variable-calls.ts';
+import type { DeclaredVariable, VariableOwner } from '../../../contract/collection/variable-calls.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
 import { textOf } from '../../collection/variables/variable-value.ts';
+import type { OwnedSecrets } from '../../platform/secrets/secret-store.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
 import { applyDeclared, readDeclared } from './declared-variables.ts';
 import { writeOver } from './write-over.ts';
@@ -40,17 +41,18 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
     },
     async 'variables.write'({ owner, variables, version }) {
       const loaded = await require();
-      const { file, text, variables: before } = await readDeclared(edit, loaded, owner);
+      const { file, text, variables: before, at } = await readDeclared(edit, loaded, owner);
       if (file === undefined) return { version: hashText(text) };
-      const next = applyDeclared(owner, { text, file }, variables);
-      if (owner.kind === 'environment') {
-        const store = secrets.of({ workspace: root, environment: owner.name });
-        for (const { name, value, secret } of variables) if (secret && value !== '') await store.set(name, value);
-      }
+      const next = applyDeclared(owner, { text, file, ...(at && { at }) }, variables);
+      const store = owner.kind === 'environment' ? secrets.of({ workspace: root, environment: owner.name }) : undefined;
+      if (store) await storeSecrets(store, before, variables);
       const written = await writeOver(edit, { file, text, next, version });
-      const names = new Set(variables.map(({ name }) => name));
-      const removed = before.filter(({ name }) => !names.has(name));
-      await values.set(loaded, owner, Object.fromEntries<unknown>(removed.map(({ name }) => [name, undefined])));
+      if (store) await removeSecrets(store, before, variables);
+      // The value that a script has set is not kept in the other form.
+      const isSame = (one: DeclaredVariable) =>
+        variables.some(({ name, secret }) => name === one.name && secret === one.secret);
+      const ended = before.filter((one) => !isSame(one));
+      await values.set(loaded, owner, Object.fromEntries<unknown>(ended.map(({ name }) => [name, undefined])));
       return written;
     },
     async 'variables.setCurrent'({ owner, values: changed }) {
@@ -67,6 +69,32 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       value: (await secrets.of({ workspace: root, environment }).get(name)) ?? null,
     }),
   };
+}
+
+/** Stores the secrets that were typed; the value of a secret that has another name in its place goes with it. */
+async function storeSecrets(
+  store: OwnedSecrets,
+  before: readonly DeclaredVariable[],
+  variables: readonly DeclaredVariable[],
+): Promise<void> {
+  const has = (list: readonly DeclaredVariable[], name: string) => list.some((one) => one.secret && one.name === name);
+  for (const [index, { name, value, secret }] of variables.entries()) {
+    if (!secret) continue;
+    const former = before[index];
+    const isRenamed = former?.secret === true && !has(variables, former.name) && !has(before, name);
+    const stored = value === '' && isRenamed ? await store.get(former.name) : value;
+    if (stored) await store.set(name, stored);
+  }
+}
+
+/** Removes the values of variables that are no secrets any more. */
+async function removeSecrets(
+  store: OwnedSecrets,
+  before: readonly DeclaredVariable[],
+  variables: readonly DeclaredVariable[],
+): Promise<void> {
+  const remaining = new Set(variables.filter(({ secret }) => secret).map(({ name }) => name));
+  for (const { name, secret } of before) if (secret && !remaining.has(name)) await store.unset(name);
 }
 
 interface OwnerValues {

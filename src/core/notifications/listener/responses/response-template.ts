@@ -2,6 +2,7 @@
  * Fills the templates of a rule's response with values of the answered request. Only the rule's text is searched for
  * templates; text from a request never is.
  */
+import { codedError } from '../../../../contract/errors.ts';
 import { valueAt } from '../../../providers/definition/request-values.ts';
 import type { Arrival } from '../arrival.ts';
 import { headerPairs } from '../arrival.ts';
@@ -10,21 +11,31 @@ import { parseBody } from '../../body/parse-body.ts';
 /** Matches `{{request.query.id}}`, `{{request.body.items[0].id}}`, `{{notification.id}}`. */
 const TEMPLATE = /\{\{\s*((?:request|notification)\.[^{}]{1,500}?)\s*\}\}/g;
 
+/** Characters that the values of one response may have together: a rule may repeat a large body many times. */
+const MAX_CHARACTERS = 32 * 1024 * 1024;
+
 export interface ResponseTemplate {
   headers: readonly { name: string; value: string }[];
   /** Null for the default body: the id of the notification. */
   body: string | null;
 }
 
-/** @param id of the notification */
+/** @param id of the notification. @throws InvalidParams when the response would be too long */
 export function fillTemplate(
   { headers, body }: ResponseTemplate,
   arrival: Arrival,
   id: number,
 ): { headers: { name: string; value: string }[]; body: string } {
   const valueOf = createLookup(arrival, id);
+  let room = MAX_CHARACTERS;
   const fill = (text: string, write: (value: unknown) => string) =>
-    text.replace(TEMPLATE, (_template, name: string) => write(valueOf(name)));
+    text.replace(TEMPLATE, (_template, name: string) => {
+      const written = write(valueOf(name));
+      room -= written.length;
+      if (room < 0)
+        throw codedError('InvalidParams', `The response of the rule has more than ${MAX_CHARACTERS} characters.`);
+      return written;
+    });
   const isJson = headers.some(({ name, value }) => /^content-type$/i.test(name) && /[/+]json\b/i.test(value));
   return {
     // Header values must not contain line ends or characters beyond Latin-1.

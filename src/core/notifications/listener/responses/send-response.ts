@@ -11,12 +11,18 @@ export interface ResponseContent {
 /** @returns whether the sender was still connected */
 export function sendResponse(response: ServerResponse, { status, headers = [], body }: ResponseContent): boolean {
   if (response.headersSent || response.destroyed) return false;
-  response.statusCode = status;
-  response.setHeader(DEFAULT_CONTENT_TYPE.name, DEFAULT_CONTENT_TYPE.value);
-  for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
-    response.setHeader(name, values.length === 1 ? (values[0]?.value ?? '') : values.map(({ value }) => value));
+  try {
+    response.statusCode = status;
+    response.setHeader(DEFAULT_CONTENT_TYPE.name, DEFAULT_CONTENT_TYPE.value);
+    for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
+      response.setHeader(name, values.length === 1 ? (values[0]?.value ?? '') : values.map(({ value }) => value));
+    }
+    // Node adds Content-Length here, where the status allows a body.
+    response.end(body);
+    return true;
+  } catch {
+    // Node refuses some headers of a rule, such as Trailer without a body in parts.
+    response.destroy();
+    return false;
   }
-  // Node adds Content-Length here, where the status allows a body.
-  response.end(body);
-  return true;
 }

@@ -1,5 +1,6 @@
 /** The HTTP server of the simulator: bounded bodies, JSON responses. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { gatherBytes } from '../../../platform/gather-bytes.ts';
 import { createHttpServer } from '../../../platform/network/http-server.ts';
 import { Refusal } from './simulator-refusal.ts';
 
@@ -34,19 +35,19 @@ export function createSimulatorServer(
     response.end(JSON.stringify(body));
   }
   return createHttpServer(limits, (request, response) => {
-    const chunks: Buffer[] = [];
+    const content = gatherBytes();
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY) chunks.push(chunk);
+      if (size <= MAX_BODY) content.add(chunk);
       else if (!response.headersSent) {
-        chunks.length = 0;
+        content.clear();
         response.writeHead(413, { ...JSON_TYPE, connection: 'close' });
         response.end(JSON.stringify({ message: 'A body may have 10 MiB.' }));
       }
     });
     request.on('end', () => {
-      if (size <= MAX_BODY) void answer(request, response, Buffer.concat(chunks));
+      if (size <= MAX_BODY) void answer(request, response, content.end());
     });
   });
 }
