@@ -116,7 +116,10 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     expect(reported()).toEqual(wholeRun(8));
   });
 
-  test('a worker with different files refuses the part and names them; another worker runs it', async ({ machines, expect }) => {
+  test('a worker with different files refuses the part and names them; another worker runs it', async ({
+    machines,
+    expect,
+  }) => {
     const { folder, startWorker, startRun, reported } = machines;
     const other = temporaryFolder('other-shop');
     cpSync(path.join(folder, 'shop'), path.join(other, 'shop'), { recursive: true });
