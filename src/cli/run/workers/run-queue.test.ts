@@ -28,9 +28,9 @@ const test = base.extend<{ machines: Machines }>({
   },
 });
 /** Lets the server respond to a path only after the returned function is called. */
-function holdAnswer(machines: Machines, held: string): () => void {
+function holdAnswer(machines: Machines, heldPath: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  machines.beforeAnswer = (url) => (url === held ? promise : Promise.resolve());
+  machines.beforeAnswer = (url) => (url === heldPath ? promise : Promise.resolve());
   return resolve;
 }
 
