@@ -113,7 +113,7 @@ export default {
       'renderer-stores',
       'A store knows no view, and not the context that holds it.',
       { path: store },
-      { path: '^src/renderer/(context/(?!app-store)|app/|.*\\.tsx$)', pathNot: '^src/renderer/ui/' },
+      { path: '^src/renderer/(context/(?!app-store|views\\.)|app/|.*\\.tsx$)', pathNot: '^src/renderer/ui/' },
     ),
     ...Object.entries(features).map(([feature, others]) =>
       forbidden(

@@ -50,7 +50,10 @@ export default [
   {
     files: ['**/*.ts', '**/*.tsx'],
     languageOptions: { parser },
-    rules: { 'no-restricted-syntax': ['error', noProcessExit, noRawIpc], 'id-denylist': ['error', ...namesWithoutNoun] },
+    rules: {
+      'no-restricted-syntax': ['error', noProcessExit, noRawIpc],
+      'id-denylist': ['error', ...namesWithoutNoun],
+    },
   },
   { files: ['src/cli/**'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['src/preload/index.ts', 'src/main/electron-port.ts'], rules: { 'no-restricted-syntax': 'off' } },

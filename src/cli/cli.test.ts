@@ -229,34 +229,40 @@ test('colours are printed when requested, otherwise only on a terminal', async (
   expect((await outrigger('run', file, '--no-color')).stdout).not.toContain('\u001b[');
 });
 
-test.runIf(process.platform !== 'win32')('Ctrl+C stops the run with its programs, and prints that it was stopped', async () => {
-  const programs = temporaryFolder('cli-programs');
-  writeFileSync(path.join(programs, 'slow.sh'), 'echo $$; sleep 300');
-  const file = script('slow.js', "await pm.executeAsync('slow.sh');");
-  const args = [bin, 'run', file, '--external-program-path', programs, '--allow-programs'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let stdout = '';
-  let pressed = false;
-  child.stdout.on('data', (chunk) => {
-    stdout += String(chunk);
-    if (/^ +\| \d+$/m.test(stdout) && !pressed) pressed = child.kill('SIGINT');
-  });
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  expect(code).toBe(130);
-  expect(stdout).toContain('stopped');
-  const pid = Number(/^ +\| (\d+)$/m.exec(stdout)?.[1]);
-  expect(() => process.kill(pid, 0)).toThrow();
-});
+test.runIf(process.platform !== 'win32')(
+  'Ctrl+C stops the run with its programs, and prints that it was stopped',
+  async () => {
+    const programs = temporaryFolder('cli-programs');
+    writeFileSync(path.join(programs, 'slow.sh'), 'echo $$; sleep 300');
+    const file = script('slow.js', "await pm.executeAsync('slow.sh');");
+    const args = [bin, 'run', file, '--external-program-path', programs, '--allow-programs'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let stdout = '';
+    let pressed = false;
+    child.stdout.on('data', (chunk) => {
+      stdout += String(chunk);
+      if (/^ +\| \d+$/m.test(stdout) && !pressed) pressed = child.kill('SIGINT');
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect(code).toBe(130);
+    expect(stdout).toContain('stopped');
+    const pid = Number(/^ +\| (\d+)$/m.exec(stdout)?.[1]);
+    expect(() => process.kill(pid, 0)).toThrow();
+  },
+);
 
-test.runIf(process.platform !== 'win32')('when the reader of the output closes it, the command ends without an error', async () => {
-  const file = script(
-    'long.js',
-    "for (let i = 0; i < 5000; i++) { console.log('line', i); if (i % 100 === 0) await new Promise((r) => setTimeout(r, 1)); }",
-  );
-  const command = `"${process.execPath}" "${bin}" run "${file}" 2>&1 >&3 3>&- | cat >&2`;
-  const { stdout, stderr } = await execa('sh', ['-c', `{ ${command}; } 3>&1 | head -2`]);
-  expect([stdout, stderr]).toEqual(['▸ long.js\n  log   line 0', '']);
-});
+test.runIf(process.platform !== 'win32')(
+  'when the reader of the output closes it, the command ends without an error',
+  async () => {
+    const file = script(
+      'long.js',
+      "for (let i = 0; i < 5000; i++) { console.log('line', i); if (i % 100 === 0) await new Promise((r) => setTimeout(r, 1)); }",
+    );
+    const command = `"${process.execPath}" "${bin}" run "${file}" 2>&1 >&3 3>&- | cat >&2`;
+    const { stdout, stderr } = await execa('sh', ['-c', `{ ${command}; } 3>&1 | head -2`]);
+    expect([stdout, stderr]).toEqual(['▸ long.js\n  log   line 0', '']);
+  },
+);
 
 /** Starts a command that keeps running, and returns its output so far. */
 function start(...args: string[]) {

@@ -14,7 +14,7 @@ import { createWindowQuestions } from './session/window-questions.ts';
 
 export interface CoreOptions {
   version: string;
-  /** The folder to start with; left out, the one that was opened last, or the sample. */
+  /** The folder to start with; absent: the last open workspace, or the sample. */
   workspace?: string | undefined;
   /** True when the host was perhaps started from a menu, without the PATH of the user's login shell. */
   loginShell?: boolean;
@@ -97,7 +97,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   };
 }
 
-/** Opens the requested workspace, or the one that was opened last, or the sample. */
+/** Opens the requested workspace, the last open one, or the sample. */
 async function openFirst(
   open: (folder: string, programsDirectory?: string) => Promise<WindowSession>,
   { workspace, programsDirectory, files }: CoreOptions,

@@ -39,17 +39,17 @@ describe('the contract over Electron’s IPC', () => {
 });
 
 describe('accepted senders', () => {
-  const said = async (choose: (contents: FakeContents) => [FakeContents, FakeFrame | null]) => {
+  const sendFrom = async (choose: (contents: FakeContents) => [FakeContents, FakeFrame | null]) => {
     const { ipc, contents, pair } = open();
-    const heard: Message[] = [];
-    pair.server.onMessage((message) => heard.push(message));
+    const received: Message[] = [];
+    pair.server.onMessage((message) => received.push(message));
     const [sender, frame] = choose(contents);
     ipc.sendFrom(sender, 'hello', frame);
     await Promise.resolve();
-    return heard.length;
+    return received.length;
   };
   test('the top frame of the window, showing our page', async () => {
-    expect(await said((contents) => [contents, contents.mainFrame])).toBe(1);
+    expect(await sendFrom((contents) => [contents, contents.mainFrame])).toBe(1);
   });
   test.each<[string, (contents: FakeContents) => [FakeContents, FakeFrame | null]]>([
     ['a frame inside it', (contents) => [contents, { origin: ORIGIN }]],
@@ -64,7 +64,7 @@ describe('accepted senders', () => {
       (contents) => [contents, (contents.mainFrame = { origin: 'null' })],
     ],
   ])('not %s', async (_name, choose) => {
-    expect(await said(choose)).toBe(0);
+    expect(await sendFrom(choose)).toBe(0);
   });
 });
 

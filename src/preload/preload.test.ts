@@ -47,10 +47,10 @@ test('the page gets one port, and nothing of Electron', async () => {
   expect(Object.keys(pm ?? {}).sort()).toEqual(['onMessage', 'send']);
   pm?.send({ hello: 1 });
   expect(sent).toEqual([['outrigger', { hello: 1 }]]);
-  const heard: unknown[][] = [];
-  pm?.onMessage((...values) => heard.push(values));
+  const received: unknown[][] = [];
+  pm?.onMessage((...values) => received.push(values));
   ipc.emit('outrigger', { sender: 'must stay here' }, { type: 'result' });
-  expect(heard).toEqual([[{ type: 'result' }]]);
+  expect(received).toEqual([[{ type: 'result' }]]);
 });
 
 test('it has at most 60 lines', () => {

@@ -1,5 +1,5 @@
 /**
- * The sessions of the web host. A one-time code is exchanged for a cookie, so that the address with the code, which
+ * The sessions of the web host. A one-time code is redeemed for a cookie, so that the address with the code, which
  * stays in the browser's history, cannot be used a second time.
  *
  * Browsers send the cookie to every port of 127.0.0.1, and so to servers of other users of this computer. A session

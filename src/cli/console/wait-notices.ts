@@ -13,7 +13,7 @@ export function createWaitNotices(notify: (text: string) => void): (event: RunEv
     timers.delete(waitId);
     latest.delete(waitId);
   };
-  const tell = (waitId: string) => {
+  const printNotice = (waitId: string) => {
     timers.set(waitId, undefined);
     const wait = latest.get(waitId);
     if (!wait) return;
@@ -29,6 +29,6 @@ export function createWaitNotices(notify: (text: string) => void): (event: RunEv
     latest.set(waitId, event);
     if (timers.has(waitId)) return;
     // The timer does not keep the process alive; the run does.
-    timers.set(waitId, setTimeout(tell, Math.max(0, LONG_MS - (totalMs - leftMs)), waitId).unref());
+    timers.set(waitId, setTimeout(printNotice, Math.max(0, LONG_MS - (totalMs - leftMs)), waitId).unref());
   };
 }

@@ -85,7 +85,10 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect(readFileSync(path.join(folder, 'load_failures.csv'), 'utf8')).toContain('Test ""teapot""');
   });
 
-  test('additional messages of a newer master are understood, and it gets the fields that only it reads', async ({ load, expect }) => {
+  test('additional messages of a newer master are understood, and it gets the fields that only it reads', async ({
+    load,
+    expect,
+  }) => {
     load.writeRequest('a', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
     const worker1 = load.worker(...THINK);
     const files = [path.join(root, 'resources/outrigger.py'), newestMaster].join(',');
@@ -102,7 +105,10 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect(ofWorker).not.toMatch(/message (heartbeat|spawning_complete)/);
   });
 
-  test('when a worker is killed, its programs end, and the others continue with its users', async ({ load, expect }) => {
+  test('when a worker is killed, its programs end, and the others continue with its users', async ({
+    load,
+    expect,
+  }) => {
     const { worker, master, served } = load;
     load.writeProgram('wait.js', 'setInterval(() => {}, 1000);');
     load.writeRequest('b', { after: "await pm.executeAsync('wait.js');" });
@@ -123,7 +129,10 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect(output).toContain('has ended the run');
   });
 
-  test('when the master is killed, users stop, and the worker continues with the next master', async ({ load, expect }) => {
+  test('when the master is killed, users stop, and the worker continues with the next master', async ({
+    load,
+    expect,
+  }) => {
     const { worker, master, rowOf, served } = load;
     const worker1 = worker(...THINK);
     const first = master('Users', '-u', '2', '-r', '2', '-t', '90s', '--expect-workers', '1');

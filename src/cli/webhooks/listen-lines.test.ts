@@ -75,14 +75,14 @@ test('a taken port is an error that a run prints once', async () => {
   const folder = temporaryFolder('run');
   const script = path.join(folder, 'wait.js');
   writeFileSync(script, 'await pm.webhooks.waitFor({});');
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as AddressInfo;
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const { port } = blocker.address() as AddressInfo;
   const env = { PATH: process.env['PATH'], OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') };
   const { exitCode, stderr } = await execa(process.execPath, [bin, 'run', script, '--webhook-port', String(port)], {
     ...{ cwd: folder, env, extendEnv: false, reject: false },
   });
-  taken.close();
+  blocker.close();
   expect(exitCode).toBe(2);
   expect(stderr.match(/is in use/g)).toHaveLength(1);
 });

@@ -46,8 +46,8 @@ export function withUrl(url: string, params: readonly EditedParam[]): Pick<Edite
 const pathParam = (name: string): EditedParam => ({ name, value: '', type: 'path' });
 
 /**
- * The parameters of a file, and those that only its address has, as files have that were written by hand or by another
- * program. Without them the table would not show what is sent, and a change of the table would take them out of the address.
+ * Adds the parameters that only the address contains, as in files written by hand or by another program. Without them,
+ * the table would not show what is sent, and a change in the table would remove them from the address.
  */
 export function completeParams(url: string, params: readonly EditedParam[]): EditedParam[] {
   const { query, names } = paramsOfUrl(url);

@@ -1,4 +1,4 @@
-/** The settings of a request. Those of OpenCollection have its names; the others extend it. */
+/** The settings of a request. Settings that OpenCollection has keep its names; the others extend the format. */
 import * as z from 'zod';
 
 const flag = z.boolean();

@@ -1,5 +1,5 @@
 /**
- * The data that a run over many machines exchanges through its queue: descriptions of parts, and their results. Never
+ * The data that a run over many machines passes through its queue: descriptions of parts, and their results. Never
  * code or secrets.
  */
 import * as z from 'zod';

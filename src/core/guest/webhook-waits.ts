@@ -1,4 +1,4 @@
-/** Shows the person what a script waits for, as events of the run. A wait that ends at once makes no event. */
+/** Shows what a script waits for, as events of the run. A wait that ends at once has no event. */
 import { randomUUID } from 'node:crypto';
 import type { GuestParams } from '../../contract/scripts/guest-contract.ts';
 import type { RunEventBody } from '../../contract/runs/run-event.ts';

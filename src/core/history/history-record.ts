@@ -1,4 +1,4 @@
-/** What the history stores of one sent request. */
+/** Creates the history's record of one sent request. */
 import type { EditedRequest, HistoryEntry, SentResponse } from '../../contract/collection/collection.ts';
 import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { bodyText } from '../http/body/body-text.ts';

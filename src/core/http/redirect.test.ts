@@ -71,23 +71,23 @@ const headers = [
 ];
 
 test('another port is another origin: credentials are removed, everything else is sent, and the console reports it', async () => {
-  const { headers: got, warnings } = await arrives({ headers });
-  expect(got).toMatchObject({ 'x-request-id': 'harmless' });
-  expect(Object.keys(got).filter((name) => /authorization|api-key|cookie/.test(name))).toEqual([]);
+  const { headers: sent, warnings } = await arrives({ headers });
+  expect(sent).toMatchObject({ 'x-request-id': 'harmless' });
+  expect(Object.keys(sent).filter((name) => /authorization|api-key|cookie/.test(name))).toEqual([]);
   expect(warnings).toEqual([
     `The redirect leads to another origin, ${other}. These headers were not sent there: Authorization, X-API-Key, Cookie.`,
   ]);
 });
 test('the same origin gets everything, and nothing is reported', async () => {
-  const { headers: got, warnings } = await arrives({ headers }, undefined, first);
-  expect(got).toMatchObject({ authorization: 'Bearer a', 'x-api-key': 'b', cookie: 'session=c' });
+  const { headers: sent, warnings } = await arrives({ headers }, undefined, first);
+  expect(sent).toMatchObject({ authorization: 'Bearer a', 'x-api-key': 'b', cookie: 'session=c' });
   expect(warnings).toEqual([]);
 });
 test('the header of an API key is removed, whatever its name', async () => {
   const auth = { type: 'apikey', key: 'X-Customer', value: 'k', placement: 'header' } as RequestAuth;
   expect((await arrives({}, auth, first)).headers['x-customer']).toBe('k');
-  const { headers: got, warnings } = await arrives({}, auth);
-  expect(got['x-customer']).toBeUndefined();
+  const { headers: sent, warnings } = await arrives({}, auth);
+  expect(sent['x-customer']).toBeUndefined();
   expect(warnings.join()).toContain('X-Customer');
   const ownHeader = await arrives({ headers: [{ name: 'x-customer', value: 'mine' }] }, auth);
   expect(ownHeader.headers['x-customer']).toBeUndefined();
@@ -127,16 +127,16 @@ describe('settings of the request', () => {
   });
   test('the Authorization header is sent to another origin only if the request says so; other credentials never', async () => {
     const settings = { forwardAuthorizationHeader: true };
-    const { headers: got, warnings } = await arrives({ headers }, undefined, other, { settings });
-    expect(got).toMatchObject({ authorization: 'Bearer a', 'x-request-id': 'harmless' });
-    expect(Object.keys(got).filter((name) => /api-key|cookie/.test(name))).toEqual([]);
+    const { headers: sent, warnings } = await arrives({ headers }, undefined, other, { settings });
+    expect(sent).toMatchObject({ authorization: 'Bearer a', 'x-request-id': 'harmless' });
+    expect(Object.keys(sent).filter((name) => /api-key|cookie/.test(name))).toEqual([]);
     expect(warnings.join()).not.toContain('Authorization');
   });
   test('default headers that are switched off, and HTTP/1.1', async () => {
     const settings = { omitHeaders: ['user-agent', 'Accept'], httpVersion: '1.1' as const };
-    const { headers: got } = await arrives({}, undefined, first, { settings });
-    expect(Object.keys(got).filter((name) => /^(user-agent|accept)$/.test(name))).toEqual([]);
-    expect(got['accept-encoding']).toBeDefined();
+    const { headers: sent } = await arrives({}, undefined, first, { settings });
+    expect(Object.keys(sent).filter((name) => /^(user-agent|accept)$/.test(name))).toEqual([]);
+    expect(sent['accept-encoding']).toBeDefined();
   });
 });
 describe('names of headers', () => {

@@ -28,10 +28,10 @@ export function createNewsDelivery(listeners: Listeners): NewsDelivery {
     delivered: () => last,
     async arrival(isThere, signal) {
       const stopListening = new AbortController();
-      const heard = once(arrivals, 'received', { signal: AbortSignal.any([signal, stopListening.signal]) });
-      heard.catch(() => undefined);
+      const arrival = once(arrivals, 'received', { signal: AbortSignal.any([signal, stopListening.signal]) });
+      arrival.catch(() => undefined);
       try {
-        if (!(await isThere())) await heard;
+        if (!(await isThere())) await arrival;
       } finally {
         stopListening.abort();
       }

@@ -34,6 +34,7 @@ function recognized(content: ReceivedContent) {
 describe.each(Object.keys(definitions))('%s', (id) => {
   const examples = JSON.parse(readFileSync(path.join(import.meta.dirname, id, 'examples.json'), 'utf8')) as Example[];
   const page = readFileSync(path.join(import.meta.dirname, '../../../docs/webhook-providers.md'), 'utf8');
+  const readme = readFileSync(path.join(import.meta.dirname, '../../../README.md'), 'utf8');
 
   it.each(examples.map((example) => [example.event, example] as const))('recognises %s', (event, example) => {
     const known = recognized(received(example));
@@ -44,6 +45,8 @@ describe.each(Object.keys(definitions))('%s', (id) => {
     expect(examples.length).toBeGreaterThan(1);
     expect(definitions[id]?.signature).toBeDefined();
     expect(page).toMatch(new RegExp(`^\\| ${definitions[id]?.name} +\\| \`${id}\` +\\|`, 'm'));
+    const name = definitions[id]?.name ?? '';
+    expect(readme.includes(name), `README.md has to name ${name} among the providers`).toBe(true);
   });
 });
 

@@ -185,7 +185,7 @@ async function collectResults(
 const noWorkerNotice = (runName: string, url: string): string =>
   `No worker takes parts of "${runName}" yet. Start one: outrigger worker <collection> --engine ${maskUrls(url)}`;
 
-/** @throws the error of `keep`, with the command for collecting the run again */
+/** @throws the error of `writeReports`, with the command for collecting the run again */
 async function storeReportOrLeaveRun(runId: string, storeReport: SubmitOptions['writeReports']): Promise<void> {
   try {
     await storeReport?.();

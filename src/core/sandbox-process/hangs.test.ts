@@ -77,8 +77,11 @@ test.each([
   async (_name, source) => {
     const { outcome, of } = await runner.run(source, { timeoutMs: 60_000 });
     expect(outcome).toBe('error');
-    const said = [...of('console').map(({ text }) => text), ...of('script.error').map(({ error }) => error.message)];
-    expect(said.join('\n')).toMatch(/ended|memory|allocation/i);
+    const messages = [
+      ...of('console').map(({ text }) => text),
+      ...of('script.error').map(({ error }) => error.message),
+    ];
+    expect(messages.join('\n')).toMatch(/ended|memory|allocation/i);
     await expect(runner.run('console.log(1)')).resolves.toMatchObject({ outcome: 'passed' });
   },
   90_000,

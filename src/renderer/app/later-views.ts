@@ -11,7 +11,8 @@ export const RunnerView = loadLater(async () => (await import('../runner/RunnerV
 export const SettingsPage = loadLater(async () => (await import('../settings/SettingsPage.tsx')).SettingsPage);
 export const WebhooksView = loadLater(async () => (await import('../webhooks/WebhooksView.tsx')).WebhooksView);
 
-const later: Partial<Record<View, LoadedLater>> = {
+/** All but the views of the first screen. */
+const later: Record<Exclude<View, 'requests' | 'scripts'>, LoadedLater> = {
   environments: EnvironmentsPage,
   history: HistoryView,
   programs: ProgramsView,
@@ -22,7 +23,7 @@ const later: Partial<Record<View, LoadedLater>> = {
 
 /** Loads a view before it is drawn. A view that cannot be loaded is tried again when it is shown. */
 export async function preloadView(view: View): Promise<void> {
-  await later[view]?.preload().catch(() => undefined);
+  if (view !== 'requests' && view !== 'scripts') await later[view].preload().catch(() => undefined);
 }
 
 /** Loads all of them, so that they are shown without a wait. */

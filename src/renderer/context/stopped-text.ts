@@ -1,4 +1,4 @@
-/** The reason and place of a stop, in words. */
+/** Describes the reason and place of a stop. */
 import type { DebugStop } from '../../contract/debugger/debugger-calls.ts';
 import { placeTitle } from '../collection/script-ref.ts';
 

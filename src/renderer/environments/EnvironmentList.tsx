@@ -39,7 +39,7 @@ export function EnvironmentList() {
       </li>
     );
   };
-  const give = async (name: string) => {
+  const setName = async (name: string) => {
     if (naming?.kind === 'duplicate-environment') await store.getState().add(name, naming.name);
     else if (naming) {
       const isActive = active === naming.name;
@@ -91,7 +91,7 @@ export function EnvironmentList() {
           title={naming.kind === 'rename-environment' ? `Rename ${naming.name}` : `Duplicate ${naming.name}`}
           value={naming.kind === 'rename-environment' ? naming.name : `${naming.name} copy`}
           action={naming.kind === 'rename-environment' ? 'Rename' : 'Add'}
-          onName={give}
+          onName={setName}
           onClose={() => app.getState().closeDialog()}
         />
       )}

@@ -20,7 +20,7 @@ export interface LoadStore {
   durationMs: number;
   progress: LoadProgress | undefined;
   seconds: readonly LoadSecond[];
-  /** Undefined while the run goes on. */
+  /** Undefined during the run. */
   report: LoadReport | undefined;
   /** The kept runs of the workspace, the newest first. */
   runs: readonly KeptLoadRun[];

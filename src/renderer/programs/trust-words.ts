@@ -1,4 +1,4 @@
-/** Describes what a permission for a program covers. */
+/** Describes the scope of a permission for a program. */
 import type { TrustedProgram } from '../../contract/scripts/programs.ts';
 
 export const trustWords: Record<TrustedProgram['scope'], string> = {

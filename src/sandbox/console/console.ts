@@ -13,7 +13,7 @@ type Method = (...values: unknown[]) => void;
  */
 export function createConsole(channel: Channel): Record<string, Method> {
   const output = createOutput(channel);
-  const { write, say } = output;
+  const { write, writeText } = output;
   const openGroup: Method = (...values) => {
     if (values.length > 0) write('log', values);
     output.indent(1);
@@ -28,13 +28,13 @@ export function createConsole(channel: Channel): Record<string, Method> {
     table: (rows, columns) => {
       const text = table(rows, columns);
       if (text === undefined) write('log', [rows]);
-      else say('log', text);
+      else writeText('log', text);
     },
     clear: output.clear,
     group: (...values) => openGroup(...values),
     groupCollapsed: (...values) => openGroup(...values),
     groupEnd: () => output.indent(-1),
-    ...createTimersAndCounts(say),
+    ...createTimersAndCounts(writeText),
     assert: (condition, ...values) => {
       if (condition) return;
       write('error', [values.length > 0 ? 'Assertion failed:' : 'Assertion failed', ...values]);
@@ -63,7 +63,7 @@ function createOutput(channel: Channel) {
       if (values.every(isPlain)) return post(level, { text: formatted(values) });
       post(level, { values: values.map(inspect) });
     },
-    say(level: Level, text: string) {
+    writeText(level: Level, text: string) {
       if (open) post(level, { text: clip(text) });
     },
     clear: () => void (open &&= channel.output({ t: 'clear' })),
@@ -71,15 +71,15 @@ function createOutput(channel: Channel) {
   };
 }
 
-function createTimersAndCounts(say: (level: Level, text: string) => void): Record<string, Method> {
+function createTimersAndCounts(writeText: (level: Level, text: string) => void): Record<string, Method> {
   const timers = new Map<string, number>();
   const counts = new Map<string, number>();
   const label = (name: unknown) => toText(name ?? 'default');
   const elapsed = (name: string, forget: boolean) => {
     const began = timers.get(name);
-    if (began === undefined) return say('warn', `There is no timer "${name}".`);
+    if (began === undefined) return writeText('warn', `There is no timer "${name}".`);
     if (forget) timers.delete(name);
-    say('log', `${name}: ${now() - began} ms`);
+    writeText('log', `${name}: ${now() - began} ms`);
   };
   return {
     time: (name) => void timers.set(label(name), now()),
@@ -88,7 +88,7 @@ function createTimersAndCounts(say: (level: Level, text: string) => void): Recor
     count: (name) => {
       const key = label(name);
       counts.set(key, (counts.get(key) ?? 0) + 1);
-      say('log', `${key}: ${counts.get(key)}`);
+      writeText('log', `${key}: ${counts.get(key)}`);
     },
     countReset: (name) => void counts.delete(label(name)),
   };

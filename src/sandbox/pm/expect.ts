@@ -180,20 +180,20 @@ function createHandover(chai: () => Expect, expectArguments: ExpectArguments, st
   let assertion: object | undefined;
   const byChai = (): object => {
     if (assertion) return assertion;
-    let said: object = apply(chai(), undefined, expectArguments);
+    let current: object = apply(chai(), undefined, expectArguments);
     for (const [word, values] of steps) {
-      const next: unknown = get(said, word);
-      said = (values ? apply(next as () => unknown, said, values) : next) as object;
+      const next: unknown = get(current, word);
+      current = (values ? apply(next as () => unknown, current, values) : next) as object;
     }
-    return (assertion = said);
+    return (assertion = current);
   };
   const ask = (word: PropertyKey): unknown => {
     const owner = byChai();
     const member: unknown = get(owner, word);
     if (typeof member !== 'function') return member;
-    const said = (method: unknown, _self: unknown, values: unknown[]): unknown =>
+    const applyLogged = (method: unknown, _self: unknown, values: unknown[]): unknown =>
       apply(method as () => unknown, owner, values);
-    return new Proxy(member, { apply: said });
+    return new Proxy(member, { apply: applyLogged });
   };
   return { byChai, ask, isHandedOver: () => assertion !== undefined };
 }
@@ -213,23 +213,24 @@ function sentence(chai: () => Expect, expectArguments: ExpectArguments, state: S
     return sentence(chai, expectArguments, { ...state }, [...steps]);
   };
   const holds = (outcome: Decision): boolean => outcome !== undefined && outcome !== state.negated;
-  const tell = (word: string, values: unknown[]): unknown => apply(ask(word) as () => unknown, undefined, values);
+  const applyInChai = (word: string, values: unknown[]): unknown =>
+    apply(ask(word) as () => unknown, undefined, values);
 
   const property = (values: unknown[]): unknown => {
     const [name, value] = values;
     const { subject, negated, deep } = state;
     const isSimple = isPlain(subject) && typeof name === 'string' && !negated && !deep && values.length < 3;
-    if (!isSimple || !hasOwn(subject, name)) return tell('property', values);
+    if (!isSimple || !hasOwn(subject, name)) return applyInChai('property', values);
     const propertyValue = (subject as Record<string, unknown>)[name];
-    if (values.length > 1 && propertyValue !== value) return tell('property', values);
+    if (values.length > 1 && propertyValue !== value) return applyInChai('property', values);
     return turn({ subject: propertyValue }, 'property', values);
   };
   const call = (word: string, values: unknown[]): unknown => {
     if (word === 'property') return property(values);
     // After `include`, `oneOf` has another meaning.
-    const changed = word === 'oneOf' && steps.some(([said]) => includeWords.includes(said as string));
+    const changed = word === 'oneOf' && steps.some(([stepWord]) => includeWords.includes(stepWord as string));
     const decide = changed || (state.deep && methods[word] !== same) ? undefined : methods[word];
-    return holds(decide?.(state.subject, values, state.deep)) ? go(word, values) : tell(word, values);
+    return holds(decide?.(state.subject, values, state.deep)) ? go(word, values) : applyInChai(word, values);
   };
 
   return new Proxy(Object.create(null) as object, {

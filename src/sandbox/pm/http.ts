@@ -21,14 +21,14 @@ function callError(fields: Fields, stack: string): Error {
 function promiseOrCallback<T>(
   promise: Promise<T>,
   callback: unknown,
-  give: (value: T, call: Callback) => void,
+  deliver: (value: T, call: Callback) => void,
 ): Promise<T> | undefined {
   if (typeof callback !== 'function') return promise;
   const call = callback as Callback;
   // An error of the callback is an error of the script, and not a rejection of the promise.
   whenSettled(
     promise,
-    (value) => give(value, call),
+    (value) => deliver(value, call),
     (error) => call(error),
   );
   return undefined;
@@ -134,7 +134,7 @@ function createJar(channel: Channel, sdk: () => Sdk) {
   };
   const list = async (url: unknown, name: string, stack: string) =>
     parseJson(await ask('cookies.list', { url: addressOf(url, name) }, stack)) as CookieJson[];
-  const hand = (value: unknown, call: Callback) => call(null, value);
+  const deliverValue = (value: unknown, call: Callback) => call(null, value);
 
   return {
     get(url: unknown, name: unknown, callback?: unknown) {
@@ -143,12 +143,12 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         const cookies = await list(url, 'get', stack);
         return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
       };
-      return promiseOrCallback<unknown>(valueOfCookie(), callback, hand);
+      return promiseOrCallback<unknown>(valueOfCookie(), callback, deliverValue);
     },
     getAll(url: unknown, options?: unknown, callback?: unknown) {
       const stack = callerStack();
       const all = async () => new (sdk().CookieList)(null, await list(url, 'getAll', stack));
-      return promiseOrCallback<unknown>(all(), typeof options === 'function' ? options : callback, hand);
+      return promiseOrCallback<unknown>(all(), typeof options === 'function' ? options : callback, deliverValue);
     },
     set(url: unknown, name: unknown, value?: unknown, callback?: unknown) {
       const stack = callerStack();
@@ -163,18 +163,18 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         const text = await ask('cookies.set', { url: address, cookie }, stack);
         return new (sdk().Cookie)(parseJson(text) as Fields);
       };
-      return promiseOrCallback<unknown>(store(), done, hand);
+      return promiseOrCallback<unknown>(store(), done, deliverValue);
     },
     unset(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
       const remove = async () =>
         void (await ask('cookies.unset', { url: addressOf(url, 'unset'), name: toText(name) }, stack));
-      return promiseOrCallback<unknown>(remove(), callback, hand);
+      return promiseOrCallback<unknown>(remove(), callback, deliverValue);
     },
     clear(url: unknown, callback?: unknown) {
       const stack = callerStack();
       const clear = async () => void (await ask('cookies.clear', { url: addressOf(url, 'clear') }, stack));
-      return promiseOrCallback<unknown>(clear(), callback, hand);
+      return promiseOrCallback<unknown>(clear(), callback, deliverValue);
     },
   };
 }

@@ -86,7 +86,8 @@ export class VariableScope {
   }
 
   #note(key: string, value: object): void {
-    if (!this.#set.has(key) && !this.#returnedJson?.has(key)) (this.#returnedJson ??= new Map()).set(key, toJson(value));
+    if (!this.#set.has(key) && !this.#returnedJson?.has(key))
+      (this.#returnedJson ??= new Map()).set(key, toJson(value));
   }
   #isChangedInPlace(key: string, value: unknown): boolean {
     const original = this.#returnedJson?.get(key);

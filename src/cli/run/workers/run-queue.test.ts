@@ -29,9 +29,9 @@ const test = base.extend<{ machines: Machines }>({
   },
 });
 /** Lets the server respond to a path only after the returned function is called. */
-function holdAnswer(machines: Machines, held: string): () => void {
+function holdAnswer(machines: Machines, heldPath: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  machines.beforeAnswer = (url) => (url === held ? promise : Promise.resolve());
+  machines.beforeAnswer = (url) => (url === heldPath ? promise : Promise.resolve());
   return resolve;
 }
 
@@ -150,7 +150,10 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     expect(reported()).toEqual(wholeRun(8));
   });
 
-  test('a worker with different files refuses the part and names them; another worker runs it', async ({ machines, expect }) => {
+  test('a worker with different files refuses the part and names them; another worker runs it', async ({
+    machines,
+    expect,
+  }) => {
     const { folder, startWorker, startRun, reported } = machines;
     const other = temporaryFolder('other-shop');
     cpSync(path.join(folder, 'shop'), path.join(other, 'shop'), { recursive: true });

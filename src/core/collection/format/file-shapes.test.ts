@@ -182,9 +182,9 @@ test('files written by hand: empty members, numbers as texts', async () => {
   writeFileSync(path.join(root, 'hand.yml'), text);
   const { requests, problems } = await loadCollection(root);
   expect(problems).toEqual([]);
-  const hand = requests.find(({ id }) => id === 'hand.yml');
-  expect(hand?.request.http).toEqual({ url: 'http://x', headers: [{ name: 'N', value: '5' }] });
-  const edited = { ...toEdited(hand?.request ?? {}), preRequest: 'one();' };
+  const handwritten = requests.find(({ id }) => id === 'hand.yml');
+  expect(handwritten?.request.http).toEqual({ url: 'http://x', headers: [{ name: 'N', value: '5' }] });
+  const edited = { ...toEdited(handwritten?.request ?? {}), preRequest: 'one();' };
   expect(parse(applyEdit(text, edited))).toMatchObject({ runtime: { scripts: [{ code: 'one();' }] } });
   expect(applyFolderEdit('request:\n', { ...edited, headers: [{ name: 'a', value: 'b' }] })).toContain('name: a');
 });

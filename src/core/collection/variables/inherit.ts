@@ -1,4 +1,4 @@
-/** What a request inherits from the collection and its folders: headers, variables, auth, settings. */
+/** Adds to a request what it inherits from the collection and its folders: headers, variables, auth, settings. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Variable } from '@opencollection/types/common/variables';
 import type { HttpRequest } from '../../../contract/http/http.ts';
@@ -76,7 +76,7 @@ export function authOf(item: LoadedRequest, auth = ownAuthOf(item)): RequestAuth
 export function settingsOf({ request, defaults }: Pick<LoadedRequest, 'request' | 'defaults'>): RequestSettings {
   const levels = [...defaults.map(({ settings }) => settings?.http as FileSettings), request.settings];
   const settings: Partial<Record<SettingName, unknown>> = {};
-  // From the collection inwards: what a level sets replaces the value of the level around it.
+  // From the collection inwards: the value of an inner level replaces that of the outer one.
   for (const level of levels) {
     if (!level) continue;
     for (const { name } of settingFields) {

@@ -54,10 +54,13 @@ await late().catch(() => 0);`,
   'a library that expects the error':
     "pm.test('t', () => { pm.expect(() => { throw new Error('x'); }).to.throw('x'); });",
 };
-test.each(Object.entries(handled))('uncaught does not stop at an exception that is handled by %s', async (_name, source) => {
-  expect(await stopsOf(source, 'uncaught')).toEqual([]);
-  expect((await stopsOf(source, 'all')).length).toBeGreaterThan(0);
-});
+test.each(Object.entries(handled))(
+  'uncaught does not stop at an exception that is handled by %s',
+  async (_name, source) => {
+    expect(await stopsOf(source, 'uncaught')).toEqual([]);
+    expect((await stopsOf(source, 'all')).length).toBeGreaterThan(0);
+  },
+);
 
 test.each(
   Object.entries({

@@ -16,7 +16,7 @@ const { stateFolder, port, url } = JSON.parse(process.argv[2] ?? '{}') as {
   port: number;
   url: string;
 };
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const notifications = createNotifications({
   file: path.join(stateFolder, 'notifications.sqlite'),
@@ -29,16 +29,16 @@ const forwarder = createForwarder({
   sender: {
     ...sender,
     send(...sent) {
-      say({ sending: true });
+      writeLine({ sending: true });
       return sender.send(...sent);
     },
   },
-  ledger: createForwardingLedger(stateFolder, (notice) => say({ notice })),
+  ledger: createForwardingLedger(stateFolder, (notice) => writeLine({ notice })),
   url,
   read: (id) => notifications.stored(id),
   record: () => Promise.resolve(),
   isListener: () => false,
-  onStatus: (status) => say({ status }),
+  onStatus: (status) => writeLine({ status }),
   // Longer than a test needs to kill the process between two attempts, because a notification that is being sent would
   // count as sent.
   backOff: { first: 1000, longest: 1000 },
@@ -46,4 +46,4 @@ const forwarder = createForwarder({
 await notifications.listen({ port });
 forwarder.set({ on: true, url });
 process.stdin.once('data', () => forwarder.set({ on: false, url }));
-say({ ready: true, url: notifications.status().url });
+writeLine({ ready: true, url: notifications.status().url });

@@ -13,21 +13,21 @@ function recordedController() {
   return { calls, controller: controller as unknown as Dispatcher.DispatchController };
 }
 function recordedSink(wantsMore = true) {
-  const heard: string[] = [];
+  const delivered: string[] = [];
   const sink: BodySink = {
     data(bytes) {
-      heard.push(bytes.toString());
+      delivered.push(bytes.toString());
       return wantsMore;
     },
-    end: () => void heard.push('end'),
-    error: ({ message }) => void heard.push(`error: ${message}`),
+    end: () => void delivered.push('end'),
+    error: ({ message }) => void delivered.push(`error: ${message}`),
   };
-  return { heard, sink };
+  return { delivered, sink };
 }
 
 test('data that arrives before reading begins is delivered first, then the following data, then the end', () => {
   const { controller } = recordedController();
-  const { heard, sink } = recordedSink();
+  const { delivered, sink } = recordedSink();
   const incoming = createIncomingBody();
   incoming.start(controller);
   incoming.data(controller, Buffer.from('early'));
@@ -35,15 +35,15 @@ test('data that arrives before reading begins is delivered first, then the follo
   incoming.data(controller, Buffer.from('late'));
   incoming.end();
   incoming.end(new Error('a second end does not count'));
-  expect(heard).toEqual(['early', 'late', 'end']);
+  expect(delivered).toEqual(['early', 'late', 'end']);
 });
 
 test('an end before reading begins is delivered to the reader', () => {
-  const { heard, sink } = recordedSink();
+  const { delivered, sink } = recordedSink();
   const incoming = createIncomingBody();
   incoming.end(new Error('broken off'));
   incoming.body.read(sink);
-  expect(heard).toEqual(['error: broken off']);
+  expect(delivered).toEqual(['error: broken off']);
 });
 
 test("the server is slowed down while nobody reads, and while the reader's buffer is full", () => {

@@ -47,7 +47,7 @@ export async function authorizeInBrowser(
     }
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)]);
     openBrowser(page.href, AbortSignal.any([waiting, callback.done]));
-    const answer = { page, callback: await abortable(callback.came, waiting), redirectUri: callback.url };
+    const answer = { page, callback: await abortable(callback.arrived, waiting), redirectUri: callback.url };
     return await endpoint.redeemCode({ ...answer, state, verifier });
   } catch (error) {
     if (signal.aborted) throw codedError('Cancelled', 'Signing in was stopped.');

@@ -29,9 +29,9 @@ const get = (target: string, host: string, more = '') => `GET ${target} HTTP/1.1
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
 
 test('the right path, Host and state end the wait', async () => {
-  const { port, host, came } = await listen();
+  const { port, host, arrived } = await listen();
   expect(statusOf(await raw(port, get('/callback?code=abc&state=right', host)))).toBe(200);
-  expect((await came).searchParams.get('code')).toBe('abc');
+  expect((await arrived).searchParams.get('code')).toBe('abc');
 });
 
 test.each<[string, (host: string) => string, number]>([
@@ -52,14 +52,14 @@ test.each<[string, (host: string) => string, number]>([
   ['a header without a name', (host) => get('/callback', host, ': x\r\n'), 400],
   ['too many headers', (host) => get('/callback', host, `X: ${'x'.repeat(100_000)}\r\n`), 431],
 ])('%s is refused, and the wait continues', async (_title, bytes, status) => {
-  const { port, host, came } = await listen();
+  const { port, host, arrived } = await listen();
   expect(statusOf(await raw(port, bytes(host)))).toBe(status);
   expect(statusOf(await raw(port, get('/callback?code=abc&state=right', host)))).toBe(200);
-  expect((await came).searchParams.get('code')).toBe('abc');
+  expect((await arrived).searchParams.get('code')).toBe('abc');
 });
 
 test('after 500 malformed requests, upgrades and tunnels it still responds', async () => {
-  const { port, host, came } = await listen();
+  const { port, host, arrived } = await listen();
   const attacks = [
     get('//', host),
     get('/%%%', host),
@@ -73,7 +73,7 @@ test('after 500 malformed requests, upgrades and tunnels it still responds', asy
     await Promise.all(Array.from({ length: 50 }, (_, at) => raw(port, attacks[(sent + at) % attacks.length] ?? '')));
   }
   expect(statusOf(await raw(port, get('/callback?code=abc&state=right', host)))).toBe(200);
-  expect((await came).searchParams.get('code')).toBe('abc');
+  expect((await arrived).searchParams.get('code')).toBe('abc');
 });
 
 test('an address of another machine is refused; one of this machine is used unchanged', async () => {
@@ -81,8 +81,8 @@ test('an address of another machine is refused; one of this machine is used unch
   await expect(listen('https://127.0.0.1/cb')).rejects.toMatchObject({ code: 'InvalidRequest' });
   const free = await listen();
   callbacks.splice(0).forEach((callback) => callback.close());
-  const { port, came, url } = await listen(`http://127.0.0.1:${free.port}/signed-in?x=1`);
+  const { port, arrived, url } = await listen(`http://127.0.0.1:${free.port}/signed-in?x=1`);
   expect(url).toBe(`http://127.0.0.1:${free.port}/signed-in?x=1`);
   expect(statusOf(await raw(port, get('/signed-in?x=1&code=c&state=right', `127.0.0.1:${port}`)))).toBe(200);
-  expect((await came).searchParams.get('code')).toBe('c');
+  expect((await arrived).searchParams.get('code')).toBe('c');
 });

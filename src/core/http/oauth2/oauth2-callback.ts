@@ -25,7 +25,7 @@ export async function listenForCallback({ wished, state }: { wished: string | un
       'Use an address such as http://127.0.0.1:8765/callback, or leave it empty.',
     );
   }
-  const came = Promise.withResolvers<URL>();
+  const arrived = Promise.withResolvers<URL>();
   const done = new AbortController();
   let expected = url ?? new URL('http://127.0.0.1/callback');
   const server = http.createServer((request, response) => {
@@ -38,7 +38,7 @@ export async function listenForCallback({ wished, state }: { wished: string | un
     if (at.searchParams.get('state') !== state) {
       return answer(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
     }
-    came.resolve(at);
+    arrived.resolve(at);
     return answer(200, 'Outrigger has what it needs. You can close this page.');
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -61,7 +61,7 @@ export async function listenForCallback({ wished, state }: { wished: string | un
   if (!url) expected = new URL(`http://127.0.0.1:${port}/callback`);
   return {
     url: wished || expected.href,
-    came: came.promise,
+    arrived: arrived.promise,
     /** Aborts when nobody waits any more. */
     done: done.signal,
     close() {

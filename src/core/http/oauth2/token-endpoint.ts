@@ -24,7 +24,7 @@ export interface TokenEndpoint {
   clientId: string;
   grant(type: string, fields: Fields): Promise<Token>;
   refresh(refreshToken: string): Promise<Token>;
-  /** Validates the response of the authorization page, and exchanges its code for a token. */
+  /** Validates the response of the authorization page, and redeems its code for a token. */
   redeemCode(answer: AuthorizationAnswer): Promise<Token>;
 }
 

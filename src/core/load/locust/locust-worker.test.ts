@@ -56,24 +56,24 @@ test('a worker leaves a master that answers no heartbeat, and connects again und
       if (type === expectedType) return id;
     }
   };
-  const say = (id: Buffer | string, type: string, data: unknown) =>
+  const sendMessage = (id: Buffer | string, type: string, data: unknown) =>
     master.send([id, pack([type, data, id.toString()])]);
   const spawn = { timestamp: 1, user_classes_count: { Users: 2 }, stop_timeout: 0 };
   try {
     const first = await next('client_ready');
-    await say(first, 'ack', { index: 0 });
-    await say(first, 'spawn', spawn);
+    await sendMessage(first, 'ack', { index: 0 });
+    await sendMessage(first, 'spawn', spawn);
     await expect.poll(() => running).toBe(2);
-    await say(first, 'heartbeat', null);
+    await sendMessage(first, 'heartbeat', null);
     await expect
       .poll(() => notices)
       .toContainEqual(expect.stringContaining('does not answer any more: users are stopped'));
     await expect.poll(() => running).toBe(0);
     const second = await next('client_ready');
     expect(second.toString()).not.toBe(first.toString());
-    await say(second, 'spawn', spawn);
+    await sendMessage(second, 'spawn', spawn);
     await expect.poll(() => running).toBe(2);
-    await say(second, 'reconnect', null);
+    await sendMessage(second, 'reconnect', null);
     const third = await next('client_ready');
     expect(third.toString()).not.toBe(second.toString());
     expect(notices).toContainEqual(expect.stringContaining('asks for a new connection'));

@@ -86,7 +86,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
     onMessage(message) {
       loss = 'gone';
       deadline.clear();
-      commands.heard();
+      commands.confirm();
       obey(message, { ...obeying, commands });
     },
     onConnected() {

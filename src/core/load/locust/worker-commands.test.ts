@@ -99,7 +99,7 @@ test('it announces itself again until the master has replied, because the first 
     commands.offer();
     vi.advanceTimersByTime(5000);
     expect(typesSent()).toEqual(['client_ready', 'client_ready']);
-    commands.heard();
+    commands.confirm();
     vi.advanceTimersByTime(60_000);
     expect(typesSent()).toHaveLength(2);
     commands.offer();

@@ -15,7 +15,7 @@ export interface WorkerCommands {
   /** Offers this worker to a newly connected master, repeatedly until the master has sent a message. */
   offer(): void;
   /** To be called when the master has sent a message, which means that it knows this worker. */
-  heard(): void;
+  confirm(): void;
   /** Runs the number of users that the master assigns. */
   spawn(data: SpawnData): void;
   /** Sends the statistics since the last report. */
@@ -77,7 +77,7 @@ export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
       lastSpawn = -Infinity;
       void offer();
     },
-    heard: accept,
+    confirm: accept,
     spawn: (data) => (stopping ? void spawnAfter(stopping, data) : spawn(data)),
     report,
     stop: () => (stopping ??= stop()),

@@ -218,10 +218,10 @@ test('bodies that are too large for one row are stored in several', () => {
 
 test('a burst is stored before it is recognised, and announced in order soon after', async () => {
   const store = open(newFile());
-  const heard: number[] = [];
+  const announcedIds: number[] = [];
   const intake = createIntake({
     store,
-    onIndexed: (indexed) => heard.push(...indexed.map(({ id }) => id)),
+    onIndexed: (indexed) => announcedIds.push(...indexed.map(({ id }) => id)),
     onProblem: (problem) => expect(problem).toBeNull(),
   });
   const text = JSON.stringify(exampleFor('incoming_text'));
@@ -232,8 +232,8 @@ test('a burst is stored before it is recognised, and announced in order soon aft
     most = Math.max(most, store.waiting());
   }
   expect(most).toBeGreaterThan(1000);
-  await vi.waitFor(() => expect(heard.length).toBe(2000), 5000);
-  expect(heard).toEqual(Array.from({ length: 2000 }, (_, index) => index + 1));
+  await vi.waitFor(() => expect(announcedIds.length).toBe(2000), 5000);
+  expect(announcedIds).toEqual(Array.from({ length: 2000 }, (_, index) => index + 1));
   expect(intake.indexWaiting()).toEqual([]);
   intake.close();
 });
@@ -248,10 +248,10 @@ test('a notification that cannot be recognised now is reported, and tried again'
     onIndexed: ({ length }) => (indexed += length),
     onProblem: (problem) => problems.push(problem),
   });
-  const taken = intake.take(inboxRows([notification('{}')]));
+  const stored = intake.take(inboxRows([notification('{}')]));
   const other = new DatabaseSync(file);
   other.exec('BEGIN EXCLUSIVE');
-  await taken;
+  await stored;
   // The store waits for the lock of the other one for five seconds.
   await sleep(10);
   expect([indexed, problems.length]).toEqual([0, 1]);

@@ -51,8 +51,8 @@ export interface IntakeOptions {
 }
 
 export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): Intake {
-  let soon: NodeJS.Immediate | undefined;
-  let later: NodeJS.Timeout | undefined;
+  let immediate: NodeJS.Immediate | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let failing = false;
   let lastTaken = 0;
   /** The time from which recognising may begin although a burst continues; undefined outside of a burst. */
@@ -84,13 +84,13 @@ export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): In
       burstTurn = end + (end - now) * (BURST_SHARE - 1);
     }
     if (store.waiting() === 0) return;
-    if (failing || burstTurn !== undefined) later = setTimeout(work, failing ? RETRY_MS : QUIET_MS);
-    else soon = setImmediate(work);
+    if (failing || burstTurn !== undefined) timer = setTimeout(work, failing ? RETRY_MS : QUIET_MS);
+    else immediate = setImmediate(work);
   }
   function cancel(): void {
-    clearImmediate(soon);
-    clearTimeout(later);
-    soon = later = undefined;
+    clearImmediate(immediate);
+    clearTimeout(timer);
+    immediate = timer = undefined;
   }
 
   return {
@@ -99,7 +99,7 @@ export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): In
       lastTaken = performance.now();
       if (countOf(rows) >= BURST) burstTurn ??= lastTaken + PATIENCE_MS;
       if (store.waiting() > MAX_WAITING) indexFor(0);
-      if (!later) soon ??= setImmediate(work);
+      if (!timer) immediate ??= setImmediate(work);
       await store.flush();
       return first;
     },

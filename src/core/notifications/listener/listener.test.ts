@@ -24,11 +24,11 @@ afterEach(async () => {
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-notifications-')), 'state/n.sqlite');
 
 async function open(wish: ListenWish = {}, file = newFile()) {
-  const heard: NotificationSummary[] = [];
+  const announced: NotificationSummary[] = [];
   const statuses: ListenerStatus[] = [];
   const notifications = createTestNotifications({
     file,
-    onReceived: (received) => void heard.push(...received),
+    onReceived: (received) => void announced.push(...received),
     onStatus: (status) => statuses.push(status),
   });
   opened.push(notifications);
@@ -36,20 +36,20 @@ async function open(wish: ListenWish = {}, file = newFile()) {
   const { url, port } = notifications.status();
   const post = (body: string | Buffer, init: RequestInit = {}) =>
     fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body as string, ...init });
-  return { notifications, heard, statuses, url, port, post, file };
+  return { notifications, announced, statuses, url, port, post, file };
 }
 
 test('every documented kind is received, stored, recognised and announced', async () => {
-  const { notifications, heard, post } = await open();
+  const { notifications, announced, post } = await open();
   for (const [index, kind] of exampleKinds.entries()) {
     const answer = await post(JSON.stringify(exampleFor(kind)));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(Number(await answer.text())).toBe(index + 1);
   }
-  await vi.waitFor(() => expect(heard.length).toBe(exampleKinds.length));
-  expect(heard.map(({ kind }) => kind)).toEqual([...exampleKinds]);
+  await vi.waitFor(() => expect(announced.length).toBe(exampleKinds.length));
+  expect(announced.map(({ kind }) => kind)).toEqual([...exampleKinds]);
   const stored = await notifications.list({}, { limit: 1000 });
-  expect(stored.map(({ id }) => id)).toEqual(heard.map(({ id }) => id).reverse());
+  expect(stored.map(({ id }) => id)).toEqual(announced.map(({ id }) => id).reverse());
   expect(new Set(stored.filter(({ code }) => code).map(({ code }) => code))).toEqual(
     new Set(['SWE001', 'SWE002', 'SWE003', 'SWE004']),
   );
@@ -379,11 +379,11 @@ describe('TLS', () => {
 });
 
 test('a repeat is stored and marked', async () => {
-  const { post, heard } = await open();
+  const { post, announced } = await open();
   for (const kind of ['outgoing_status_sent', 'outgoing_status_read', 'outgoing_status_sent', 'outgoing_status_sent']) {
     await post(JSON.stringify(exampleFor(kind)));
   }
-  await vi.waitFor(() => expect(heard.map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1]));
+  await vi.waitFor(() => expect(announced.map(({ repeatOf }) => repeatOf)).toEqual([null, null, 1, 1]));
 });
 
 test('search, filters, the statuses of a message, removing and restoring', async () => {

@@ -1,4 +1,4 @@
-/** The requests that the listener has refused recently, for somebody who waits for one in vain. */
+/** The requests that the listener has refused recently, for a person who misses a notification. */
 import * as z from 'zod';
 
 export const refusalReason = z.enum(['token', 'web page', 'too large', 'busy', 'storage']);

@@ -1,6 +1,6 @@
 /**
- * Ensures that followers are told of a notification's arrival before they are told that it can be listed. The store may
- * recognise a notification before it is known to be durable, so the second message waits for the first.
+ * Orders the messages to followers: the arrival of a notification is announced before the news that it can be listed.
+ * The store may index a notification before it is known to be durable, so the second message waits for the first.
  */
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 

@@ -110,17 +110,17 @@ function acceptFollowers(
 ): { server: Server; sockets: Set<Socket> } {
   const sockets = new Set<Socket>();
 
-  function answerHello(socket: Socket, said: Hello): void {
-    if (!isEqual(said.secret, secret)) return void socket.destroy();
-    if (said.token !== null && said.token !== tokenDigest(token)) {
+  function answerHello(socket: Socket, greeting: Hello): void {
+    if (!isEqual(greeting.secret, secret)) return void socket.destroy();
+    if (greeting.token !== null && greeting.token !== tokenDigest(token)) {
       return void socket.end(frameOf({ t: 'declined', why: 'it asks senders for another token' }));
     }
-    const sameStore = said.store === store;
+    const sameStore = greeting.store === store;
     const answer = frameOf({ t: 'accepted', sameStore, hasToken: Boolean(token), allowBrowsers });
-    if (!said.follow) return void socket.end(answer);
+    if (!greeting.follow) return void socket.end(answer);
     socket.setTimeout(0);
     socket.write(answer);
-    followers.add(socket, { sameStore, previous: said.previous });
+    followers.add(socket, { sameStore, previous: greeting.previous });
     readMessages(socket, fromFollower, true, (news) => {
       if (news.t !== 'rules') {
         if (!sameStore) return void socket.destroy();
@@ -134,9 +134,9 @@ function acceptFollowers(
     socket.setTimeout(HELLO_MS, () => socket.destroy());
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
-    const stop = readMessages(socket, hello, false, (said) => {
+    const stop = readMessages(socket, hello, false, (greeting) => {
       stop();
-      answerHello(socket, said);
+      answerHello(socket, greeting);
     });
   });
   server.maxConnections = MAX_FOLLOWERS;

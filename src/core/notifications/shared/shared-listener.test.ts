@@ -181,11 +181,11 @@ test('a stranger who connects without the secret gets no information', async () 
     const socket = (await import('node:net')).connect(sharePort, '127.0.0.1');
     const head = Buffer.alloc(4);
     head.writeUInt32LE(body.length);
-    let said = '';
-    socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    socket.on('data', (chunk: Buffer) => (output += chunk.toString()));
     socket.write(Buffer.concat([head, Buffer.from(body)]));
     await once(socket, 'close');
-    expect(said).toBe('');
+    expect(output).toBe('');
   }
   expect(await post(first.status().url, '{}')).toBe(200);
 });

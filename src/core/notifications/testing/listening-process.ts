@@ -13,7 +13,7 @@ const { file, leaseFile, savedRules, ...wish } = JSON.parse(process.argv[2] ?? '
   leaseFile: string;
   savedRules?: AnswerRule[];
 } & ListenWish;
-const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const notifications = createNotifications({
   file,
@@ -23,21 +23,21 @@ const notifications = createNotifications({
     for (const { id } of received) {
       const { headers } = await notifications.stored(id);
       const text = (await notifications.stored(id)).body.toString();
-      say({ received: { id, text, key: headers.find(({ name }) => name === 'x-api-key')?.value } });
+      writeLine({ received: { id, text, key: headers.find(({ name }) => name === 'x-api-key')?.value } });
     }
   },
-  onChanged: (changed) => changed.forEach(({ id, pinned, note }) => say({ change: { id, pinned, note } })),
-  onRemoved: (ids) => say({ change: { removed: ids } }),
-  onRestored: (ids) => say({ change: { restored: ids } }),
+  onChanged: (changed) => changed.forEach(({ id, pinned, note }) => writeLine({ change: { id, pinned, note } })),
+  onRemoved: (ids) => writeLine({ change: { removed: ids } }),
+  onRestored: (ids) => writeLine({ change: { restored: ids } }),
   onStatus(status) {
-    say({ status });
+    writeLine({ status });
     if (status.refused > 0) void sayRefused();
   },
 });
 async function sayRefused(): Promise<void> {
   for (const { id } of await notifications.list({ refused: true }, { limit: 100 })) {
     const { method, path } = await notifications.stored(id);
-    say({ refused: { id, method, path, text: (await notifications.detail(id)).text } });
+    writeLine({ refused: { id, method, path, text: (await notifications.detail(id)).text } });
   }
 }
 const { change, remove, restore, count, setRetention, stop } = notifications;
@@ -72,13 +72,13 @@ async function importText(text: string): Promise<void> {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const [name, ...values] = JSON.parse(line) as [keyof typeof calls, ...never[]];
   const call = calls[name] as (...values: unknown[]) => Promise<unknown>;
-  void call(...values).then((result) => say({ result: result ?? null }));
+  void call(...values).then((result) => writeLine({ result: result ?? null }));
 });
 process.on('SIGTERM', () => void notifications.close().finally(() => process.stdin.destroy()));
 if (savedRules) notifications.restoreRules(savedRules);
 try {
   await notifications.listen(wish);
-  say({ ready: true });
+  writeLine({ ready: true });
 } catch (error) {
-  say({ status: notifications.status(), failure: toFailure(error) });
+  writeLine({ status: notifications.status(), failure: toFailure(error) });
 }

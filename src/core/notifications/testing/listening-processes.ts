@@ -49,14 +49,14 @@ export async function start(options: Record<string, unknown>): Promise<Listening
   const changes: unknown[] = [];
   const results: unknown[] = [];
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    const said = JSON.parse(line) as Record<string, never>;
-    if (said['status']) status = said['status'];
-    if (said['received']) received.push(said['received']);
-    if (said['refused']) refused.push(said['refused']);
-    if (said['change']) changes.push(said['change']);
-    if ('result' in said) results.push(said['result']);
-    if (said['failure']) failure = said['failure'];
-    ready ||= Boolean(said['ready'] ?? said['failure']);
+    const message = JSON.parse(line) as Record<string, never>;
+    if (message['status']) status = message['status'];
+    if (message['received']) received.push(message['received']);
+    if (message['refused']) refused.push(message['refused']);
+    if (message['change']) changes.push(message['change']);
+    if ('result' in message) results.push(message['result']);
+    if (message['failure']) failure = message['failure'];
+    ready ||= Boolean(message['ready'] ?? message['failure']);
   });
   await vi.waitFor(() => expect(ready).toBe(true), WAIT);
   return {

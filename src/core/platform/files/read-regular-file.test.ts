@@ -16,11 +16,14 @@ test('a file is read up to its limit, and refused beyond it without being read',
   await expect(readRegularFile(file, 4)).rejects.toMatchObject({ code: 'FileTooLarge' });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is refused at once, because nobody may ever write to it', async () => {
-  const file = inFolder('pipe');
-  execFileSync('mkfifo', [file]);
-  await expect(readRegularFile(file, 100)).rejects.toMatchObject({ code: 'FileUnreadable' });
-});
+test.skipIf(process.platform === 'win32')(
+  'a pipe is refused at once, because nobody may ever write to it',
+  async () => {
+    const file = inFolder('pipe');
+    execFileSync('mkfifo', [file]);
+    await expect(readRegularFile(file, 100)).rejects.toMatchObject({ code: 'FileUnreadable' });
+  },
+);
 
 test('a folder and a missing file keep their system error codes', async () => {
   const folder = inFolder('folder');

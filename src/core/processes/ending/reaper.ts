@@ -42,7 +42,7 @@ export function createReaper(platform: NodeJS.Platform = process.platform): Reap
   let helper: ChildProcess | undefined;
   let released = '';
   let timer: NodeJS.Timeout | undefined;
-  const tell = (line: string) => {
+  const send = (line: string) => {
     clearTimeout(timer);
     timer = undefined;
     helper ??= start(platform);
@@ -50,13 +50,13 @@ export function createReaper(platform: NodeJS.Platform = process.platform): Reap
     released = '';
   };
   return {
-    watch: (pid) => tell(`+ ${pid}\n`),
+    watch: (pid) => send(`+ ${pid}\n`),
     release(pid) {
       released += `- ${pid}\n`;
-      timer ??= setTimeout(tell, RELEASE_MS, '').unref();
+      timer ??= setTimeout(send, RELEASE_MS, '').unref();
     },
     close() {
-      if (released !== '') tell('');
+      if (released !== '') send('');
       helper?.stdin?.end();
       helper = undefined;
     },

@@ -18,8 +18,8 @@ function findError(lines: readonly string[]): LanguageError | undefined {
   if (compile && !lines.some((line) => EXIT_STATUS.test(line))) {
     return { message: compile[3] ?? '', places: [{ file: compile[1] ?? '', line: Number(compile[2]) }] };
   }
-  const said = lastLineOf(lines.filter((line) => !EXIT_STATUS.test(line)));
-  return said === undefined ? undefined : { message: said, places: [] };
+  const lastLine = lastLineOf(lines.filter((line) => !EXIT_STATUS.test(line)));
+  return lastLine === undefined ? undefined : { message: lastLine, places: [] };
 }
 
 export const go: Language = {

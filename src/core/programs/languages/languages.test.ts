@@ -33,8 +33,21 @@ test('the ten languages of the contract have its prefixes', () => {
   ]);
 });
 
+const root = path.join(import.meta.dirname, '../../../..');
+const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+test('README.md and package.json say how many languages there are', () => {
+  const words = ['ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen'];
+  const count = `in ${words[languages.length - 10]} languages`;
+  for (const file of ['README.md', 'package.json'])
+    expect(readFileSync(path.join(root, file), 'utf8').includes(count), `${file} has to say "${count}"`).toBe(true);
+});
+
 describe.each(languages.map((language) => ({ ...language, language })))('$name', ({ language }) => {
   const { extension, prefix, printsWith, template, name, install } = language;
+  test('is named in README.md', () => {
+    expect(readme.toLowerCase().includes(name.toLowerCase()), `README.md has to name ${name}`).toBe(true);
+  });
   test('has its row in the page', () => {
     const row = `| \`${extension}\` | \`${prefix.join(' ')}\` | \`${printsWith}\` |`;
     expect(page.includes(row), `docs/external-programs.md needs the row ${row}`).toBe(true);

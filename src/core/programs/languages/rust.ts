@@ -24,8 +24,8 @@ function findError(lines: readonly string[]): LanguageError | undefined {
       places: [{ file, line: Number(line) }, ...frames],
     };
   }
-  const said = lastLineOf(lines.filter((text) => !STATUS.test(text)));
-  return said === undefined ? undefined : { message: said, places: [] };
+  const lastLine = lastLineOf(lines.filter((text) => !STATUS.test(text)));
+  return lastLine === undefined ? undefined : { message: lastLine, places: [] };
 }
 
 export const rust: Language = {

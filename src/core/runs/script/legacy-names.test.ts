@@ -38,19 +38,19 @@ test.each([1, 2])('a run of %i concurrent iterations is informed about a name on
     ...{ id: `${name}.yml`, name, path: [name], defaults: [] },
     request: { info: { name, type: 'http' }, http, runtime: { scripts } },
   }));
-  const said: string[] = [];
+  const warnedNames: string[] = [];
   await runCollection(
     { runId: 'run', name: 'old', requests, scopes: emptyScopes(), iterations: 4, concurrency },
-    { ...runner.dependencies({}), onEvent: (event) => void (event.type === 'console' && said.push(event.text)) },
+    { ...runner.dependencies({}), onEvent: (event) => void (event.type === 'console' && warnedNames.push(event.text)) },
     new AbortController().signal,
   );
-  expect(said).toEqual(['Using "tests" is deprecated. Use "pm.test()" instead.']);
+  expect(warnedNames).toEqual(['Using "tests" is deprecated. Use "pm.test()" instead.']);
 });
 
 test('names without a message', () => {
-  const said = new Set<string>();
-  expect(legacyWarnings(['data', 'iteration', 'constructor', '__proto__', 'postman.noSuch'], said)).toEqual([
+  const warnedNames = new Set<string>();
+  expect(legacyWarnings(['data', 'iteration', 'constructor', '__proto__', 'postman.noSuch'], warnedNames)).toEqual([
     'Using "data" is deprecated. Use "pm.iterationData" instead.',
   ]);
-  expect(legacyWarnings(['data', 'tests'], said)).toHaveLength(1);
+  expect(legacyWarnings(['data', 'tests'], warnedNames)).toHaveLength(1);
 });

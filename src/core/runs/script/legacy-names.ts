@@ -34,10 +34,10 @@ const instead: Record<string, string> = {
  * @param said the names about which this run has warned; new ones are added
  * @returns a warning for each new name
  */
-export function legacyWarnings(names: readonly string[], said: Set<string>): string[] {
+export function legacyWarnings(names: readonly string[], warnedNames: Set<string>): string[] {
   return names.flatMap((name) => {
-    if (said.has(name) || !Object.hasOwn(instead, name)) return [];
-    said.add(name);
+    if (warnedNames.has(name) || !Object.hasOwn(instead, name)) return [];
+    warnedNames.add(name);
     return [`Using "${name}" is deprecated. Use ${instead[name]} instead.`];
   });
 }

@@ -51,18 +51,18 @@ function validationResults(Validator: typeof Ajv): string[] {
     schemas.map((schema) => {
       const ajv = new Validator({ logger: false, ...options });
       prepare?.(ajv);
-      const said: unknown[] = [];
+      const results: unknown[] = [];
       try {
-        said.push(ajv.validateSchema(schema), ajv.errors);
+        results.push(ajv.validateSchema(schema), ajv.errors);
         const validate = ajv.compile(schema);
-        for (const value of data) said.push(validate(value), validate.errors);
+        for (const value of data) results.push(validate(value), validate.errors);
         const meta = ajv.getSchema(draft07);
-        said.push(Object.keys(meta ?? {}), meta?.errors, meta?.('x'), meta?.errors);
+        results.push(Object.keys(meta ?? {}), meta?.errors, meta?.('x'), meta?.errors);
       } catch (error) {
         // The message of a JavaScript error contains names of variables, which the build shortens.
-        said.push(error instanceof TypeError ? error.name : String(error));
+        results.push(error instanceof TypeError ? error.name : String(error));
       }
-      return JSON.stringify([options, schema, said], (_key, value: unknown) =>
+      return JSON.stringify([options, schema, results], (_key, value: unknown) =>
         typeof value === 'function' ? 'function' : value,
       );
     }),

@@ -21,7 +21,7 @@ async function run(source: string, limits: { timeoutMs?: number; ownTimeMs?: num
   let calls = 0;
   const inRun = { emit: (event: RunEventBody) => void events.push(event), nextCallId: () => ++calls };
   const { outcome } = await executeScript(job, runner.dependencies({ directory }), inRun, new AbortController().signal);
-  return { outcome, said: events.flatMap((event) => (event.type === 'console' ? [event.text] : [])) };
+  return { outcome, messages: events.flatMap((event) => (event.type === 'console' ? [event.text] : [])) };
 }
 
 test('without a timeout, a script that only computes is ended with an explanation', async () => {
@@ -30,17 +30,17 @@ test('without a timeout, a script that only computes is ended with an explanatio
     'setInterval(() => {}, 5);',
     'await new Promise((done) => setTimeout(done, 60000));',
   ]) {
-    const { outcome, said } = await run(source, { ownTimeMs: 400 });
+    const { outcome, messages } = await run(source, { ownTimeMs: 400 });
     expect(outcome).toBe('timeout');
-    expect(said.at(-1)).toMatch(/^The script was ended \(timeout\): it ran for 0\.4 seconds without a program/);
+    expect(messages.at(-1)).toMatch(/^The script was ended \(timeout\): it ran for 0\.4 seconds without a program/);
   }
 });
 
 test('without a timeout, a script that waits for programs is not ended, however long they take', async () => {
   const source = "console.log(await pm.executeAsync('slow.js')); console.log(pm.execute('slow.js'));";
-  const { outcome, said } = await run(source, { ownTimeMs: 1000 });
+  const { outcome, messages } = await run(source, { ownTimeMs: 1000 });
   expect(outcome).toBe('passed');
-  expect(said.filter((text) => text === 'slept')).toHaveLength(2);
+  expect(messages.filter((text) => text === 'slept')).toHaveLength(2);
 });
 
 test('after a wait, the time starts again and is limited again', async () => {
@@ -49,7 +49,7 @@ test('after a wait, the time starts again and is limited again', async () => {
 });
 
 test('a timeout that was set includes the time of waiting', async () => {
-  const { outcome, said } = await run("await pm.executeAsync('slow.js');", { timeoutMs: 300 });
+  const { outcome, messages } = await run("await pm.executeAsync('slow.js');", { timeoutMs: 300 });
   expect(outcome).toBe('timeout');
-  expect(said.at(-1)).toBe('The script was ended after 300 ms (timeout).');
+  expect(messages.at(-1)).toBe('The script was ended after 300 ms (timeout).');
 });

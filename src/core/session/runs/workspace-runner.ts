@@ -1,4 +1,4 @@
-/** Runs of a workspace's collection, and the reports of former ones. */
+/** Runs of a workspace's collection, and the reports of former runs. */
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { RunReport } from '../../../contract/runs/report.ts';

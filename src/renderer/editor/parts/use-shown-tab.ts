@@ -25,7 +25,7 @@ export function useShownTab(id: string, first: string): ShownTab {
     known?.requestedPlace === requestedPlace
       ? known.tab
       : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? known?.tab ?? first);
-  // Stored at once: what is typed later may make another tab the first one.
+  // Stored at once, because further input may make another tab the first one.
   if (known?.requestedPlace !== requestedPlace) set(tab);
   return { tab, requestedPlace, choose: set };
 }

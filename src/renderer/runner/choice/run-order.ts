@@ -32,7 +32,7 @@ export function movedBefore(items: readonly TreeItem[], order: RunOrder, id: str
   return { ...order, [moved.parent]: others.toSpliced(at, 0, id) };
 }
 
-/** The order after exchanging an item with the neighbour above (-1) or below (1). */
+/** The order after swapping an item with the neighbour above (-1) or below (1). */
 export function movedBy(items: readonly TreeItem[], order: RunOrder, id: string, step: -1 | 1): RunOrder {
   const parent = items.find((item) => item.id === id)?.parent;
   const siblings = inRunOrder(items, order).filter((item) => item.parent === parent);

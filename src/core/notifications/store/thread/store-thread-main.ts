@@ -19,12 +19,12 @@ const MAX_CHECKED = 200;
 
 const port = parentPort;
 if (!port) throw new Error('This runs as a thread.');
-const tell = (message: FromStoreThread) => port.postMessage(message);
+const post = (message: FromStoreThread) => port.postMessage(message);
 
 try {
   const { file, reader: configuration } = workerData as { file: string; reader: ReaderConfiguration };
   const reader = createWebhookReader(configuration);
-  const store = openNotificationStore(file, (notice) => tell({ notice }), reader);
+  const store = openNotificationStore(file, (notice) => post({ notice }), reader);
   // The ids that another process may still restore, as long as it has the store open.
   let trash: number[] = [];
   const openLock = takeOpenLock(file, () => (trash = store.removed()));
@@ -32,8 +32,8 @@ try {
   let recognitions = 0;
   const intake = createIntake({
     store,
-    onIndexed: (indexed) => tell({ indexed }),
-    onProblem: (problem) => tell({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
+    onIndexed: (indexed) => post({ indexed }),
+    onProblem: (problem) => post({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Runs the steps of a generator; other calls and messages are handled between the steps. */
   const littleByLittle = async <T>(
@@ -89,11 +89,11 @@ try {
     removeAll: (filter) => withAllIndexed().removeAll(filter),
     answered(groups) {
       const changed = store.answered(groups);
-      if (changed.length > 0) tell({ changed });
+      if (changed.length > 0) post({ changed });
     },
     change(id, change) {
       const changed = withAllIndexed().change(id, change);
-      if (changed) tell({ changed: [changed] });
+      if (changed) post({ changed: [changed] });
       return changed;
     },
     configure: (next) => reader.configure(next),
@@ -102,7 +102,7 @@ try {
         const stored = store.get(id);
         const checked = stored && checkSignature(reader, stored)?.state;
         const changed = checked && checked !== signature ? store.change(id, { signature: checked }) : undefined;
-        if (changed) tell({ changed: [changed] });
+        if (changed) post({ changed: [changed] });
         await nextTurn();
         if (closed) return;
       }
@@ -110,7 +110,7 @@ try {
     async recognizeAgain() {
       const number = (recognitions += 1);
       for (const changed of withAllIndexed().recognizeAgain()) {
-        if (changed.length > 0) tell({ changed });
+        if (changed.length > 0) post({ changed });
         await nextTurn();
         if (closed || number !== recognitions) return;
       }
@@ -121,7 +121,7 @@ try {
     },
     purge: (retention) =>
       littleByLittle(store.purge(retention), (removed) => {
-        if (removed.length > 0) tell({ removed });
+        if (removed.length > 0) post({ removed });
       }),
     indexAll: () => void intake.indexWaiting(Infinity),
     close() {
@@ -133,21 +133,21 @@ try {
   };
   // Recognises the notifications that a killed process has left.
   intake.indexWaiting(Infinity);
-  tell({ id: OPENED, result: undefined });
+  post({ id: OPENED, result: undefined });
   void littleByLittle(store.emptyTrash(trash)).catch(() => undefined);
 
   const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
     try {
       const call = calls[name] as StoreCall;
       const result = await call(...values);
-      tell({ id, result });
+      post({ id, result });
     } catch (error) {
-      tell({ id, failure: toFailure(error) });
+      post({ id, failure: toFailure(error) });
     }
     // Closing the port ends the thread.
     if (name === 'close') port.close();
   };
   port.on('message', (call: ToStoreThread) => void answer(call));
 } catch (error) {
-  tell({ id: OPENED, failure: toFailure(error) });
+  post({ id: OPENED, failure: toFailure(error) });
 }

@@ -64,8 +64,8 @@ export function createAccount(http: HttpClient, settings: AccountSettings, timeo
       };
     },
     explain(status, json) {
-      const said = text(json, 'message')?.slice(0, MAX_SAID);
-      const more = said ? ` (${said})` : '';
+      const explanation = text(json, 'message')?.slice(0, MAX_SAID);
+      const more = explanation ? ` (${explanation})` : '';
       switch (status) {
         case 400:
           return `The service could not do it: the account is starting, not authorized or expired${more}.`;
