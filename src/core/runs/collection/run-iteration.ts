@@ -82,11 +82,13 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
       if (next === null) return true;
       if (next !== undefined) {
         const place = placeOf(next, { requests, first, end });
-        if (typeof place === 'string') {
+        if (typeof place === 'string' && item.bruno) {
+          // As in Bruno, which goes on with the next request and does not count it as an error.
+          emit({ type: 'console', level: 'error', text: `setNextRequest: ${place}.`, from: 'outrigger' }, number);
+        } else if (typeof place === 'string') {
           reportError(`setNextRequest: ${place}. The iteration ends here.`, number);
           return true;
-        }
-        index = place;
+        } else index = place;
       }
       if (++done >= maxRequests) {
         reportError(`The run was ended after ${done} requests: setNextRequest goes in a circle.`, number);
