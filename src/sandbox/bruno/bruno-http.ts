@@ -127,7 +127,11 @@ async function withCallback(sending: Promise<AxiosResponse>, callback: Callback)
 
 /** The encoding of axios, which does not encode some characters and writes a space as `+`. */
 const encodeParameter = (value: unknown): string =>
-  encodeURIComponent(toText(value)).replace(/%3A/gi, ':').replace(/%24/g, '$').replace(/%2C/gi, ',').replace(/%20/g, '+');
+  encodeURIComponent(toText(value))
+    .replace(/%3A/gi, ':')
+    .replace(/%24/g, '$')
+    .replace(/%2C/gi, ',')
+    .replace(/%20/g, '+');
 
 const encodeFormText = (value: unknown): string => encodeURIComponent(toText(value)).replaceAll('%20', '+');
 
