@@ -8,7 +8,7 @@ const escapes: Record<string, string> = {
 };
 
 /**
- * Supports quotes of both kinds, `$'…'`, escaped line ends (also with the ^ of cmd.exe) and comments. Each line that
+ * Supports quotes of both kinds, `$'…'`, escaped line ends (also with the backtick of PowerShell) and comments. Each line that
  * begins with `curl` begins a command; other line ends count as blanks, because copied commands often lack their
  * backslashes.
  */
@@ -41,8 +41,8 @@ export function splitCommands(text: string): string[][] {
       // The text after an operator belongs to the shell or another program, until the next line that begins with curl.
       endWord();
       skipping = true;
-    } else if (sign === '\\' || (sign === '^' && /^\^[\r\n"^&]/.test(ahead))) {
-      const [lineEnd] = /^.(\r\n|\n|\r)/.exec(ahead) ?? [];
+    } else if (sign === '\\' || /^`[ \t]*\r?\n/.test(ahead)) {
+      const [lineEnd] = /^(?:\\|`[ \t]*)(\r\n|\n|\r)/.exec(ahead) ?? [];
       if (lineEnd) at += lineEnd.length - 1;
       else {
         word += text[at + 1] ?? '';
