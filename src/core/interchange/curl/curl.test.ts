@@ -132,6 +132,33 @@ test('auth that takes part in the exchange', () => {
   expect(longOption('no-compressed')).toMatchObject({ takesValue: false, treatment: 'ignored' });
 });
 
+test('variables of the shell are variables here, except where the shell would not fill them in', () => {
+  const { items, warnings } = fromCurl(
+    'curl "https://x/${ID}/a?b=$ID" -H "authorization: Bearer $TOKEN" -u $USER: -d \'{"$no": "\\$no"}\' -H "price: \\$5 $5 $"',
+  );
+  expect(items).toMatchObject([
+    {
+      request: {
+        http: {
+          url: 'https://x/{{ID}}/a?b={{ID}}',
+          headers: [
+            { name: 'authorization', value: 'Bearer {{TOKEN}}' },
+            { name: 'price', value: '$5 $5 $' },
+            { name: 'Content-Type' },
+          ],
+          auth: { type: 'basic', username: '{{USER}}', password: '' },
+          body: { type: 'json', data: '{"$no": "\\$no"}' },
+        },
+      },
+    },
+  ]);
+  expect(warnings.map(({ what }) => what)).toEqual(
+    ['ID', 'TOKEN', 'USER'].map(
+      (name) => `the value of $${name}, which the shell knows: set the variable {{${name}}} in an environment`,
+    ),
+  );
+});
+
 describe('commands as cmd.exe and PowerShell have them', () => {
   const requestsOf = (command: string) =>
     fromCurl(command).items.map((item) => ('request' in item ? item.request.http : undefined));
