@@ -226,13 +226,14 @@ describe('OAuth 2', () => {
     redirecting.closeAllConnections();
     redirecting.close();
   });
-  test('further parameters go where they are placed', async () => {
-    const requests: { url?: string | undefined; header?: unknown; body: string }[] = [];
+  test('further parameters go where they are placed, and the secret is sent as it is', async () => {
+    const requests: { url?: string | undefined; header?: unknown; auth?: string | undefined; body: string }[] = [];
     const tokenServer = http.createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        requests.push({ url: request.url, header: request.headers['x-tenant'], body });
+        const { authorization: auth, 'x-tenant': header } = request.headers;
+        requests.push({ url: request.url, header, auth, body });
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end('{"access_token":"t","token_type":"Bearer"}');
       });
@@ -247,6 +248,7 @@ describe('OAuth 2', () => {
     const auth: AuthOAuth2 = {
       ...common(),
       accessTokenUrl: `http://127.0.0.1:${port}/token?v=2`,
+      credentials: { clientId: 'me', clientSecret: 's+/%=:&ü' },
       flow: 'client_credentials',
       additionalParameters: { accessTokenRequest },
     };
@@ -255,6 +257,7 @@ describe('OAuth 2', () => {
       {
         url: '/token?v=2&resource=a%26b',
         header: 'me',
+        auth: `Basic ${Buffer.from('me:s+/%=:&ü').toString('base64')}`,
         body: 'audience=api&unplaced=1&grant_type=client_credentials',
       },
     ]);

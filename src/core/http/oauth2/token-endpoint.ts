@@ -98,8 +98,11 @@ function identifyClient(
   const client = { client_id: clientId };
   if (!clientSecret) return { client, clientAuth: oauth.None() };
   const isInBody = placement === 'body';
-  const clientAuth = isInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
-  return { client, clientAuth };
+  const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  // As in Postman and Bruno, and other than in RFC 6749, id and secret are not encoded: secrets that work there are
+  // kept as they are.
+  const basic: OAuth.ClientAuth = (_server, _client, _body, headers) => headers.set('authorization', `Basic ${pair}`);
+  return { client, clientAuth: isInBody ? oauth.ClientSecretPost(clientSecret) : basic };
 }
 
 interface TokenRequestParts {

@@ -1,5 +1,5 @@
 /** The body of a request from the media types of an OpenAPI description: the first that is known is sampled. */
-import type { HttpRequestBody } from '@opencollection/types/requests/http';
+import type { HttpRequestBody, MultipartFormEntry } from '@opencollection/types/requests/http';
 import { isObject, optional, text, type Json } from '../imported/imported.ts';
 import { ignoreFields, untracked } from '../imported/unread-fields.ts';
 import { fieldsOf } from './parameters.ts';
@@ -64,12 +64,12 @@ function formFields(media: Json, sample: RequestSampler) {
 function parts(media: Json, sample: RequestSampler) {
   const example = sample.parameter({ ...media, schema: undefined });
   const properties = propertiesOf(media['schema']);
-  return Object.entries(properties).flatMap(([name, property]) => {
+  return Object.entries(properties).flatMap(([name, property]): MultipartFormEntry[] => {
     const contentType = optional('contentType', text(encodingOf(media, name)['contentType']).split(',')[0]);
     const items = isObject(property) && property['type'] === 'array' ? property['items'] : undefined;
-    if (isFile(property) || isFile(items)) return [{ name, type: 'file' as const, value: [], ...contentType }];
+    if (isFile(property) || isFile(items)) return [{ name, type: 'file', value: [], ...contentType }];
     const value = isObject(example) && name in example ? example[name] : sample.schema(property);
-    return [value].flat().map((one) => ({ name, type: 'text' as const, value: text(one), ...contentType }));
+    return [value].flat().map((one) => ({ name, type: 'text', value: text(one), ...contentType }));
   });
 }
 
