@@ -89,5 +89,5 @@ function withAdditional(auth: AuthOAuth2, json: Json): AuthOAuth2 {
     );
     return added.length > 0 ? [[request, added] as const] : [];
   });
-  return members.length > 0 ? ({ ...auth, additionalParameters: Object.fromEntries(members) } as AuthOAuth2) : auth;
+  return members.length > 0 ? { ...auth, additionalParameters: Object.fromEntries(members) } : auth;
 }
