@@ -123,21 +123,9 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
-    here: 'an assertion `res.status: 200` is imported and reported as `res.status eq 200`',
-    there: '`.bru` files keep the short form; Bruno 3 writes the long one, too',
-    instead: 'nothing',
-    cases: [],
-  },
-  {
     here: '`res.getStatus()` and other members of `res` work in assertions',
     there: 'they fail',
     instead: 'nothing',
-    cases: [],
-  },
-  {
-    here: 'a bearer token that is empty adds no header',
-    there: '`Bearer ` replaces a header that is written by hand',
-    instead: 'choose **No auth**',
     cases: [],
   },
   {

@@ -26,7 +26,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   for (const text of resolver.warnings()) warn(text);
   const oauth2 = { http, send: { connection, jar }, tokens, openBrowser };
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal });
-  state.request = item.bruno ? afterAuth(authorized.request) : authorized.request;
+  state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
   const sending = { ...authorized, request: state.request };
   return { sent: state.request, exchange: await exchangeFor(job, sending, warn) };
 }
