@@ -39,7 +39,7 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
-    here: "secrets of secret managers, OAuth 2 credentials, `bru.visualize('table')` end the script",
+    here: 'secrets of secret managers and OAuth 2 credentials end the script',
     there: 'they are there',
     instead: 'the error says it',
     cases: [],
@@ -115,5 +115,29 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     there: 'version 4.1 of the command line has those of the request',
     instead: 'nothing',
     cases: ['bruno/levels-and-sending: tags of the folder'],
+  },
+  {
+    here: '`bru.sendRequest` sends the cookies of the jar, and keeps those of the response',
+    there: 'it does neither',
+    instead: 'nothing',
+    cases: [],
+  },
+  {
+    here: '`res.getStatus()` and other members of `res` work in assertions',
+    there: 'they fail',
+    instead: 'nothing',
+    cases: [],
+  },
+  {
+    here: 'requests name `Outrigger` as their agent, and a redirect has a `Referer`',
+    there: '`bruno-runtime`, and no `Referer`',
+    instead: 'write the header `User-Agent`',
+    cases: [],
+  },
+  {
+    here: 'a body of a file that does not exist is not sent',
+    there: 'an empty body is sent',
+    instead: 'the error says it',
+    cases: [],
   },
 ];

@@ -12,6 +12,7 @@ import {
   type Json,
   type ImportWarning,
 } from './imported/imported.ts';
+import { textBody } from './curl/body.ts';
 import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from './imported/unread-fields.ts';
 import { examplesMember, type ExampleParts } from './imported/examples.ts';
 
@@ -30,7 +31,7 @@ export function fromHar(source: Json): Imported {
   const log = isObject(json['log']) ? json['log'] : {};
   ignoreFields(log, 'version', 'browser', 'pages');
   const warnings: ImportWarning[] = [];
-  const items = list(log['entries']).map((entry): ImportedItem => {
+  const items = list(log['entries']).flatMap((entry): ImportedItem[] => {
     // In HAR, names with a leading underscore belong to the recording program and are not part of the request.
     const internal = Object.keys(entry).filter((name) => name.startsWith('_') && name !== '_webSocketMessages');
     ignoreFields(entry, ...measured, ...internal);
@@ -40,21 +41,34 @@ export function fromHar(source: Json): Imported {
     const path = URL.canParse(url) ? new URL(url).pathname : url;
     const name = `${method} ${path}`;
     beginItem(entry, name);
+    const [scheme = ''] = /^[a-z][a-z\d+.-]*:/i.exec(url) ?? [];
+    if (!/^(https?:)?$/i.test(scheme)) {
+      ignoreFields(entry, ...Object.keys(entry));
+      warnings.push({
+        where: `${method} ${url.slice(0, 60)}`,
+        what: `an address of "${scheme}", which is not sent here`,
+      });
+      return [];
+    }
     ignoreFields(request, ...measuredOfMessage, 'queryString');
-    const headers = list(request['headers'])
-      .filter((header) => !ownHeaders.test(text(header['name'])))
-      .map((header) => ({ name: text(header['name']), value: text(header['value']) }));
+    const sentHeaders = list(request['headers']).filter((header) => {
+      const isOwn = ownHeaders.test(text(header['name']));
+      if (isOwn) ignoreFields(header, 'value');
+      return !isOwn;
+    });
+    const headers = sentHeaders.map((header) => ({ name: text(header['name']), value: text(header['value']) }));
     const body = bodyOf(isObject(request['postData']) ? request['postData'] : undefined);
     const response = isObject(entry['response']) ? entry['response'] : undefined;
-    return {
+    const item = {
       name,
       request: {
-        info: { name, type: 'http' },
+        info: { name, type: 'http' as const },
         http: { method, url, ...(headers.length > 0 ? { headers } : {}), ...(body ? { body } : {}) },
         ...examplesMember(response ? [exampleOf(response)] : [], name, warnings),
         ...optional('docs', prose(entry['comment'])),
       },
     };
+    return [item];
   });
   const creator = isObject(log['creator']) ? text(log['creator']['name']) : '';
   ignoreFields(log['creator'], 'version');
@@ -90,13 +104,20 @@ function bodyOf(data: Json | undefined): HttpRequestBody | undefined {
   const type = text(data['mimeType']);
   const params = list(data['params']);
   // Some recorders store both the fields and the encoded text.
-  ignoreFields(data, params.length > 0 ? 'text' : 'params');
+  const content = text(data['text']);
+  const isForm = /urlencoded/i.test(type);
+  ignoreFields(data, params.length > 0 && !(isForm && content !== '') ? 'text' : 'params');
+  // The text is what was sent; recorders do not agree whether the fields beside it are encoded.
+  if (isForm && content !== '') {
+    const form = textBody(content.replaceAll('+', '%20'), type);
+    return form.type === 'form-urlencoded' ? form : { type: 'text', data: content };
+  }
   const field = (item: Json) => ({
     name: text(item['name']),
     value: text(item['value']),
     ...disabledIf(item['disabled']),
   });
-  if (/urlencoded/i.test(type) && params.length > 0) return { type: 'form-urlencoded', data: params.map(field) };
+  if (isForm && params.length > 0) return { type: 'form-urlencoded', data: params.map(field) };
   if (/multipart/i.test(type) && params.length > 0) {
     return {
       type: 'multipart-form',
@@ -110,7 +131,6 @@ function bodyOf(data: Json | undefined): HttpRequestBody | undefined {
       }),
     };
   }
-  const content = text(data['text']);
   if (content === '') return undefined;
   return { type: /json/i.test(type) ? 'json' : /xml/i.test(type) ? 'xml' : 'text', data: content };
 }

@@ -127,24 +127,27 @@ async function withCallback(sending: Promise<AxiosResponse>, callback: Callback)
 
 /** The encoding of axios, which does not encode some characters and writes a space as `+`. */
 const encodeParameter = (value: unknown): string =>
-  encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : toText(value))
+  encodeURIComponent(toText(value))
     .replace(/%3A/gi, ':')
     .replace(/%24/g, '$')
     .replace(/%2C/gi, ',')
     .replace(/%20/g, '+');
 
-/** The fields of an object as a form, with the names that axios uses: `list[]`, `object[member]`. */
-function formFields(name: string, value: unknown): string[] {
+const encodeFormText = (value: unknown): string => encodeURIComponent(toText(value)).replaceAll('%20', '+');
+
+/** A field of a query or a form as axios writes it: those in a list or an object are named `list[]`, `object[member]`. */
+function fieldsOf(name: string, value: unknown, encode: (value: unknown) => string): string[] {
+  if (value === undefined || value === null) return [];
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
-      formFields(`${name}[${typeof item === 'object' && item !== null ? index : ''}]`, item),
+      fieldsOf(`${name}[${typeof item === 'object' && item !== null ? index : ''}]`, item, encode),
     );
   }
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, member]) => formFields(`${name}[${key}]`, member));
+  if (value instanceof Date) return fieldsOf(name, value.toISOString(), encode);
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([key, item]) => fieldsOf(`${name}[${key}]`, item, encode));
   }
-  const encode = (text: unknown) => encodeURIComponent(toText(text)).replaceAll('%20', '+');
-  return value === undefined || value === null ? [] : [`${encode(name)}=${encode(value)}`];
+  return [`${encode(name)}=${encode(value)}`];
 }
 
 /** The text of an object: JSON, unless its Content-Type is that of a form. */
@@ -154,16 +157,14 @@ function dataText(data: unknown, contentType: string): string {
     return JSON.stringify(data);
   }
   return Object.entries(data)
-    .flatMap(([name, value]) => formFields(name, value))
+    .flatMap(([name, value]) => fieldsOf(name, value, encodeFormText))
     .join('&');
 }
 
 function requestOf(config: AxiosConfig): Fields {
   const { url = '', baseURL, method = 'GET', params, data, auth } = config;
   const base = baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? `${baseURL.replace(/\/+$/, '')}/` : '';
-  const query = Object.entries(params ?? {})
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${encodeParameter(name)}=${encodeParameter(value)}`);
+  const query = Object.entries(params ?? {}).flatMap(([name, value]) => fieldsOf(name, value, encodeParameter));
   const address = `${base}${base ? url.replace(/^\/+/, '') : url}`;
   const header = Object.entries(config.headers ?? {}).map(([key, value]) => ({ key, value: toText(value) }));
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value;

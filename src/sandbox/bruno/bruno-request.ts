@@ -103,11 +103,20 @@ const fieldsText = (list: readonly unknown[]): string =>
       .map(({ name, value }) => ({ key: asText(name), value: value ?? '' })),
   ).replaceAll('%20', '+');
 
-/** The fields of a form that a script has set as an object: a list becomes several fields of one name. */
-const fieldsOf = (data: object) =>
-  Object.entries(data).flatMap(([key, value]: [string, unknown]) =>
-    (isArray(value) ? value : [value]).map((item) => ({ key, value: item })),
-  );
+/**
+ * The fields of a form that a script has set as an object: a list becomes several fields of item name, and the members of
+ * an object are named `object[member]`.
+ */
+const fieldsOf = (data: object): { key: string; value: unknown }[] =>
+  Object.entries(data).flatMap(([key, value]: [string, unknown]) => fieldsNamed(key, value));
+
+function fieldsNamed(key: string, value: unknown): { key: string; value: unknown }[] {
+  if (value === undefined) return [];
+  if (isArray(value)) return value.flatMap((item) => fieldsNamed(key, item));
+  if (value instanceof Date) return [{ key, value: value.toISOString() }];
+  if (typeof value !== 'object' || value === null) return [{ key, value: value ?? '' }];
+  return Object.entries(value).flatMap(([name, item]: [string, unknown]) => fieldsNamed(`${key}[${name}]`, item));
+}
 
 function dataOf(body: Fields): unknown {
   switch (body['mode']) {

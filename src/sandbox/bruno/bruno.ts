@@ -20,6 +20,7 @@ import type { Fields } from '../pm/sdk.ts';
 import type { Tests } from '../pm/tests.ts';
 import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
 import { createFetch } from './bruno-fetch.ts';
+import { tableHtml } from './bruno-table.ts';
 import { createChecks, type AssertionResult } from './bruno-checks.ts';
 import { interpolateBy } from './bruno-host.ts';
 import { changedSettings, fromBruno, toBruno } from './bruno-request.ts';
@@ -182,10 +183,9 @@ function bruOptions(
       iterationIndex: iteration,
       totalIterations: iterationCount,
     },
-    setVisualizations({ type, data }: { type: string; data?: { content?: string } }) {
-      if (type === 'table')
-        throw missing('bru.visualize("table")', 'make HTML of the data: bru.visualize("html", ...)');
-      if (data?.content === undefined) delete changes['visualization'];
+    setVisualizations({ type, data }: { type: string; data?: Fields & { content?: string } }) {
+      if (type === 'table') changes['visualization'] = tableHtml(data ?? {});
+      else if (data?.content === undefined) delete changes['visualization'];
       else changes['visualization'] = data.content;
     },
   };

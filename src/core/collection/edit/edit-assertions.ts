@@ -5,7 +5,7 @@
 import type { Assertion } from '@opencollection/types/common/assertions';
 import type { EditedField } from '../../../contract/collection/collection.ts';
 
-/** Unary operators: they take no value to compare with. */
+/** Unary operators compare with no value. One that is written all the same is kept, because it names the test. */
 const unary = /^is(Empty|NotEmpty|Null|Undefined|Defined|Truthy|Falsy|Json|Number|String|Boolean|Array)$/;
 const binary =
   /^(eq|neq|gte?|lte?|in|notIn|contains|notContains|length|matches|notMatches|startsWith|endsWith|between)$/;
@@ -13,8 +13,9 @@ const binary =
 /** A text that begins with no operator is compared by `eq`. */
 export function readOperator(written: string): Pick<Assertion, 'operator' | 'value'> {
   const [word = '', ...operandWords] = written.trim().split(' ');
-  if (unary.test(word)) return { operator: word };
-  if (binary.test(word)) return { operator: word, value: operandWords.join(' ') };
+  const value = operandWords.join(' ');
+  if (unary.test(word)) return value === '' ? { operator: word } : { operator: word, value };
+  if (binary.test(word)) return { operator: word, value };
   return { operator: 'eq', value: written.trim() };
 }
 

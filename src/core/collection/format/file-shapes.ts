@@ -203,14 +203,8 @@ const action = z.looseObject({
   variable: optional(z.looseObject({ name: textOrEmpty, scope: z.preprocess((value) => value ?? 'runtime', text) })),
   disabled: flag,
 });
-const runtime = optional(
-  z.looseObject({
-    variables: list(variable),
-    scripts: list(script),
-    assertions: list(assertion),
-    actions: list(action),
-  }),
-);
+const atEachLevel = { variables: list(variable), scripts: list(script), actions: list(action) };
+const runtime = optional(z.looseObject({ ...atEachLevel, assertions: list(assertion) }));
 const request = z.looseObject({
   info,
   http: optional(z.looseObject({ ...details, body: oneOrVariants(body) })),
@@ -221,10 +215,9 @@ const request = z.looseObject({
 
 const defaults = optional(
   z.looseObject({
+    ...atEachLevel,
     headers: list(field),
     auth,
-    variables: list(variable),
-    scripts: list(script),
     settings: optional(z.looseObject({ http: settings })),
   }),
 );

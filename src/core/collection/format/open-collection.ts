@@ -9,6 +9,7 @@ import type {
 } from '@opencollection/types/requests/http';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../../contract/http/http.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { checkCollection, checkFolder, checkRequest, type CollectionFile, type OpenRequest } from './file-shapes.ts';
 import { parseYaml } from './parse-yaml.ts';
 
@@ -19,19 +20,32 @@ export const isRequest = (item: object): item is OpenRequest =>
 
 const otherProtocols = { grpc: 'gRPC', websocket: 'WebSocket' };
 
+/** Kinds of requests that are sent; a file of one of them needs the member of this name. */
+const sentKinds = new Set(['http', 'graphql']);
+const groups = new Set(['folder', 'collection']);
+const MAX_KIND_LENGTH = 40;
+
 /**
- * The protocol of an item that is a request of another protocol than HTTP; undefined for an item that is no request.
+ * The protocol or the kind of an item that is no request over HTTP and no folder; undefined for a file of another
+ * program.
  */
 export function otherProtocolOf(item: object): string | undefined {
-  const { info } = item as { info?: unknown };
+  const { info, type: kind, script } = item as { info?: unknown; type?: unknown; script?: unknown };
+  if (kind === 'script' && typeof script === 'string') return kind;
   if (typeof info !== 'object' || info === null) return undefined;
   const { type } = info as { type?: unknown };
-  return Object.entries(otherProtocols).find(([key]) => key in item || type === key)?.[1];
+  const protocol = Object.entries(otherProtocols).find(([key]) => key in item || type === key)?.[1];
+  if (protocol !== undefined || typeof type !== 'string') return protocol;
+  return groups.has(type) ? undefined : type.slice(0, MAX_KIND_LENGTH);
 }
 
-/** A sentence for the person about a request that is left out of the collection because of its protocol. */
-export const leftOut = (place: string, protocol: string): string =>
-  `${place} is a request over ${protocol}, and is left out: requests over HTTP are sent.`;
+/** A sentence for the person about an item that is left out of the collection. @param kind of `otherProtocolOf` */
+export function leftOut(place: string, kind: string): string {
+  if (sentKinds.has(kind)) return `${place} is left out: it has no member "${kind}".`;
+  const isProtocol = Object.values(otherProtocols).includes(kind);
+  const what = isProtocol ? `a request over ${kind}` : `of the kind "${visibleText(kind)}"`;
+  return `${place} is ${what}, and is left out: requests over HTTP are sent.`;
+}
 
 /** The members that HTTP and GraphQL requests have in common. */
 export const detailsOf = ({ http, graphql }: OpenRequest): Omit<NonNullable<OpenHttpRequest['http']>, 'body'> =>

@@ -228,6 +228,44 @@ describe('OAuth 2', () => {
     redirecting.closeAllConnections();
     redirecting.close();
   });
+  test('further parameters go where they are placed, and the secret is sent as it is', async () => {
+    const requests: { url?: string | undefined; header?: unknown; auth?: string | undefined; body: string }[] = [];
+    const tokenServer = http.createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        const { authorization: auth, 'x-tenant': header } = request.headers;
+        requests.push({ url: request.url, header, auth, body });
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end('{"access_token":"t","token_type":"Bearer"}');
+      });
+    });
+    const port = await listen(tokenServer);
+    const accessTokenRequest = [
+      { name: 'audience', value: 'api', placement: 'body' as const },
+      { name: 'resource', value: 'a&b', placement: 'query' as const },
+      { name: 'X-Tenant', value: 'me', placement: 'header' as const },
+      { name: 'unplaced', value: '1' },
+    ];
+    const auth: AuthOAuth2 = {
+      ...common(),
+      accessTokenUrl: `http://127.0.0.1:${port}/token?v=2`,
+      credentials: { clientId: 'me', clientSecret: 's+/%=:&ü' },
+      flow: 'client_credentials',
+      additionalParameters: { accessTokenRequest },
+    };
+    expect(await accessToken(auth, needs(), signal)).toBe('t');
+    expect(requests).toEqual([
+      {
+        url: '/token?v=2&resource=a%26b',
+        header: 'me',
+        auth: `Basic ${Buffer.from('me:s+/%=:&ü').toString('base64')}`,
+        body: 'audience=api&unplaced=1&grant_type=client_credentials',
+      },
+    ]);
+    tokenServer.closeAllConnections();
+    tokenServer.close();
+  });
   test('password', async () => {
     tokenRequests.length = 0;
     const resourceOwner = { username: 'ada', password: 'p' };

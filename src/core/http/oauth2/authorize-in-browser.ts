@@ -42,7 +42,9 @@ export async function authorizeInBrowser(
       state,
       ...(verifier === undefined ? {} : await challengeOf(oauth, verifier, auth.pkce?.method)),
     };
-    for (const [name, value] of formFields(fields, auth.additionalParameters?.authorizationRequest)) {
+    // A browser opens an address, and has no headers.
+    const added = auth.additionalParameters?.authorizationRequest?.filter(({ placement }) => placement !== 'header');
+    for (const [name, value] of formFields(fields, added)) {
       page.searchParams.set(name, value);
     }
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)]);

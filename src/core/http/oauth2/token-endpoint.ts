@@ -37,7 +37,7 @@ export function createTokenEndpoint(
   const url = requireUrl(auth.accessTokenUrl, 'the address of the token');
   const server = { issuer: url.origin, token_endpoint: url.href };
   const { client, clientAuth } = identifyClient(oauth, auth);
-  const options = requestOptions(oauth, transport, signal);
+  const optionsFor = (added?: OAuth2AdditionalParameter[]) => requestOptions(oauth, { transport, signal, added });
   const { additionalParameters = {} } = auth;
 
   async function receive(response: Promise<Response>): Promise<Token> {
@@ -60,17 +60,19 @@ export function createTokenEndpoint(
   return {
     clientId: client.client_id,
     grant(type, fields) {
-      const parameters = formFields(fields, additionalParameters.accessTokenRequest);
-      return receive(oauth.genericTokenEndpointRequest(server, client, clientAuth, type, parameters, options));
+      const { accessTokenRequest: added } = additionalParameters;
+      const parameters = formFields(fields, inBody(added));
+      return receive(
+        oauth.genericTokenEndpointRequest(server, client, clientAuth, type, parameters, optionsFor(added)),
+      );
     },
     async refresh(refreshToken) {
       const address = auth.refreshTokenUrl ? requireUrl(auth.refreshTokenUrl, 'the address for refreshing') : url;
       const refreshServer = { ...server, token_endpoint: address.href };
-      const request = oauth.refreshTokenGrantRequest(refreshServer, client, clientAuth, refreshToken, {
-        ...options,
-        additionalParameters: formFields({}, additionalParameters.refreshTokenRequest),
-      });
-      const token = await receive(request);
+      const options = optionsFor(additionalParameters.refreshTokenRequest);
+      const token = await receive(
+        oauth.refreshTokenGrantRequest(refreshServer, client, clientAuth, refreshToken, options),
+      );
       return { ...token, refreshToken: token.refreshToken ?? refreshToken };
     },
     async redeemCode(answer) {
@@ -78,11 +80,10 @@ export function createTokenEndpoint(
       // For servers that refuse parameters that they do not know.
       // oxlint-disable-next-line typescript/no-deprecated
       const verifier = answer.verifier ?? oauth.nopkce;
+      const options = optionsFor(additionalParameters.accessTokenRequest);
+      const { redirectUri } = answer;
       return receive(
-        oauth.authorizationCodeGrantRequest(server, client, clientAuth, parameters, answer.redirectUri, verifier, {
-          ...options,
-          additionalParameters: formFields({}, additionalParameters.accessTokenRequest),
-        }),
+        oauth.authorizationCodeGrantRequest(server, client, clientAuth, parameters, redirectUri, verifier, options),
       );
     },
   };
@@ -97,19 +98,34 @@ function identifyClient(
   const client = { client_id: clientId };
   if (!clientSecret) return { client, clientAuth: oauth.None() };
   const isInBody = placement === 'body';
-  const clientAuth = isInBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
-  return { client, clientAuth };
+  const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  // As in Postman and Bruno, and other than in RFC 6749, id and secret are not encoded: secrets that work there are
+  // kept as they are.
+  const basic: OAuth.ClientAuth = (_server, _client, _body, headers) => headers.set('authorization', `Basic ${pair}`);
+  return { client, clientAuth: isInBody ? oauth.ClientSecretPost(clientSecret) : basic };
 }
 
-const requestOptions = (oauth: typeof OAuth, transport: TokenTransport, signal: AbortSignal) => ({
+interface TokenRequestParts {
+  transport: TokenTransport;
+  signal: AbortSignal;
+  /** Parameters that the user has added, of which those in the query and the headers are meant here. */
+  added: OAuth2AdditionalParameter[] | undefined;
+}
+
+const requestOptions = (oauth: typeof OAuth, { transport, signal, added = [] }: TokenRequestParts) => ({
   // Test servers speak http too.
   // oxlint-disable-next-line typescript/no-deprecated
   [oauth.allowInsecureRequests]: true,
-  [oauth.customFetch]: createTokenFetch(transport, signal) as NonNullable<
+  [oauth.customFetch]: createTokenFetch(transport, signal, added) as NonNullable<
     OAuth.TokenEndpointRequestOptions[typeof oauth.customFetch]
   >,
   signal,
+  // Not read for a grant of another kind, which has its fields in the parameters.
+  additionalParameters: formFields({}, inBody(added)),
 });
+
+const inBody = (added: OAuth2AdditionalParameter[] = []) =>
+  added.filter(({ placement }) => placement !== 'query' && placement !== 'header');
 
 /** The fields that have a value, followed by those that the user has added. */
 export function formFields(fields: Fields, additional: OAuth2AdditionalParameter[] = []): URLSearchParams {

@@ -2,6 +2,7 @@
  * Sends requests to a token endpoint with the HTTP client of other requests, so that proxy, certificates and cookies
  * are the same.
  */
+import type { OAuth2AdditionalParameter } from '@opencollection/types/common/auth';
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { HttpClient, SendOptions } from '../http-client.ts';
 
@@ -13,13 +14,26 @@ export interface TokenTransport {
 
 type FetchOptions = { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null };
 
-/** The `fetch` that oauth4webapi is given. */
-export function createTokenFetch({ http, send }: TokenTransport, signal: AbortSignal) {
-  return async (url: string, { method, headers, body }: FetchOptions): Promise<Response> => {
+/**
+ * The `fetch` that oauth4webapi is given.
+ * @param added parameters of the query and of the headers, which the user has added
+ */
+export function createTokenFetch(
+  { http, send }: TokenTransport,
+  signal: AbortSignal,
+  added: readonly OAuth2AdditionalParameter[],
+) {
+  const of = (place: 'query' | 'header') =>
+    added.flatMap(({ name = '', value = '', placement }) =>
+      placement === place && name !== '' ? [{ name, value }] : [],
+    );
+  return async (address: string, { method, headers, body }: FetchOptions): Promise<Response> => {
+    const url = new URL(address);
+    for (const { name, value } of of('query')) url.searchParams.append(name, value);
     const request: HttpRequest = {
       method: method ?? 'GET',
-      url,
-      headers: [...new Headers(headers)].map(([name, value]) => ({ name, value })),
+      url: url.href,
+      headers: [...[...new Headers(headers)].map(([name, value]) => ({ name, value })), ...of('header')],
       ...(body === undefined || body === null
         ? {}
         : { body: { mode: 'raw', text: String(body), contentType: 'application/x-www-form-urlencoded' } }),

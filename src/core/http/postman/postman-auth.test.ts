@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>]>([
     'further parameters of the requests for a token',
     {
       ...client,
-      tokenRequestParams: [row('audience', { send_as: 'request_body' })],
+      tokenRequestParams: ['body', 'url', 'header'].map((place) => row(place, { send_as: `request_${place}` })),
       refreshRequestParams: [row('r', { send_as: 'request_body' })],
       grant_type: 'authorization_code',
       authUrl: 'http://x/auth',
@@ -88,6 +88,7 @@ test('OAuth 2: the audience is a parameter of the token request; disabled rows a
     additionalParameters: {
       accessTokenRequest: [
         { name: 'audience', value: 'api', placement: 'body' },
+        { name: 'elsewhere', value: '1', placement: 'header' },
         { name: 'on', value: '1', placement: 'body' },
       ],
     },

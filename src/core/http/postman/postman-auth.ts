@@ -167,18 +167,19 @@ function tokenConfigOf(get: GetParameter): AuthOAuth2['tokenConfig'] {
   return prefix === '' || prefix === 'Bearer' ? undefined : { placement: { header: prefix } };
 }
 
-/** Additional parameters of the token requests for one target; disabled ones are left out. */
+const placements = { request_url: 'query', request_body: 'body', request_header: 'header' } as const;
+
+/** Additional parameters of a request to the server; disabled ones are left out. @param sendAs where they go by default */
 function additionalParameters(rows: unknown, sendAs: 'request_body' | 'request_url'): OAuth2AdditionalParameter[] {
   return list(rows)
-    .filter((row) => row['enabled'] !== false && text(row['send_as'] ?? sendAs) === sendAs)
+    .filter((row) => row['enabled'] !== false)
     .map((row) => ({
       name: text(row['key']),
       value: text(row['value']),
-      placement: sendAs === 'request_body' ? 'body' : 'query',
+      placement: placements[text(row['send_as']) as keyof typeof placements] ?? placements[sendAs],
     }));
 }
 
-/** Where the token is sent, and additional parameters of its requests. */
 function tokenParameters({ tokenConfig, additionalParameters: more }: Exclude<AuthOAuth2, { flow: 'implicit' }>): Json {
   const placement = tokenConfig?.placement;
   return {
@@ -196,7 +197,7 @@ function rowsOf(name: string, rows: readonly OAuth2AdditionalParameter[] = []): 
       key: row.name,
       value: row.value,
       enabled: true,
-      send_as: row.placement === 'query' ? 'request_url' : 'request_body',
+      send_as: Object.entries(placements).find(([, place]) => place === row.placement)?.[0] ?? 'request_body',
     })),
   };
 }

@@ -1,6 +1,6 @@
 /** The authentication of `.bru` files. */
 import type { Auth, AuthOAuth2 } from '@opencollection/types/common/auth';
-import { optional, isObject, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { brunoSignature, commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
 
@@ -34,7 +34,7 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
     case 'akamai-edgegrid':
       return brunoSignature(mode, isObject(auth['akamaiEdgegrid']) ? auth['akamaiEdgegrid'] : fields);
     case 'oauth2':
-      return oauth2Of(get, fields);
+      return withAdditional(oauth2Of(get, fields), json);
     default:
       warnings.push({ where, what: `auth of the kind "${mode}"` });
       return undefined;
@@ -65,4 +65,29 @@ function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   if (auth.flow !== 'authorization_code') return { ...auth, ...token };
   const pkce = fields['pkce'] === true || fields['pkce'] === 'true' ? { method: 'S256' as const } : { disabled: true };
   return { ...auth, ...token, ...optional('state', get('state')), pkce };
+}
+
+/** Where the parser puts the further parameters of the requests for a token, by the request and the place. */
+const additional = {
+  authorizationRequest: { auth_req_headers: 'header', auth_req_queryparams: 'query' },
+  accessTokenRequest: {
+    ...{ access_token_req_headers: 'header', access_token_req_queryparams: 'query' },
+    ...{ access_token_req_bodyvalues: 'body' },
+  },
+  refreshTokenRequest: {
+    ...{ refresh_token_req_headers: 'header', refresh_token_req_queryparams: 'query' },
+    ...{ refresh_token_req_bodyvalues: 'body' },
+  },
+} as const;
+
+function withAdditional(auth: AuthOAuth2, json: Json): AuthOAuth2 {
+  const members = Object.entries(additional).flatMap(([request, places]) => {
+    const added = Object.entries(places).flatMap(([block, placement]) =>
+      list(json[`oauth2_additional_parameters_${block}`])
+        .filter((one) => one['enabled'] !== false)
+        .map((one) => ({ name: text(one['name']), value: text(one['value']), placement })),
+    );
+    return added.length > 0 ? [[request, added] as const] : [];
+  });
+  return members.length > 0 ? { ...auth, additionalParameters: Object.fromEntries(members) } : auth;
 }

@@ -31,6 +31,7 @@ export async function fromBruno(folder: string): Promise<Imported> {
   const name = text(settings['name']) || path.basename(folder);
   const { flow } = (isObject(settings['scripts']) ? settings['scripts'] : {}) as { flow?: unknown };
   const shared = await source.parse('collection.bru', 'collection');
+  ignoreFields(shared?.['meta'], 'name', 'seq', 'type');
   const defaults = shared && defaultsOf(shared, name, warnings);
   const environments: Environment[] = [];
   for (const file of await source.namesIn('environments')) {

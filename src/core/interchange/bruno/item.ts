@@ -6,6 +6,7 @@ import { authOf } from './auth.ts';
 import { assertionOf, fieldOf, paramOf, requestVariablesOf, responseVariablesOf, scriptsOf } from './parts.ts';
 import { optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
 
 /** The member, or nothing for an empty list. */
 const listed = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
@@ -15,13 +16,11 @@ const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 /** The defaults that a folder or the collection adds to the requests below it. */
 export function defaultsOf(json: Json, where: string, warnings: ImportWarning[]): RequestDefaults | undefined {
   const auth = authOf(json, where, warnings);
-  if (responseVariablesOf(json).length > 0) {
-    warnings.push({ where, what: 'its variables after the response: set them in a script of the folder' });
-  }
   const defaults = {
     ...listed('headers', list(json['headers']).map(fieldOf)),
     ...listed('variables', requestVariablesOf(json)),
     ...listed('scripts', scriptsOf(json)),
+    ...listed('actions', responseVariablesOf(json)),
     ...(auth && auth !== 'inherit' ? { auth } : {}),
   };
   return isEmpty(defaults) ? undefined : defaults;
@@ -31,6 +30,7 @@ export function defaultsOf(json: Json, where: string, warnings: ImportWarning[])
 export function requestOf(json: Json, name: string, where: string, warnings: ImportWarning[]): OpenRequest | undefined {
   if (!isObject(json['http'])) {
     const meta = isObject(json['meta']) ? json['meta'] : {};
+    ignoreFields(json, ...Object.keys(json));
     warnings.push({ where, what: `the request: "${text(meta['type'])}" is not a kind that is sent here` });
     return undefined;
   }

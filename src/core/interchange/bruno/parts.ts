@@ -54,8 +54,13 @@ export function scriptsOf(json: Json): Scripts {
   return all.filter(({ code }) => code.trim() !== '');
 }
 
-export const assertionOf = (item: Json): Assertion => ({
-  expression: text(item['name']),
-  ...readOperator(text(item['value'])),
-  ...marksOf(item),
-});
+/**
+ * `200` alone stands for `eq 200`. It is kept as it is written, as the operator, which Bruno reads back in the same way:
+ * the test has the same name before and after the import.
+ */
+export function assertionOf(item: Json): Assertion {
+  const written = text(item['value']).trim();
+  const read = readOperator(written);
+  const isShort = read.operator === 'eq' && read.value === written && written !== '';
+  return { expression: text(item['name']), ...(isShort ? { operator: written } : read), ...marksOf(item) };
+}

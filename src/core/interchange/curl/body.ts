@@ -1,7 +1,7 @@
 /** The body of a cURL command, byte for byte as curl sends it, and the parameters that `-G` and `--url-query` add. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
 import { formText } from '../../http/body/encode-body.ts';
-import type { ImportWarning } from '../imported/imported.ts';
+import { optional, type ImportWarning } from '../imported/imported.ts';
 
 type UsedOption = { name: string; value: string };
 const FORM = 'application/x-www-form-urlencoded';
@@ -83,14 +83,19 @@ export function formBody(used: readonly UsedOption[], warnings: ImportWarning[])
       const sign = content[0] ?? '';
       const [value, attributes] = splitAttributes(sign === '@' || sign === '<' ? content.slice(1) : content);
       for (const [key, attribute] of attributes) {
-        if (key !== 'type') warnings.push({ where: 'curl', what: `-F ${name}: ${key}=${attribute}` });
+        const isUsed = key === 'type' || (key === 'filename' && sign === '@');
+        if (!isUsed) warnings.push({ where: 'curl', what: `-F ${name}: ${key}=${attribute}` });
       }
+      const fileName = optional('fileName', attributes.get('filename'));
       const contentType = attributes.get('type');
       const type = contentType ? { contentType } : {};
       if (sign === '<')
         warnings.push({ where: 'curl', what: `-F ${name}: the content of the file ${value} as a text` });
       if (sign === '@')
-        return { name, type: 'file' as const, value: value.split(','), contentType: contentType ?? fileType(value) };
+        return {
+          ...{ name, type: 'file' as const, value: value.split(','), ...fileName },
+          contentType: contentType ?? fileType(attributes.get('filename') ?? value),
+        };
       return { name, type: 'text' as const, value: sign === '<' ? '' : value, ...type };
     }),
   };
@@ -111,8 +116,11 @@ function splitAttributes(content: string): [value: string, attributes: Map<strin
   const value = quoted?.replace(/\\(.)/g, '$1') ?? (end < 0 ? content : content.slice(0, end));
   const parameters = end < 0 ? '' : content.slice(end);
   const attributes = new Map<string, string>();
-  for (const [, key = '', text = ''] of parameters.matchAll(/;\s*(type|filename|headers|encoder)=("[^"]*"|[^;]*)/g)) {
-    attributes.set(key, text.replace(/^"|"$/g, '').trim());
+  for (const [, key = '', text = ''] of parameters.matchAll(
+    /;\s*(type|filename|headers|encoder)=("(?:[^"\\]|\\.)*"|[^;]*)/g,
+  )) {
+    const plain = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text.trim();
+    attributes.set(key, plain);
   }
   return [value, attributes];
 }

@@ -133,3 +133,58 @@ test('auth with a challenge', () => {
   });
   expect(longOption('no-compressed')).toMatchObject({ takesValue: false, treatment: 'ignored' });
 });
+
+test('variables of the shell are variables here, except where the shell would not fill them in', () => {
+  const { items, warnings } = fromCurl(
+    'curl "https://x/${ID}/a?b=$ID" -H "authorization: Bearer $TOKEN" -u $USER: -d \'{"$no": "\\$no"}\' -H "price: \\$5 $5 $"',
+  );
+  expect(items).toMatchObject([
+    {
+      request: {
+        http: {
+          url: 'https://x/{{ID}}/a?b={{ID}}',
+          headers: [
+            { name: 'authorization', value: 'Bearer {{TOKEN}}' },
+            { name: 'price', value: '$5 $5 $' },
+            { name: 'Content-Type' },
+          ],
+          auth: { type: 'basic', username: '{{USER}}', password: '' },
+          body: { type: 'json', data: '{"$no": "\\$no"}' },
+        },
+      },
+    },
+  ]);
+  expect(warnings.map(({ what }) => what)).toEqual(
+    ['ID', 'TOKEN', 'USER'].map(
+      (name) => `the value of $${name}, which the shell knows: set the variable {{${name}}} in an environment`,
+    ),
+  );
+});
+
+describe('commands as cmd.exe and PowerShell have them', () => {
+  const requestsOf = (command: string) =>
+    fromCurl(command).items.map((item) => ('request' in item ? item.request.http : undefined));
+
+  test.each([
+    [
+      'a caret before every sign',
+      ['curl ^"https://x/a?b=1^&c=^%^20d^" ^', '  -H ^"x-json: ^{^\\^"k^\\^":^\\^"v^\\^"^}^"'].join('\n'),
+    ],
+    ['quotes of cmd.exe', ['curl "https://x/a?b=1&c=%20d" ^', '  -H "x-json: {\\"k\\":\\"v\\"}"'].join('\r\n')],
+    ['doubled quotes', 'curl "https://x/a?b=1&c=%20d" ^\n -H "x-json: {""k"":""v""}"'],
+    ['the backtick of PowerShell', 'curl.exe \'https://x/a?b=1&c=%20d\' `\n  -H \'x-json: {"k":"v"}\''],
+  ])('%s', (_title, command) => {
+    expect(requestsOf(command)).toEqual([
+      { method: 'GET', url: 'https://x/a?b=1&c=%20d', headers: [{ name: 'x-json', value: '{"k":"v"}' }] },
+    ]);
+  });
+
+  test('a body of several lines, with backslashes, and a second command', () => {
+    const body = '--data-raw ^"^{^\\^"a^\\^": ^\\^"b^\\^\\n^\\^"^\n\n^}^"';
+    const command = `curl ^"https://x/a^" ^\n  -X ^"PUT^" ^\n  ${body} ^\n  --compressed &\ncurl ^"https://x/b^"`;
+    expect(requestsOf(command)).toMatchObject([
+      { method: 'PUT', url: 'https://x/a', body: { type: 'json', data: '{"a": "b\\n"\n}' } },
+      { method: 'GET', url: 'https://x/b' },
+    ]);
+  });
+});

@@ -4,6 +4,7 @@ import { codedError } from '../../../contract/errors.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import { readArguments, type CurlArguments } from './arguments.ts';
 import { dataOf, FORM, formBody, textBody, urlQueryOf, type CurlData } from './body.ts';
+import { isCmd, splitCmdCommands } from './cmd-words.ts';
 import { splitCommands } from './words.ts';
 import type { Imported, ImportedItem, ImportWarning } from '../imported/imported.ts';
 
@@ -12,10 +13,16 @@ export const isCurl = (content: string): boolean => /^\s*(?:#[^\n]*\n\s*)*(?:\$\
 /** A request for each address of each command. @throws InvalidData when there is no address */
 export function fromCurl(content: string): Imported {
   const warnings: ImportWarning[] = [];
-  const commands = splitCommands(content).map((words) => (words[0] === '$' ? words.slice(1) : words));
+  const variables = new Set<string>();
+  const split = isCmd(content) ? splitCmdCommands(content) : splitCommands(content, (name) => void variables.add(name));
+  const commands = split.map((words) => (words[0] === '$' ? words.slice(1) : words));
   const parts = commands.flatMap(([program, ...words]) =>
     program && /^curl(\.exe)?$/.test(program) ? readArguments(words, warnings) : [],
   );
+  for (const name of variables) {
+    const what = `the value of $${name}, which the shell knows: set the variable {{${name}}} in an environment`;
+    warnings.push({ where: 'curl', what });
+  }
   const items = parts.flatMap((part) => part.urls.map((url) => itemOf(url, part, warnings)));
   const [first] = items;
   if (!first) throw codedError('InvalidData', 'This cURL command has no address.', 'Copy the whole command.');

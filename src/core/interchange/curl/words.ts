@@ -7,12 +7,23 @@ const escapes: Record<string, string> = {
   ...{ n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', e: '\u001B', E: '\u001B', f: '\f', v: '\v' },
 };
 
+/** A variable of the shell, which documentation uses for credentials: `$TOKEN`, `${TOKEN}`. */
+const SHELL_VARIABLE = /^\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/;
+const MAX_VARIABLE_NAME = 100;
+
+/** @returns the variable at the beginning of the text, and how it is written as one of ours */
+function readVariable(text: string): { written: string; name: string } | undefined {
+  const [written, inBraces, plain] = SHELL_VARIABLE.exec(text.slice(0, MAX_VARIABLE_NAME)) ?? [];
+  return written === undefined ? undefined : { written, name: inBraces ?? plain ?? '' };
+}
+
 /**
- * Supports quotes of both kinds, `$'…'`, escaped line ends (also with the ^ of cmd.exe) and comments. Each line that
+ * Supports quotes of both kinds, `$'…'`, escaped line ends (also with the backtick of PowerShell) and comments. Each line that
  * begins with `curl` begins a command; other line ends count as blanks, because copied commands often lack their
  * backslashes.
+ * @param onVariable receives the name of each variable of the shell, which becomes one of ours: `{{TOKEN}}`
  */
-export function splitCommands(text: string): string[][] {
+export function splitCommands(text: string, onVariable: (name: string) => void = () => undefined): string[][] {
   const commands: string[][] = [];
   let words: string[] = [];
   let [word, inWord] = ['', false];
@@ -41,8 +52,8 @@ export function splitCommands(text: string): string[][] {
       // The text after an operator belongs to the shell or another program, until the next line that begins with curl.
       endWord();
       skipping = true;
-    } else if (sign === '\\' || (sign === '^' && /^\^[\r\n"^&]/.test(ahead))) {
-      const [lineEnd] = /^.(\r\n|\n|\r)/.exec(ahead) ?? [];
+    } else if (sign === '\\' || /^`[ \t]*\r?\n/.test(ahead)) {
+      const [lineEnd] = /^(?:\\|`[ \t]*)(\r\n|\n|\r)/.exec(ahead) ?? [];
       if (lineEnd) at += lineEnd.length - 1;
       else {
         word += text[at + 1] ?? '';
@@ -53,12 +64,15 @@ export function splitCommands(text: string): string[][] {
       endWord();
       atLineStart = sign === '\n';
     } else if (sign === "'" || sign === '"' || ahead.startsWith("$'")) {
-      const quoted = readQuoted(text, sign === '$' ? at + 1 : at, sign);
+      const quoted = readQuoted(text, sign === '$' ? at + 1 : at, { kind: sign, onVariable });
       word += quoted.text;
       inWord = true;
       at = quoted.end;
     } else {
-      word += sign;
+      const variable = sign === '$' ? readVariable(text.slice(at, at + MAX_VARIABLE_NAME)) : undefined;
+      if (variable) onVariable(variable.name);
+      word += variable ? `{{${variable.name}}}` : sign;
+      at += (variable?.written.length ?? 1) - 1;
       inWord = true;
     }
   }
@@ -67,17 +81,26 @@ export function splitCommands(text: string): string[][] {
 }
 
 /**
- * @param start of the opening quote. @param kind `'`, `"` or `$`. @returns the text and the position of the closing
- * quote
+ * @param start of the opening quote. @param options.kind `'`, `"` or `$`. @returns the text and the position of the
+ * closing quote
  */
-function readQuoted(text: string, start: number, kind: string): { text: string; end: number } {
+function readQuoted(
+  text: string,
+  start: number,
+  { kind, onVariable }: { kind: string; onVariable: (name: string) => void },
+): { text: string; end: number } {
   const quote = kind === '"' ? '"' : "'";
   let result = '';
   let at = start + 1;
   for (; at < text.length && text[at] !== quote; at += 1) {
     const sign = text[at] ?? '';
     const next = text[at + 1] ?? '';
-    if (sign !== '\\' || kind === "'") result += sign;
+    const variable = sign === '$' && kind === '"' ? readVariable(text.slice(at, at + MAX_VARIABLE_NAME)) : undefined;
+    if (variable) {
+      onVariable(variable.name);
+      result += `{{${variable.name}}}`;
+      at += variable.written.length - 1;
+    } else if (sign !== '\\' || kind === "'") result += sign;
     else if (kind === '"') {
       if (/["\\$`]/.test(next)) result += next;
       else if (next !== '\n') result += sign + next;

@@ -20,6 +20,8 @@ import { optional, type Json, type ImportWarning } from '../imported/imported.ts
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
+const RESPONSE_VARIABLES = 'its variables from the response: set them in a script';
+
 /** @returns the collection, and warnings about content that the format cannot hold */
 export function toPostmanCollection(collection: LoadedCollection): { collection: Json; warnings: ImportWarning[] } {
   const warnings: ImportWarning[] = [];
@@ -191,6 +193,7 @@ function sharedOf(defaults: RequestDefaults | undefined, where: string, warnings
   const headers = (defaults?.headers ?? []).map(({ name }) => name);
   if (headers.length > 0)
     warnings.push({ where, what: `its headers ${headers.join(', ')}: each request below it has them` });
+  if ((defaults?.actions ?? []).length > 0) warnings.push({ where, what: RESPONSE_VARIABLES });
   return {
     ...eventsOf(defaults?.scripts),
     ...behaviorOf(defaults?.settings?.http),
@@ -230,7 +233,7 @@ function reportOmitted(request: OpenRequest, where: string, warnings: ImportWarn
   const omit = (what: string) => warnings.push({ where, what });
   const { auth } = detailsOf(request);
   if ((runtime?.assertions ?? []).length > 0) omit('its assertions: write them as pm.test');
-  if ((runtime?.actions ?? []).length > 0) omit('its variables from the response: set them in a script');
+  if ((runtime?.actions ?? []).length > 0) omit(RESPONSE_VARIABLES);
   if (typeof settings?.timeout === 'number') omit('its time limit');
   if (Array.isArray(request.http?.body) || Array.isArray(request.graphql?.body)) omit('its bodies that are not chosen');
   if (auth && auth !== 'inherit' && authOf(auth)?.['type'] === 'noauth') omit(`auth of the kind "${auth.type}"`);

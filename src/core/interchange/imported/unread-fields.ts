@@ -72,14 +72,25 @@ export function untrackAll<T>(value: T): T {
  * A warning for each field with content that was not read: the first item that has it, and the number of further ones.
  * @param where the name of the tracked object, for fields that belong to no item
  */
-export const unreadFields = (tracked: object, where: string): ImportWarning[] =>
-  unreadFieldsOf([{ tracked, where }], where);
+export const unreadFields = (
+  tracked: object,
+  where: string,
+  isMeaningless?: (name: string) => boolean,
+): ImportWarning[] => unreadFieldsOf([{ tracked, where }], where, isMeaningless);
 
-/** The same for a collection of several files. @param name of the collection, for the line that counts the rest */
-export function unreadFieldsOf(files: readonly { tracked: object; where: string }[], name: string): ImportWarning[] {
+/**
+ * The same for a collection of several files.
+ * @param name of the collection, for the line that counts the rest
+ * @param isMeaningless tells by its name a field whose loss changes nothing, wherever it stands
+ */
+export function unreadFieldsOf(
+  files: readonly { tracked: object; where: string }[],
+  name: string,
+  isMeaningless: (name: string) => boolean = () => false,
+): ImportWarning[] {
   const places = new Map<string, { where: string; others: number }>();
   for (const { tracked, where } of files) {
-    for (const field of fieldsIn(tracked, { where, path: '' })) {
+    for (const field of fieldsIn(tracked, { where, path: '' }, isMeaningless)) {
       const known = places.get(field.path);
       if (known) known.others += 1;
       else places.set(field.path, { where: field.where, others: 0 });
@@ -99,7 +110,7 @@ interface Place {
   path: string;
 }
 
-function* fieldsIn(tracked: object, above: Place): Generator<Place> {
+function* fieldsIn(tracked: object, above: Place, isMeaningless: (name: string) => boolean): Generator<Place> {
   const reads = readsOf.get(tracked);
   if (!reads) return;
   const { source, names, ignored, children, where } = reads;
@@ -112,9 +123,10 @@ function* fieldsIn(tracked: object, above: Place): Generator<Place> {
     return;
   }
   for (const name of fields) {
-    if (ignored.has(name)) continue;
+    if (ignored.has(name) || isMeaningless(name)) continue;
     const child = children.get(name);
-    if (child) yield* fieldsIn(child, Array.isArray(source) ? place : below(place, nameOf(name, source)));
+    if (child)
+      yield* fieldsIn(child, Array.isArray(source) ? place : below(place, nameOf(name, source)), isMeaningless);
     else if (!names.has(name) && !Array.isArray(source)) yield below(place, nameOf(name, source));
   }
 }

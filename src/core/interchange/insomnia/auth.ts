@@ -1,7 +1,7 @@
 /** Auth of Insomnia. */
 import type { Auth } from '@opencollection/types/common/auth';
-import { commonAuth, commonOAuth2 } from '../imported/common-auth.ts';
-import { isObject, text, type ImportWarning } from '../imported/imported.ts';
+import { commonAuth, commonOAuth2, type GetField } from '../imported/common-auth.ts';
+import { isObject, optional, text, type ImportWarning } from '../imported/imported.ts';
 import { plain } from './values.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
@@ -35,6 +35,15 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
         service: get('service'),
         region: get('region'),
       };
+    case 'hawk':
+      return {
+        type: 'hawk',
+        ...{ authId: get('id'), authKey: get('key'), algorithm: get('algorithm') || 'sha256' },
+        ...optional('ext', get('ext')),
+        ...(value['validatePayload'] === true ? { includePayloadHash: true } : {}),
+      } as object as Auth;
+    case 'oauth1':
+      return oauth1Of(get);
     case 'oauth2':
       return commonOAuth2(get, get('redirectUrl'));
     default:
@@ -42,4 +51,20 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
       warnings.push({ where, what: `auth of the kind "${text(value['type'])}"` });
       return undefined;
   }
+}
+
+function oauth1Of(get: GetField): Auth {
+  const isRsa = get('signatureMethod').startsWith('RSA');
+  return {
+    type: 'oauth1',
+    ...{ signatureMethod: get('signatureMethod') || 'HMAC-SHA1', consumerKey: get('consumerKey') },
+    ...(isRsa ? { privateKey: { type: 'text', value: get('privateKey') } } : { consumerSecret: get('consumerSecret') }),
+    ...{ accessToken: get('tokenKey'), accessTokenSecret: get('tokenSecret') },
+    ...optional('callbackUrl', get('callback')),
+    ...optional('verifier', get('verifier')),
+    ...optional('timestamp', get('timestamp')),
+    ...optional('nonce', get('nonce')),
+    ...optional('realm', get('realm')),
+    ...optional('version', get('version')),
+  } as Auth;
 }

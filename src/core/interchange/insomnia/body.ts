@@ -1,7 +1,22 @@
 /** Bodies of Insomnia. */
 import type { HttpRequestBody } from '@opencollection/types/requests/http';
-import { disabledIf, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { disabledIf, isObject, list, optional, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { fieldOf, plain } from './values.ts';
+
+/** Insomnia stores GraphQL as the JSON that is sent; undefined for other bodies, and where it is not that JSON. */
+export function graphqlOf(body: Json) {
+  if (!/graphql/.test(text(body['mimeType']))) return undefined;
+  let sent: unknown;
+  try {
+    sent = JSON.parse(plain(body['text']));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(sent) || typeof sent['query'] !== 'string') return undefined;
+  const { query, variables, operationName } = sent as { query: string; variables?: unknown; operationName?: unknown };
+  const asText = typeof variables === 'object' ? JSON.stringify(variables, null, 2) : text(variables);
+  return { query, ...optional('variables', asText), ...optional('operationName', text(operationName)) };
+}
 
 export function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   const type = text(body['mimeType']);

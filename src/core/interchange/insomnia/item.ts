@@ -13,9 +13,10 @@ import {
   type Json,
   type ImportWarning,
 } from '../imported/imported.ts';
+import { inQuery } from '../imported/in-query.ts';
 import { withoutInheritedAuth } from '../imported/inherited-auth.ts';
 import { authOf } from './auth.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, graphqlOf } from './body.ts';
 import { fieldOf, flatten, plain, reportTags } from './values.ts';
 import { beginItem, ignoreFields, untracked } from '../imported/unread-fields.ts';
 
@@ -81,20 +82,23 @@ function requestOf(item: Json, { name, where, warnings }: ItemContext): Imported
   const headers = headersOf(item);
   const query = queryOf(item);
   const params = [...query, ...pathParametersOf(item)];
-  const body = bodyOf(isObject(item['body']) ? item['body'] : {}, where, warnings);
+  const sourceBody = isObject(item['body']) ? item['body'] : {};
+  const graphql = graphqlOf(sourceBody);
+  const body = graphql ? undefined : bodyOf(sourceBody, where, warnings);
+  const shared = {
+    method: text(item['method']) || 'GET',
+    url: withQuery(plain(item['url']), query),
+    ...(headers.length > 0 ? { headers } : {}),
+    ...(params.length > 0 ? { params } : {}),
+    ...(auth ? { auth } : {}),
+  };
   const settings = settingsOf(isObject(item['settings']) ? item['settings'] : {}, where, warnings);
   return {
     name,
     request: {
-      info: { name, type: 'http' },
-      http: {
-        method: text(item['method']) || 'GET',
-        url: withQuery(plain(item['url']), query),
-        ...(headers.length > 0 ? { headers } : {}),
-        ...(params.length > 0 ? { params } : {}),
-        ...(body ? { body } : {}),
-        ...(auth ? { auth } : {}),
-      },
+      ...(graphql
+        ? { info: { name, type: 'graphql' }, graphql: { ...shared, body: graphql } }
+        : { info: { name, type: 'http' }, http: { ...shared, ...(body ? { body } : {}) } }),
       ...(scripts.length > 0 ? { runtime: { scripts } } : {}),
       ...(Object.keys(settings).length > 0 ? { settings } : {}),
       ...optional('docs', isObject(item['meta']) ? prose(item['meta']['description']) : ''),
@@ -124,7 +128,7 @@ const headersOf = (item: Json) =>
 
 const queryOf = (item: Json) =>
   list(item['parameters'])
-    .map((parameter) => ({ ...fieldOf(parameter), type: 'query' as const, ...disabledIf(parameter['disabled']) }))
+    .map((one) => ({ ...inQuery(fieldOf(one)), type: 'query' as const, ...disabledIf(one['disabled']) }))
     .filter(({ name }) => name !== '');
 
 const pathParametersOf = (item: Json) =>

@@ -2,8 +2,11 @@
 import { isObject, optional, prose, text, type Json, type ImportWarning } from '../imported/imported.ts';
 import { ignoreFields, untracked } from '../imported/unread-fields.ts';
 
-/** In Insomnia, `{{ _.name }}` and `{{name}}` are equivalent. */
-export const plain = (value: unknown): string => text(value).replace(/\{\{\s*_?\.?([\w.-]+)\s*\}\}/g, '{{$1}}');
+const VARIABLE = /\{\{\s*(?:_\[\s*['"]([^'"\]{}]+)['"]\s*\]|_?\.?([\w.-]+))\s*\}\}/g;
+
+/** In Insomnia, `{{ _.name }}`, `{{ _['name'] }}` and `{{name}}` are equivalent. */
+export const plain = (value: unknown): string =>
+  text(value).replace(VARIABLE, (_all, inBrackets?: string, name?: string) => `{{${inBrackets ?? name}}}`);
 
 /** Variables of an environment; nested values are named by their path. */
 export function flatten(data: Json, prefix = ''): { name: string; value: string }[] {

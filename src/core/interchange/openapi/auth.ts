@@ -1,6 +1,7 @@
 /** Converts security schemes of an OpenAPI description into auth with variables for the credentials. */
 import type { Auth } from '@opencollection/types/common/auth';
 import { isObject, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
 
 /** Variables that the auth of the schemes uses. */
 export function schemeVariables(schemes: Json): Record<string, string> {
@@ -14,6 +15,8 @@ export function schemeVariables(schemes: Json): Record<string, string> {
         text(scheme['scheme']).toLowerCase() === 'bearer' ? { token: '' } : { username: '', password: '' },
       );
     if (scheme['type'] === 'oauth2') Object.assign(names, { clientId: '', clientSecret: '' });
+    if (isObject(scheme['flows']) && isObject(scheme['flows']['password']))
+      Object.assign(names, { username: '', password: '' });
   }
   return names;
 }
@@ -30,6 +33,8 @@ export function authOf(
 ): Auth | undefined {
   let chosen: Auth | undefined;
   for (const requirement of security) {
+    // The scopes of OAuth 2 are those of the scheme.
+    ignoreFields(requirement, ...Object.keys(requirement));
     for (const name of Object.keys(requirement)) {
       const scheme = schemes[name];
       if (!isObject(scheme)) continue;
@@ -57,7 +62,7 @@ function authOfScheme(scheme: Json): Auth | undefined {
     return { type: kind, username: '{{username}}', password: '{{password}}' };
   }
   if (scheme['type'] === 'oauth2' && isObject(scheme['flows'])) {
-    const { clientCredentials, authorizationCode } = scheme['flows'];
+    const { clientCredentials, authorizationCode, password } = scheme['flows'];
     const scope = (flow: Json) => Object.keys(isObject(flow['scopes']) ? flow['scopes'] : {}).join(' ');
     const credentials = { clientId: '{{clientId}}', clientSecret: '{{clientSecret}}' };
     if (isObject(clientCredentials)) {
@@ -77,6 +82,16 @@ function authOfScheme(scheme: Json): Auth | undefined {
         accessTokenUrl: text(authorizationCode['tokenUrl']),
         credentials,
         scope: scope(authorizationCode),
+      };
+    }
+    if (isObject(password)) {
+      return {
+        type: 'oauth2',
+        flow: 'resource_owner_password_credentials',
+        accessTokenUrl: text(password['tokenUrl']),
+        credentials,
+        resourceOwner: { username: '{{username}}', password: '{{password}}' },
+        scope: scope(password),
       };
     }
   }

@@ -15,11 +15,15 @@ import {
 } from '../imported/imported.ts';
 import { authOf, schemeVariables } from './auth.ts';
 import { requestOf } from './request.ts';
+import { serverUrl } from './server.ts';
 import { createSampler } from './sample.ts';
 import { ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
 export const isOpenApi = (json: unknown): json is Json =>
   isObject(json) && (typeof json['openapi'] === 'string' || typeof json['swagger'] === 'string');
+
+/** A field of the description's author or of a tool, which says nothing about what is sent. */
+const isVendorField = (name: string): boolean => name.startsWith('x-');
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -30,14 +34,14 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   const upgraded = upgrade(structuredClone(json)).specification as unknown;
   const { schema, errors } = dereference(upgraded as never);
   const api = trackReads((schema ?? upgraded) as Json);
-  ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect');
+  ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect', 'externalDocs');
   // References in operations are already resolved; security schemes are reported where they are used.
   ignoreFields(api['components'], ...Object.keys(isObject(api['components']) ? api['components'] : {}));
   const warnings: ImportWarning[] = (errors ?? [])
     .slice(0, 50)
     .map(({ message }: { message: string }) => ({ where: 'the description', what: message }));
   const info = isObject(api['info']) ? api['info'] : {};
-  ignoreFields(info, 'version');
+  ignoreFields(info, 'version', 'contact', 'license', 'termsOfService', 'summary');
   const name = text(info['title']) || 'API';
   const schemes = securitySchemesOf(api);
   const auth = authOf(list(api['security']), schemes, name, warnings);
@@ -80,7 +84,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     secrets: [],
     warnings,
   };
-  warnings.push(...unreadFields(api, name));
+  warnings.push(...unreadFields(api, name, isVendorField));
   return untrackAll(imported);
 }
 
@@ -93,13 +97,4 @@ function versionOf(json: Json): string {
 
 function securitySchemesOf({ components }: Json): Json {
   return isObject(components) && isObject(components['securitySchemes']) ? components['securitySchemes'] : {};
-}
-
-function serverUrl(server: Json | undefined): string {
-  const defaults = isObject(server?.['variables']) ? server['variables'] : {};
-  const url = text(server?.['url']).replace(/\{([^}]+)\}/g, (all, name: string) => {
-    const variable = defaults[name];
-    return isObject(variable) ? text(variable['default']) : all;
-  });
-  return url.replace(/\/$/, '') || 'http://localhost';
 }

@@ -1,5 +1,5 @@
 /** Converts one operation of an OpenAPI description into a request. */
-import type { HttpRequestBody, HttpRequestParam } from '@opencollection/types/requests/http';
+import type { HttpRequestParam } from '@opencollection/types/requests/http';
 import {
   disabledIf,
   optional,
@@ -13,6 +13,10 @@ import {
 } from '../imported/imported.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
 import { authOf } from './auth.ts';
+import { bodyOf, ignoreSampled } from './body.ts';
+import { inQuery } from '../imported/in-query.ts';
+import { fieldsOf, requestPath, simpleText } from './parameters.ts';
+import { serverUrl } from './server.ts';
 import { beginItem, ignoreFields, untracked } from '../imported/unread-fields.ts';
 import type { RequestSampler, Sampler } from './sample.ts';
 
@@ -32,36 +36,42 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   const name = text(operation['summary']) || text(operation['operationId']) || `${method.toUpperCase()} ${path}`;
   beginItem(operation, name);
   ignoreFields(operation, 'operationId');
-  const ofOperation = list(operation['parameters']);
-  const inherited = list(entry['parameters']).filter(
-    (item) => !ofOperation.some((other) => other['name'] === item['name'] && other['in'] === item['in']),
-  );
-  const parameters = [...inherited, ...ofOperation];
-  for (const parameter of parameters) ignoreSampled(parameter, 'required', ...defaultStyleOf(parameter));
+  const parameters = parametersOf(entry, operation);
   const of = (place: string) => parameters.filter((parameter) => parameter['in'] === place);
-  const param =
-    (type: 'query' | 'path') =>
-    (item: Json): HttpRequestParam => ({
-      name: text(item['name']),
-      value: text(sample.parameter(untracked(item))),
-      ...optional('description', prose(item['description'])),
-      type,
-      // An optional query parameter is added as a disabled one.
-      ...disabledIf(type === 'query' && item['required'] !== true),
+  const address = requestPath(path);
+  // Parameters that a path names without a definition are added, so that they can be filled in.
+  const inPath = (names: readonly string[]) =>
+    names.map((name) => {
+      const parameter = of('path').find((item) => item['name'] === name) ?? {};
+      return { name, value: simpleText(valueOf(parameter, sample), untracked(parameter)), ...described(parameter) };
     });
-  const params = [...of('query').map(param('query')), ...of('path').map(param('path'))];
-  const query = params
-    .filter(({ type, disabled }) => type === 'query' && !disabled)
-    .map((param) => `${param.name}=${param.value}`);
-  const headers = of('header').map((item) => ({
-    name: text(item['name']),
-    value: text(sample.parameter(untracked(item))),
-    ...optional('description', prose(item['description'])),
-    ...disabledIf(item['required'] !== true),
+  const variables = inPath(address.inSegments);
+  const pathParams = inPath(address.asSegments).map((field): HttpRequestParam => ({ ...field, type: 'path' }));
+  // An optional query parameter is added as a disabled parameter.
+  const queryParams = of('query').flatMap((parameter): HttpRequestParam[] =>
+    fieldsOf(text(parameter['name']), valueOf(parameter, sample), untracked(parameter)).map((field) => ({
+      ...inQuery(field),
+      ...described(parameter),
+      type: 'query',
+      ...disabledIf(parameter['required'] !== true),
+    })),
+  );
+  const params = [...queryParams, ...pathParams];
+  const query = queryParams
+    .filter(({ disabled }) => !disabled)
+    .map((parameter) => `${parameter.name}=${parameter.value}`);
+  const headers = of('header').map((parameter) => ({
+    name: text(parameter['name']),
+    value: simpleText(valueOf(parameter, sample), untracked(parameter)),
+    ...described(parameter),
+    ...disabledIf(parameter['required'] !== true),
   }));
-  const cookies = of('cookie').map((item) => `${text(item['name'])}=${text(sample.parameter(untracked(item)))}`);
+  const cookies = of('cookie').map(
+    (parameter) => `${text(parameter['name'])}=${simpleText(valueOf(parameter, sample), {})}`,
+  );
   if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join('; ') });
   const body = bodyOf(isObject(operation['requestBody']) ? operation['requestBody'] : {}, sample);
+  const [server] = [...list(operation['servers']), ...list(entry['servers'])];
   const auth = Array.isArray(operation['security'])
     ? authOf(list(operation['security']), schemes, name, warnings)
     : 'inherit';
@@ -71,30 +81,51 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
       info: { name, type: 'http' },
       http: {
         method: method.toUpperCase(),
-        url: `{{baseUrl}}${path.replace(/\{([^}]+)\}/g, ':$1')}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+        url: `${server ? serverUrl(server) : '{{baseUrl}}'}${address.url}${query.length > 0 ? `?${query.join('&')}` : ''}`,
         ...(headers.length > 0 ? { headers } : {}),
         ...(params.length > 0 ? { params } : {}),
         ...(body ? { body } : {}),
         ...(auth ? { auth } : {}),
       },
+      ...(variables.length > 0 ? { runtime: { variables } } : {}),
       ...examplesMember(examplesOf(operation['responses'], sample), name, warnings),
-      ...optional('docs', prose(operation['description'])),
+      ...optional('docs', docsOf(operation)),
     },
   };
 }
 
-/** A schema describes allowed values and is not sent, so its unread fields are not reported. */
-const ignoreSampled = (item: unknown, ...more: string[]) =>
-  ignoreFields(item, 'schema', 'example', 'examples', ...more);
+const described = (parameter: Json) => optional('description', prose(parameter['description']));
 
-/** Fields of a parameter that only repeat the defaults. */
-function defaultStyleOf(parameter: Json): string[] {
-  const { in: place, style, explode } = untracked(parameter);
-  const byDefault = place === 'query' || place === 'cookie' ? 'form' : 'simple';
-  return [
-    ...(style === byDefault ? ['style'] : []),
-    ...(explode === ((style ?? byDefault) === 'form') ? ['explode'] : []),
-  ];
+function docsOf(operation: Json): string {
+  const description = prose(operation['description']);
+  return operation['deprecated'] === true ? `**Deprecated.** ${description}`.trim() : description;
+}
+
+/** The parameters of an operation, and those of its path that it does not define anew. */
+function parametersOf(entry: Json, operation: Json): Json[] {
+  const ofOperation = list(operation['parameters']);
+  const inherited = list(entry['parameters']).filter(
+    (one) => !ofOperation.some((other) => other['name'] === one['name'] && other['in'] === one['in']),
+  );
+  const parameters = [...inherited, ...ofOperation];
+  for (const one of parameters) {
+    ignoreSampled(one, 'required', 'deprecated', 'allowEmptyValue', 'style', 'explode', 'content');
+  }
+  return parameters;
+}
+
+/** The example of a parameter, or a value of its schema where one is needed or would have several fields. */
+function valueOf(parameter: Json, sample: RequestSampler): unknown {
+  const { content, schema, ...plain } = untracked(parameter);
+  const [media] = Object.values(isObject(content) ? content : {});
+  if (isObject(media)) {
+    const example = sample.parameter(media);
+    return text(example === '' ? sample.schema(media['schema']) : example);
+  }
+  const value = sample.parameter({ ...plain, schema });
+  if (value !== '' || !isObject(schema)) return value;
+  const isNeeded = plain['required'] === true || schema['type'] === 'array' || schema['type'] === 'object';
+  return isNeeded ? (sample.schema(schema) ?? '') : '';
 }
 
 /** An example for each example of a response; for a response without any, one from its schema or without a body. */
@@ -106,6 +137,8 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
     const title = `${code} ${description}`.trim().slice(0, 200);
     const [contentType = '', media] = Object.entries(isObject(response['content']) ? response['content'] : {})[0] ?? [];
     ignoreSampled(media);
+    ignoreFields(response, 'headers', 'links');
+    ignoreFields(response['content'], ...Object.keys(isObject(response['content']) ? response['content'] : {}));
     const part = (name: string, value: unknown): ExampleParts => ({
       name,
       description,
@@ -125,52 +158,4 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
     const value = example === undefined ? sample.schema(schema) : sample.parameter(untracked(media));
     return [part(title, value ?? '')];
   });
-}
-
-function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {
-  ignoreFields(body, 'required');
-  const content = isObject(body['content']) ? body['content'] : {};
-  const types = Object.keys(content);
-  const find = (pattern: RegExp) => types.find((type) => pattern.test(type));
-  const mediaOf = (type: string): Json | undefined => {
-    const media = content[type];
-    ignoreSampled(media);
-    return isObject(media) ? untracked(media) : undefined;
-  };
-  const sampleOf = (type: string): unknown => {
-    const media = mediaOf(type);
-    if (!media) return undefined;
-    const example = sample.parameter({ ...media, schema: undefined });
-    return example === '' ? sample.schema(media['schema']) : example;
-  };
-  const json = find(/json/i);
-  if (json) {
-    const value = sampleOf(json);
-    return { type: 'json', data: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '') };
-  }
-  const fields = (type: string) => {
-    const value = sampleOf(type);
-    return isObject(value) ? Object.entries(value) : [];
-  };
-  const form = find(/urlencoded/i);
-  if (form)
-    return { type: 'form-urlencoded', data: fields(form).map(([name, value]) => ({ name, value: text(value) })) };
-  const multipart = find(/multipart/i);
-  if (multipart) {
-    const schema = mediaOf(multipart)?.['schema'];
-    const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
-    return {
-      type: 'multipart-form',
-      data: Object.entries(properties).map(([name, property]) => {
-        const isFile = isObject(property) && (property['format'] === 'binary' || 'contentMediaType' in property);
-        return { name, type: isFile ? 'file' : 'text', value: isFile ? [] : text(sample.schema(property)) };
-      }),
-    };
-  }
-  const xml = find(/xml/i);
-  if (xml) return { type: 'xml', data: text(sample.parameter({ ...mediaOf(xml), schema: undefined })) };
-  const [other] = types;
-  if (other === undefined) return undefined;
-  if (/^text\//i.test(other)) return { type: 'text', data: text(sampleOf(other)) };
-  return { type: 'file', data: [{ filePath: '', contentType: other, selected: true }] };
 }

@@ -202,6 +202,18 @@ test('setNextRequest accepts an id, and of equal names uses the last', async () 
   expect(await answered('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
 });
 
+test('setNextRequest to nowhere goes on in a collection of Bruno, as it does there', async () => {
+  const root = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\nextensions:\n  bruno: {}\n',
+    'one.yml': simple('one', 1, script('tests', "bru.setNextRequest('none');")),
+    'two.yml': simple('two', 2),
+  });
+  const { outcome, of } = await run(root);
+  expect(outcome).toBe('passed');
+  expect(of('console').at(-1)?.text).toMatch(/no request "none"/);
+  expect(of('request.answered')).toHaveLength(2);
+});
+
 test('setNextRequest with an unknown name, and in a loop, ends with an explanation', async () => {
   const nowhere = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',

@@ -56,7 +56,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
     onNested: (nested) => (outcome = worse(outcome, nested)),
   });
   const reportError = (text: string, request: number) => {
-    emit({ type: 'console', level: 'error', text, from: 'outrigger' }, request);
+    emit({ ...said, text }, request);
     outcome = worse(outcome, 'error');
   };
 
@@ -68,9 +68,8 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
     if (!requests.slice(first, end).some(isSelected)) return true;
     if (count > 1 || row) emit({ type: 'iteration.started', iteration, count, ...(row ? { data: row } : {}) });
     for (let index = first; index < end && !signal.aborted;) {
-      const item = requests[index];
+      const item = requests[index++];
       if (!item) break;
-      index += 1;
       if (!isSelected(item)) continue;
       if (delayMs > 0 && done > 0) await pause(delayMs, signal);
       if (signal.aborted || hasEnded()) break;
@@ -82,11 +81,13 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
       if (next === null) return true;
       if (next !== undefined) {
         const place = placeOf(next, { requests, first, end });
-        if (typeof place === 'string') {
+        if (typeof place === 'number') index = place;
+        // As in Bruno, the run goes on, and it is not counted as an error.
+        else if (item.bruno) emit({ ...said, text: `setNextRequest: ${place}.` }, number);
+        else {
           reportError(`setNextRequest: ${place}. The iteration ends here.`, number);
           return true;
         }
-        index = place;
       }
       if (++done >= maxRequests) {
         reportError(`The run was ended after ${done} requests: setNextRequest goes in a circle.`, number);
@@ -99,6 +100,8 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
 
   return { iterate, outcome: () => outcome };
 }
+
+const said = { type: 'console', level: 'error', from: 'outrigger' } as const;
 
 interface IterationRange {
   requests: readonly LoadedRequest[];

@@ -24,7 +24,7 @@ export interface PlacedScript {
 export function scriptsOf(item: LoadedRequest, kinds: readonly ScriptKind[]): PlacedScript[] {
   return kinds.flatMap((title) => {
     if (title === 'assertions') return generated(title, assertionsScript(item.request));
-    if (title === 'response-variables') return generated(title, responseVariablesScript(item.request));
+    if (title === 'response-variables') return generated(title, responseVariablesScript(item));
     return writtenScripts(item, title);
   });
 }
@@ -66,19 +66,24 @@ function assertionsScript({ runtime }: OpenRequest): string {
   return assertions.length === 0 ? '' : `runAssertions(${JSON.stringify(assertions)});`;
 }
 
-/** A call of the sandbox's `setResponseVariables`. An action of another kind is an error of the request. */
-function responseVariablesScript({ runtime }: OpenRequest): string {
-  const actions = (runtime?.actions ?? []).filter(({ disabled }) => !disabled);
-  const variables = actions.flatMap(({ type, phase, selector, variable }) =>
-    type === 'set-variable' && phase !== 'before-request' && variable?.name
-      ? [{ name: variable.name, scope: variable.scope, expression: selector?.expression ?? '' }]
-      : [],
-  );
+/**
+ * A call of the sandbox's `setResponseVariables`. Of several actions for one variable, the innermost is used. An action of
+ * another kind is an error of the request.
+ */
+function responseVariablesScript({ request, defaults }: LoadedRequest): string {
+  const levels = [...defaults.map(({ actions }) => actions), request.runtime?.actions];
+  const actions = levels.flatMap((level = []) => level).filter(({ disabled }) => !disabled);
+  const variables = new Map<string, object>();
+  for (const { type, phase, selector, variable } of actions) {
+    if (type !== 'set-variable' || phase === 'before-request' || !variable?.name) continue;
+    const { name, scope } = variable;
+    variables.set(name, { name, scope, expression: selector?.expression ?? '' });
+  }
   const others = actions.filter(({ type, phase }) => type !== 'set-variable' || phase === 'before-request');
   const refusals = others.map(({ type, phase }) => {
     const message = `The action "${type}" of the phase "${phase ?? ''}" is not supported: write it as a script.`;
     return `throw new Error(${JSON.stringify(message)});`;
   });
-  const set = variables.length === 0 ? [] : [`setResponseVariables(${JSON.stringify(variables)});`];
+  const set = variables.size === 0 ? [] : [`setResponseVariables(${JSON.stringify([...variables.values()])});`];
   return [...set, ...refusals.slice(0, 1)].join('\n');
 }

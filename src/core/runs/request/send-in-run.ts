@@ -29,7 +29,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const { timeoutMs } = sendSettings(job);
   const oauth2 = { http, send: { connection, jar, timeoutMs }, tokens, openBrowser };
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal });
-  state.request = item.bruno ? afterAuth(authorized.request) : authorized.request;
+  state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
   const sending = { ...authorized, request: state.request };
   return { sent: state.request, exchange: await sendAndLog(job, sending, warn) };
 }

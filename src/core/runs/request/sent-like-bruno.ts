@@ -1,4 +1,5 @@
 /** Differences in sending the requests of a Bruno collection. */
+import type { RequestAuth } from '../../http/auth/auth-types.ts';
 import { codedError } from '../../../contract/errors.ts';
 import type { HttpBody, HttpRequest } from '../../../contract/http/http.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
@@ -48,8 +49,9 @@ function bodyOf(body: HttpBody): HttpBody {
 }
 
 /** @param request with its authentication */
-export function afterAuth(request: HttpRequest): HttpRequest {
-  const { headers, body } = request;
+export function afterAuth(request: HttpRequest, auth: RequestAuth | undefined): HttpRequest {
+  const { body } = request;
+  const headers = auth?.type === 'bearer' && !auth.token ? withEmptyToken(request.headers) : request.headers;
   return {
     ...request,
     // User and password of the URL have precedence over a token.
@@ -61,6 +63,12 @@ export function afterAuth(request: HttpRequest): HttpRequest {
       : {}),
   };
 }
+
+/** An empty token is sent, in the place of a header that is written by hand. */
+const withEmptyToken = (headers: HttpRequest['headers']) => [
+  ...headers.filter(({ name, disabled }) => disabled || name.toLowerCase() !== 'authorization'),
+  { name: 'Authorization', value: 'Bearer ' },
+];
 
 /** Encodes a form like a browser: a space becomes `+`. */
 const formText = (fields: readonly { name: string; value: string; disabled?: boolean }[]): string =>

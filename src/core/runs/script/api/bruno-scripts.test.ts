@@ -30,13 +30,28 @@ describe('a member of Bruno that Outrigger lacks ends the script with its name',
   test.each([
     ["bru.getSecretVar('x')", /bru\.getSecretVar of Bruno is not available/],
     ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar/],
-    ["bru.visualize('table', { provider: 'ag-grid' })", /bru\.visualize\("table"\)/],
     ["require('form-data')", /Cannot find module 'form-data'/],
   ])('%s', async (source, message) => {
     const { outcome, error } = await run(source);
     expect(outcome).toBe('error');
     expect(error?.message).toMatch(message);
   });
+});
+
+test('a table is shown as HTML: cells by their column, escaped, and the problem of one that is wrong', async () => {
+  const table = async (data: object) =>
+    (await run(`bru.visualize('table', ${JSON.stringify(data)})`)).of('visualization').map(({ html }) => html);
+  const rowData = [{ name: '<b>', address: { city: 'A&B' }, list: [1] }, { name: null }, 5];
+  const columnDefinitions = [{ field: 'name', headerName: 'Na"me' }, { field: 'address.city' }, { field: 'list' }];
+  const head = '<tr><th>Na&quot;me</th><th>address.city</th><th>list</th></tr>';
+  const rows = '<tr><td>&lt;b&gt;</td><td>A&amp;B</td><td>[1]</td></tr><tr><td></td><td></td><td></td></tr>';
+  expect(await table({ provider: 'ag-grid', props: { rowData, columnDefinitions } })).toEqual([
+    `<table border="1"><thead>${head}</thead><tbody>${rows}</tbody></table>`,
+  ]);
+  expect(await table({ provider: 'ag-grid', props: { columnDefinitions } })).toEqual([
+    '<p>Row data is required. Please provide an array of objects for table rendering.</p>',
+  ]);
+  expect(await table({ provider: 'another' })).toEqual([]);
 });
 
 test('req.onFail has no effect, and a warning says so', async () => {

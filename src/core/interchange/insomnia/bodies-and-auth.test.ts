@@ -1,0 +1,65 @@
+/** Bodies, addresses and auth of Insomnia whose form differs from the one that is sent. */
+import { expect, test } from 'vitest';
+import { importText } from '../import.ts';
+
+async function importRequest(request: object) {
+  const collection = [{ name: 'Ask', method: 'POST', url: '{{ _.base }}/a', ...request }];
+  const text = JSON.stringify({ type: 'collection.insomnia.rest/5.0', name: 'C', collection });
+  const { items, warnings } = await importText(text, 'c.json');
+  const [item] = items;
+  return { request: item && 'request' in item ? item.request : undefined, warnings };
+}
+
+test('GraphQL is a query with its variables', async () => {
+  const sent = { query: 'query A($id: ID) { a(id: $id) }', variables: { id: '{{ _.id }}' }, operationName: 'A' };
+  const body = { mimeType: 'application/graphql', text: JSON.stringify(sent) };
+  const { request, warnings } = await importRequest({ body });
+  expect(request).toMatchObject({
+    info: { type: 'graphql' },
+    graphql: {
+      ...{ method: 'POST', url: '{{base}}/a' },
+      body: { query: sent.query, variables: '{\n  "id": "{{id}}"\n}', operationName: 'A' },
+    },
+  });
+  expect(warnings).toEqual([]);
+});
+
+test('GraphQL that is no JSON stays as it is, and this is said', async () => {
+  const { request, warnings } = await importRequest({ body: { mimeType: 'application/graphql', text: '{ a }' } });
+  expect(request?.http?.body).toEqual({ type: 'json', data: '{ a }' });
+  expect(warnings).toEqual([{ where: 'Ask', what: 'that its body is GraphQL: it is kept as the JSON that is sent' }]);
+});
+
+test('signs of a query in the value of a parameter do not end it; variables in brackets', async () => {
+  const parameters = [
+    { name: 'q', value: 'a&b=c#d' },
+    { name: 'v', value: "{{ _['my name'] }}" },
+  ];
+  const { request } = await importRequest({ parameters });
+  expect(request?.http?.url).toBe('{{base}}/a?q=a%26b=c%23d&v={{my name}}');
+});
+
+test.each([
+  [
+    { type: 'hawk', id: 'i', key: 'k', algorithm: 'sha1', ext: 'e', validatePayload: true },
+    { type: 'hawk', authId: 'i', authKey: 'k', algorithm: 'sha1', ext: 'e', includePayloadHash: true },
+  ],
+  [
+    { type: 'oauth1', consumerKey: 'c', consumerSecret: 's', tokenKey: 't', tokenSecret: 'ts', realm: 'r' },
+    {
+      ...{ type: 'oauth1', signatureMethod: 'HMAC-SHA1', consumerKey: 'c', consumerSecret: 's' },
+      ...{ accessToken: 't', accessTokenSecret: 'ts', realm: 'r' },
+    },
+  ],
+  [
+    { type: 'oauth1', signatureMethod: 'RSA-SHA1', consumerKey: 'c', privateKey: 'pem' },
+    {
+      ...{ type: 'oauth1', signatureMethod: 'RSA-SHA1', consumerKey: 'c' },
+      ...{ privateKey: { type: 'text', value: 'pem' }, accessToken: '', accessTokenSecret: '' },
+    },
+  ],
+])('auth %o', async (authentication, expected) => {
+  const { request, warnings } = await importRequest({ authentication });
+  expect(request?.http?.auth).toEqual(expected);
+  expect(warnings).toEqual([]);
+});

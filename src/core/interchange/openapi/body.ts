@@ -1,0 +1,77 @@
+/** The body of a request from the media types of an OpenAPI description: the first that is known is sampled. */
+import type { HttpRequestBody, MultipartFormEntry } from '@opencollection/types/requests/http';
+import { isObject, optional, text, type Json } from '../imported/imported.ts';
+import { ignoreFields, untracked } from '../imported/unread-fields.ts';
+import { fieldsOf } from './parameters.ts';
+import type { RequestSampler } from './sample.ts';
+import { propertiesOf, xmlSample } from './xml-sample.ts';
+
+/** A schema describes allowed values and is not sent, so its unread fields are not reported. */
+export const ignoreSampled = (one: unknown, ...more: string[]) =>
+  ignoreFields(one, 'schema', 'example', 'examples', ...more);
+
+export function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {
+  ignoreFields(body, 'required', 'description');
+  const content = isObject(body['content']) ? body['content'] : {};
+  const types = Object.keys(content);
+  const find = (pattern: RegExp) => types.find((type) => pattern.test(type));
+  const mediaOf = (type: string): Json => {
+    ignoreSampled(content[type], 'encoding');
+    return isObject(content[type]) ? untracked(content[type]) : {};
+  };
+  const json = find(/json/i);
+  if (json) {
+    const value = sampleOf(mediaOf(json), sample);
+    return { type: 'json', data: typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '') };
+  }
+  const form = find(/urlencoded/i);
+  if (form) return { type: 'form-urlencoded', data: formFields(mediaOf(form), sample) };
+  const multipart = find(/multipart/i);
+  if (multipart) return { type: 'multipart-form', data: parts(mediaOf(multipart), sample) };
+  const xml = find(/xml/i);
+  if (xml) {
+    const media = mediaOf(xml);
+    const value = sampleOf(media, sample);
+    return { type: 'xml', data: typeof value === 'string' ? value : xmlSample(media['schema'], value) };
+  }
+  const [other] = types;
+  if (other === undefined) return undefined;
+  const media = mediaOf(other);
+  if (/^text\//i.test(other)) return { type: 'text', data: text(sampleOf(media, sample)) };
+  return { type: 'file', data: [{ filePath: '', contentType: other, selected: true }] };
+}
+
+function sampleOf(media: Json, sample: RequestSampler): unknown {
+  const example = sample.parameter({ ...media, schema: undefined });
+  return example === '' ? sample.schema(media['schema']) : example;
+}
+
+const encodingOf = (media: Json, name: string): Json => {
+  const all = isObject(media['encoding']) ? media['encoding'] : {};
+  return isObject(all[name]) ? all[name] : {};
+};
+
+function formFields(media: Json, sample: RequestSampler) {
+  const value = sampleOf(media, sample);
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
+    const encoding = encodingOf(media, name);
+    // A description that says nothing about an object leaves its form open, and members are lost as fields of their own.
+    const isPlainObject = isObject(member) && encoding['style'] === undefined;
+    return isPlainObject ? [{ name, value: text(member) }] : fieldsOf(name, member, encoding);
+  });
+}
+
+function parts(media: Json, sample: RequestSampler) {
+  const example = sample.parameter({ ...media, schema: undefined });
+  const properties = propertiesOf(media['schema']);
+  return Object.entries(properties).flatMap(([name, property]): MultipartFormEntry[] => {
+    const contentType = optional('contentType', text(encodingOf(media, name)['contentType']).split(',')[0]);
+    const items = isObject(property) && property['type'] === 'array' ? property['items'] : undefined;
+    if (isFile(property) || isFile(items)) return [{ name, type: 'file', value: [], ...contentType }];
+    const value = isObject(example) && name in example ? example[name] : sample.schema(property);
+    return [value].flat().map((one) => ({ name, type: 'text', value: text(one), ...contentType }));
+  });
+}
+
+const isFile = (property: unknown): boolean =>
+  isObject(property) && (property['format'] === 'binary' || 'contentMediaType' in property);

@@ -1,0 +1,20 @@
+/** The address of a server in an OpenAPI description. */
+import { isObject, text, type Json } from '../imported/imported.ts';
+import { ignoreFields } from '../imported/unread-fields.ts';
+
+/** Where a description without a server, or with an address relative to its own, is expected. */
+const HERE = 'http://localhost';
+
+/** The address with the default values of its variables, without a slash at its end. */
+export function serverUrl(server: Json | undefined): string {
+  const defaults = isObject(server?.['variables']) ? server['variables'] : {};
+  const url = text(server?.['url']).replace(/\{([^}]+)\}/g, (all, name: string) => {
+    const variable = defaults[name];
+    if (!isObject(variable)) return all;
+    ignoreFields(variable, 'enum', 'description');
+    return text(variable['default']);
+  });
+  const trimmed = url.replace(/\/$/, '');
+  const isRelative = trimmed === '' || trimmed.startsWith('/');
+  return isRelative && !trimmed.startsWith('//') ? `${HERE}${trimmed}` : trimmed;
+}
