@@ -97,7 +97,7 @@ function securitySchemesOf({ components }: Json): Json {
 
 function serverUrl(server: Json | undefined): string {
   const defaults = isObject(server?.['variables']) ? server['variables'] : {};
-  const url = text(server?.['url']).replace(/\{([^}]+)\}/g, (all, name: string) => {
+  const url = text(server?.['url']).replace(/\{([^{}]+)\}/g, (all, name: string) => {
     const variable = defaults[name];
     return isObject(variable) ? text(variable['default']) : all;
   });

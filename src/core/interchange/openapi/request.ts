@@ -71,7 +71,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
       info: { name, type: 'http' },
       http: {
         method: method.toUpperCase(),
-        url: `{{baseUrl}}${path.replace(/\{([^}]+)\}/g, ':$1')}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+        url: `{{baseUrl}}${path.replace(/\{([^{}]+)\}/g, ':$1')}${query.length > 0 ? `?${query.join('&')}` : ''}`,
         ...(headers.length > 0 ? { headers } : {}),
         ...(params.length > 0 ? { params } : {}),
         ...(body ? { body } : {}),
