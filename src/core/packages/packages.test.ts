@@ -118,7 +118,7 @@ test('a package takes in no file of this computer', async () => {
   writeFileSync(CREDENTIALS, '{"token":"of the user"}');
   await expect(add('reads-files')).rejects.toMatchObject({
     code: 'PackageUnsupported',
-    message: expect.stringContaining(CREDENTIALS),
+    message: expect.stringContaining(CREDENTIALS) as string,
   });
   expect(existsSync(path.join(root, 'scripts'))).toBe(false);
 });

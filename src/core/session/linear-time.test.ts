@@ -1,14 +1,14 @@
 /** Texts of a stranger that are made for regular expressions: the time for each is linear in its length. */
 import { expect, test } from 'vitest';
-import type { HttpHop } from '../contract/http/http.ts';
-import { parseAddress } from './http/address.ts';
-import type { HopTarget } from './http/auth/hop-auth.ts';
-import { createDigest } from './http/auth/digest.ts';
-import { fileName } from './collection/files/names.ts';
-import { importText } from './interchange/import.ts';
-import { maskHeaders, maskUrls } from './platform/secrets/mask-credentials.ts';
-import { checkParamTypes } from './programs/jar/param-types.ts';
-import { timeGrowth } from './testing/time-growth.ts';
+import type { HttpHop } from '../../contract/http/http.ts';
+import { parseAddress } from '../http/address.ts';
+import type { HopTarget } from '../http/auth/hop-auth.ts';
+import { createDigest } from '../http/auth/digest.ts';
+import { fileName } from '../collection/files/names.ts';
+import { importText } from '../interchange/import.ts';
+import { maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { checkParamTypes } from '../programs/jar/param-types.ts';
+import { timeGrowth } from '../testing/time-growth.ts';
 
 const digest = (challenge: string) => {
   const hop = { status: 401, headers: [{ name: 'WWW-Authenticate', value: challenge }] } as unknown as HttpHop;
