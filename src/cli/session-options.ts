@@ -39,7 +39,10 @@ export function addSessionOptions(command: Command): Command {
     .option('--env <name>', 'the environment of the collection to use, or a file with one of Postman')
     .option('--insecure', 'do not check the certificates of servers')
     .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
-    .option('--client-cert <pem>', 'the client certificate; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE')
+    .option(
+      '--client-cert <pem>',
+      'the client certificate for every server that a request names, and not for redirects to others; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE',
+    )
     .option('--client-key <pem>', 'its key, where that is in a file of its own')
     .option(
       '--webhook-port <number>',

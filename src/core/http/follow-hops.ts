@@ -1,6 +1,6 @@
 /** An exchange with its redirects and its authentication retries: sends hop after hop until one has the response. */
 import type { Dispatcher } from 'undici';
-import { defaultConnection } from '../../contract/collection/connection.ts';
+import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import type { Agents } from './agents.ts';
@@ -17,7 +17,7 @@ const MAX_TRIES = 4;
 
 export type FollowHops = (
   first: HopTarget,
-  /** @param agent for every hop; absent: the agent for the connection settings */
+  /** @param agent for the hops to the first origin; absent: the agent for the connection settings */
   options: SendOptions & { agent?: Dispatcher },
   signal: AbortSignal,
 ) => Promise<HttpExchange>;
@@ -38,7 +38,10 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const began = performance.now();
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
       const signed = (await auth?.sign?.(target)) ?? target;
-      const agent = options.agent ?? (await agents.for(url, { connection, folder, settings: wire }));
+      const isOther = url.origin !== first.url.origin;
+      const shown = isOther ? withoutGeneralCertificate(connection) : connection;
+      const agent =
+        (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));
       const { hop: done, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
       hops.push(done);
       const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
@@ -71,4 +74,11 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
     }
   };
+}
+
+/** A client certificate for every server says who the user is, which another origin than the requested one is not told. */
+function withoutGeneralCertificate(connection: ConnectionSettings): ConnectionSettings {
+  const { clientCertificates } = connection;
+  const ofServers = clientCertificates.filter(({ domain }) => domain.trim() !== '*');
+  return ofServers.length === clientCertificates.length ? connection : { ...connection, clientCertificates: ofServers };
 }

@@ -2,9 +2,13 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../contract/http/http.ts';
+import { defaultConnection } from '../../contract/collection/connection.ts';
 import { listen } from '../testing/listen.ts';
 import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
 import type { RequestAuth } from './auth/auth-types.ts';
+import { parseAddress } from './address.ts';
+import { createAgents } from './agents.ts';
+import { createFollowHops } from './follow-hops.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
 import { isCredential } from './redirect.ts';
 
@@ -165,4 +169,33 @@ describe('names of headers', () => {
       expect(isCredential({ name, value: '' })).toBe(false);
     },
   );
+});
+
+test('a client certificate for every server is not shown to another origin, one for a server is', async () => {
+  const agents = createAgents();
+  const shown: [string, string[]][] = [];
+  const follow = createFollowHops(
+    {
+      for(url, needs) {
+        shown.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
+        return agents.for(url, { ...needs, connection: defaultConnection });
+      },
+    },
+    'test',
+  );
+  const certificate = (domain: string) => ({ domain, cert: 'a.pem', key: '', pfx: '', passphrase: '' });
+  const connection = { ...defaultConnection, clientCertificates: [certificate('*'), certificate('other.example')] };
+  const address = `${first}/go?to=${encodeURIComponent(`${other}/end`)}`;
+  const target = { method: 'GET', ...parseAddress(address), headers: [], body: undefined };
+  const { signal } = new AbortController();
+  // A connection that is not shared, as for NTLM, belongs to the first origin.
+  const agent = await agents.for(new URL(first), { connection: defaultConnection, folder: '/', alone: true });
+  await follow(target, { connection, signal }, signal);
+  await follow(target, { connection, signal, agent }, signal);
+  await Promise.all([agent.destroy(), agents.close()]);
+  expect(shown).toEqual([
+    [first, ['*', 'other.example']],
+    [other, ['other.example']],
+    [other, ['other.example']],
+  ]);
 });

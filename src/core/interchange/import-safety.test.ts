@@ -10,6 +10,7 @@ import { bundle } from './export/bundle.ts';
 import { toPostmanCollection } from './export/to-postman.ts';
 import { importText, readImport } from './import.ts';
 import { toLoaded } from './imported/to-loaded.ts';
+import { copyImportedFiles } from './imported/files.ts';
 import { writeImported } from './imported/write-imported.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
@@ -236,4 +237,26 @@ test.each(['/dev/zero', '/etc'])('%s is not a file to import', async (source) =>
   await expect(readImport(source)).rejects.toMatchObject({
     code: expect.stringMatching(/Unreadable|InvalidData/) as string,
   });
+});
+
+test('no file is copied to where another tool would run it', async () => {
+  const [source, root] = [folder(), folder()];
+  mkdirSync(path.join(root, 'programs'));
+  symlinkSync('programs', path.join(root, 'data'));
+  const refused = ['.git/hooks/pre-commit', 'a/../.vscode/tasks.json', 'programs/run.py', 'Programs/run.py'];
+  const paths = [
+    ...refused,
+    'node_modules/.bin/tsc',
+    'x/node_modules/y/index.js',
+    '.envrc',
+    'data/run.py',
+    'files/a.json',
+  ];
+  for (const file of paths) {
+    mkdirSync(path.dirname(path.join(source, file)), { recursive: true });
+    writeFileSync(path.join(source, file), 'content');
+  }
+  const problems = await copyImportedFiles(root, { folder: source, paths });
+  expect(problems.map(({ where }) => where)).toEqual(paths.slice(0, -1));
+  expect(readdirSync(root, { recursive: true }).sort()).toEqual(['data', 'files', 'files/a.json', 'programs']);
 });

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { codedError, isErrorCode } from '../../contract/errors.ts';
 import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { abortable } from '../platform/abortable.ts';
+import { isInside, resolveLinks } from '../platform/files/paths.ts';
 
 /** The same limit as for a script. */
 const MAX_BUNDLE_BYTES = 5 * 1024 * 1024;
@@ -22,7 +23,7 @@ export interface BundledPackage {
 }
 
 /**
- * @param folder where the package is installed, with a `node_modules`
+ * @param folder the real path of the folder where the package is installed, with a `node_modules`
  * @throws PackageUnsupported where it needs a module that the sandbox does not have, Cancelled
  */
 export async function bundlePackage(folder: string, name: string, signal: AbortSignal): Promise<BundledPackage> {
@@ -32,6 +33,7 @@ export async function bundlePackage(folder: string, name: string, signal: AbortS
   // Lazy, because it is native code of several megabytes.
   const { rolldown } = await import('rolldown');
   const missing = new Map<string, string>();
+  let outside: string | undefined;
   const bundle = await rolldown({
     input: entry,
     cwd: folder,
@@ -42,6 +44,12 @@ export async function bundlePackage(folder: string, name: string, signal: AbortS
     plugins: [
       {
         name: 'modules-of-node',
+        // A package may name any file of this computer, which its code would read out of the bundle.
+        load(id) {
+          if (!path.isAbsolute(id) || isInside(folder, resolveLinks(id) ?? '')) return undefined;
+          outside ??= id;
+          return { code: '', moduleType: 'js' };
+        },
         async resolveId(source, importer) {
           if (source.endsWith('.node')) missing.set(`native code (${path.basename(source)})`, importer ?? name);
           if (!isBuiltin(source)) return undefined;
@@ -58,6 +66,9 @@ export async function bundlePackage(folder: string, name: string, signal: AbortS
     const generated = bundle.generate({ format: 'cjs', exports: 'auto', codeSplitting: false });
     const { output } = await abortable(generated, AbortSignal.any([signal, AbortSignal.timeout(MAX_BUNDLE_MS)]));
     const [chunk] = output;
+    if (outside !== undefined) {
+      throw codedError('PackageUnsupported', `${name} names a file outside of its folder: ${outside}.`);
+    }
     if (missing.size > 0) throw unsupported(name, folder, missing);
     if (Buffer.byteLength(chunk.code) > MAX_BUNDLE_BYTES) {
       const megabytes = MAX_BUNDLE_BYTES / 1024 / 1024;

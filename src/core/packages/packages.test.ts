@@ -20,6 +20,8 @@ import { createRunner } from '../testing/run.ts';
 import { addPackage } from './add-package.ts';
 import { LOCK_FILE, type PackageLock } from './package-lock.ts';
 
+/** A file of the user outside of the workspace. */
+const CREDENTIALS = path.join(tmpdir(), 'credentials.json');
 let registry: TestRegistry;
 let runner: ReturnType<typeof createRunner>;
 let root: string;
@@ -81,6 +83,11 @@ beforeAll(async () => {
       version: '1.0.0',
       files: { 'index.js': "module.exports = require('./build/x.node');", 'build/x.node': 'x' },
     },
+    {
+      name: 'reads-files',
+      version: '1.0.0',
+      files: { 'index.js': `module.exports = require(${JSON.stringify(CREDENTIALS)});` },
+    },
     { name: 'damaged', version: '1.0.0', files: { 'index.js': 'module.exports = {' } },
   ]);
 });
@@ -107,6 +114,14 @@ async function run(source: string) {
   const { error, logged } = await runner.runWithContext(source, { resources });
   return error?.message ?? logged;
 }
+test('a package takes in no file of this computer', async () => {
+  writeFileSync(CREDENTIALS, '{"token":"of the user"}');
+  await expect(add('reads-files')).rejects.toMatchObject({
+    code: 'PackageUnsupported',
+    message: expect.stringContaining(CREDENTIALS) as string,
+  });
+  expect(existsSync(path.join(root, 'scripts'))).toBe(false);
+});
 const lock = () => JSON.parse(readFileSync(path.join(root, LOCK_FILE), 'utf8')) as PackageLock;
 
 test('a package with its dependencies becomes one file with a hash, and scripts require it', async () => {

@@ -48,6 +48,7 @@ function title({ type, text, entries, more = 0 }: ConsoleValue): string {
   return text || (type === 'list' ? `Array(${(entries?.length ?? 0) + more})` : 'Object');
 }
 function preview(value: ConsoleValue): string {
-  const text = consoleText(value).replace(/\s*\n\s*/g, ' ');
+  const lines = consoleText(value).split('\n');
+  const text = lines.length === 1 ? (lines[0] ?? '') : lines.map((line) => line.trim()).join(' ');
   return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
 }

@@ -135,10 +135,16 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
   };
 }
 
-/** The folder itself or its nearest ancestor that is a collection. @throws CollectionDamaged when there is none */
+/**
+ * The folder itself or its nearest ancestor that is a collection. An ancestor may be a folder in which other users can
+ * write, such as /tmp: the file of another user is not taken for the collection. @throws CollectionDamaged when there is
+ * none
+ */
 async function findRoot(folder: string, target: string): Promise<string> {
+  const owners = [process.getuid?.(), 0, (await stat(folder)).uid];
   for (let at = folder; ; at = path.dirname(at)) {
-    if (await lstat(path.join(at, ROOT_FILE)).catch(() => undefined)) return at;
+    const file = await lstat(path.join(at, ROOT_FILE)).catch(() => undefined);
+    if (file && (at === folder || owners.includes(file.uid))) return at;
     if (at === path.dirname(at)) break;
   }
   const message = `There is no ${ROOT_FILE} in ${target} or above it.`;

@@ -2,7 +2,16 @@
  * A workspace from a stranger: its links point to the user's files. Nothing outside of the workspace is read or
  * changed.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, expect, test } from 'vitest';
@@ -155,4 +164,18 @@ test('a pipe named like a request is not opened', async () => {
   expect((await loadCollection(root)).requests).toHaveLength(2);
   await expect(edit.read('pipe.yml')).rejects.toMatchObject({ code: 'FileUnreadable' });
   expect(existsSync(path.join(root, 'pipe.yml'))).toBe(true);
+});
+
+/** Only the superuser can give a file to another user. */
+test.runIf(process.getuid?.() === 0)('the file of another user above a folder is not its collection', async () => {
+  const folder = path.join(base, 'mine');
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'a.yml'), request('a'));
+  const planted = path.join(base, 'opencollection.yml');
+  writeFileSync(planted, 'opencollection: 1.0.0\n');
+  expect((await loadCollection(folder)).requests).toHaveLength(1);
+  chownSync(planted, 12_345, 12_345);
+  await expect(loadCollection(folder)).rejects.toMatchObject({ code: 'CollectionDamaged' });
+  chownSync(folder, 12_345, 12_345);
+  expect((await loadCollection(folder)).requests).toHaveLength(1);
 });

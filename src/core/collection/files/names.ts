@@ -27,6 +27,8 @@ const reserved: Record<EntryKind, ReadonlySet<string>> = {
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 /** Most systems limit a file name to 255 bytes; this leaves room for a number, an extension and a temporary suffix. */
 const MAX_NAME_BYTES = 180;
+/** Characters of a name that are looked at. */
+const MAX_LOOKED_AT = 1000;
 
 export const isYamlFile = (file: string): boolean => /\.ya?ml$/.test(file);
 
@@ -40,7 +42,12 @@ export function fileName(name: string, kind: EntryKind = 'request'): string {
 
 function describeName(name: string, kind: EntryKind): { base: string; reason?: string } {
   const trimEnds = (text: string) => text.replace(/^[.\s-]+|[.\s-]+$/g, '');
-  const cleaned = trimEnds(name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '-'));
+  const cleaned = trimEnds(
+    name
+      .slice(0, MAX_LOOKED_AT)
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '-'),
+  );
   let base = '';
   let bytes = 0;
   for (const character of cleaned) {

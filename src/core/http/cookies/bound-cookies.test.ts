@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { listen } from '../../testing/listen.ts';
 import { createHttpClient } from '../http-client.ts';
 import { MAX_CHARACTERS, MAX_COOKIES, MAX_COOKIES_OF_DOMAIN } from './bound-cookies.ts';
+import { listCookies, setCookie } from './cookies.ts';
 import { createCookieJar } from './cookie-jar.ts';
 
 test('the cookies of a domain are limited in number; the oldest are removed, and those of other domains stay', async () => {
@@ -36,6 +37,13 @@ test('the cookies of all domains together are limited in number, also those in a
   expect(remaining.length).toBe(MAX_COOKIES);
   expect(remaining.map(({ domain }) => domain)).toContain('new.example');
   expect(remaining.map(({ domain }) => domain)).not.toContain('s0.example');
+});
+
+test('a cookie whose time is none is one of the session, and the others are still listed', async () => {
+  const jar = createCookieJar();
+  const description = { name: 'odd', value: '1', expires: 'never' };
+  expect(await setCookie(jar, 'http://shop.example/', description)).toMatchObject({ name: 'odd', expires: null });
+  expect(await listCookies(jar, 'http://shop.example/')).toHaveLength(1);
 });
 
 test('all cookies together are limited in length', async () => {

@@ -58,6 +58,8 @@ function cookiesOf(stored: object | undefined): unknown[] {
  * moves the end with every request and is lost when the cookie is written to a file.
  */
 function fixExpiry(cookie: Cookie): void {
+  // A script may give any text as the time; such a cookie lives as long as the session.
+  if (cookie.expires instanceof Date && Number.isNaN(cookie.expires.getTime())) cookie.expires = 'Infinity';
   if (typeof cookie.maxAge !== 'number') return;
   cookie.expires = new Date(cookie.maxAge <= 0 ? 0 : Math.min(Date.now() + cookie.maxAge * 1000, LATEST_DATE_MS));
   cookie.maxAge = null;

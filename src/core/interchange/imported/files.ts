@@ -1,5 +1,5 @@
 /** Files of an imported folder beside its requests: files that bodies send, and modules that scripts require. */
-import { constants, existsSync } from 'node:fs';
+import { constants, existsSync, realpathSync } from 'node:fs';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toFailure } from '../../../contract/errors.ts';
@@ -22,20 +22,29 @@ export function bodyFilesOf(items: readonly ImportedItem[]): string[] {
   });
 }
 
+interface CopyFolders {
+  /** The real path of the workspace. */
+  root: string;
+  sourceOf: (file: string) => string;
+  targetOf: (file: string) => string;
+}
+
 /**
  * Copies the files to the same relative paths of the workspace. No file is overwritten. @returns the files that were
  * not copied, with reasons
  */
 export async function copyImportedFiles(root: string, { folder, paths }: ImportedFiles): Promise<ImportWarning[]> {
-  const [source, target] = [openGuardedFolder(folder), openGuardedFolder(root)];
+  const folders: CopyFolders = {
+    root: realpathSync.native(root),
+    sourceOf: openGuardedFolder(folder).targetOf,
+    targetOf: openGuardedFolder(root).entryOf,
+  };
   const problems: ImportWarning[] = [];
   const relativePaths = [...new Set(paths)].filter(
     (other) => other !== '' && !other.includes('{{') && !path.isAbsolute(other),
   );
   for (const file of relativePaths.slice(0, MAX_FILES)) {
-    const what = await copyOne(source.targetOf, target.entryOf, file).catch(
-      (error: unknown) => `the file: ${toFailure(error).message}`,
-    );
+    const what = await copyOne(folders, file).catch((error: unknown) => `the file: ${toFailure(error).message}`);
     if (what !== undefined) problems.push({ where: file, what });
   }
   if (relativePaths.length > MAX_FILES) {
@@ -44,14 +53,14 @@ export async function copyImportedFiles(root: string, { folder, paths }: Importe
   return problems;
 }
 
-async function copyOne(
-  sourceOf: (file: string) => string,
-  targetOf: (file: string) => string,
-  file: string,
-): Promise<string | undefined> {
-  // An import never writes into the folder whose programs scripts can call.
-  if (/^(\.\/)?programs\//.test(path.posix.normalize(file))) return 'a file of the folder "programs"';
+/** A folder or file into which no import writes; on some systems its name may have capitals. */
+const isReserved = (name: string): boolean => name.startsWith('.') || /^(programs|node_modules)$/i.test(name);
+
+async function copyOne({ root, sourceOf, targetOf }: CopyFolders, file: string): Promise<string | undefined> {
   const [from, to] = [sourceOf(file), targetOf(file)];
+  // Programs that scripts can call, and what other tools run or obey, such as a hook of Git.
+  const reserved = path.relative(root, to).split(path.sep).find(isReserved);
+  if (reserved !== undefined) return `a file of the folder "${reserved}"`;
   const stats = await stat(from).catch(() => undefined);
   if (!stats?.isFile()) return 'the file: it does not exist';
   if (stats.size > MAX_FILE_BYTES) return `the file: it is larger than ${sizeText(MAX_FILE_BYTES)}`;

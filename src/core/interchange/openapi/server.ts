@@ -8,7 +8,7 @@ const HERE = 'http://localhost';
 /** The address with the default values of its variables, without a slash at its end. */
 export function serverUrl(server: Json | undefined): string {
   const defaults = isObject(server?.['variables']) ? server['variables'] : {};
-  const url = text(server?.['url']).replace(/\{([^}]+)\}/g, (all, name: string) => {
+  const url = text(server?.['url']).replace(/\{([^{}]+)\}/g, (all, name: string) => {
     const variable = defaults[name];
     if (!isObject(variable)) return all;
     ignoreFields(variable, 'enum', 'description');

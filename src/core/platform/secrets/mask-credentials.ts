@@ -45,9 +45,15 @@ function maskHeader({ name, value }: NamedValue): string {
   if (!credentialHeader.test(name)) return maskUrls(value);
   if (PLACEHOLDERS.test(value)) return value;
   if (/^(proxy-)?authorization$/i.test(name)) return value.replace(/^(\S+\s+)?[^]*$/, `$1${MASKED}`);
-  if (/^cookie$/i.test(name)) return value.replace(/([^=;]+=)[^;]*/g, `$1${MASKED}`);
+  if (/^cookie$/i.test(name)) return value.split(';').map(maskPair).join(';');
   if (/^set-cookie2?$/i.test(name)) return value.replace(/^([^=;]*=)[^;]*/, `$1${MASKED}`);
   return MASKED;
+}
+
+/** The name before the first `=` is kept. */
+function maskPair(pair: string): string {
+  const end = pair.indexOf('=');
+  return end < 0 ? pair : `${pair.slice(0, end + 1)}${MASKED}`;
 }
 
 /** A credential in a URL is always preceded by `=` or followed by `@`, or is in a path of the messaging service. */

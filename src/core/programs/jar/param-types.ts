@@ -31,8 +31,15 @@ export function checkParamTypes(types: readonly string[], via: string): void {
 function isParamType(type: string, mayBeOpen: boolean): boolean {
   if (byteEncodings.includes(type)) return true;
   const array = type.endsWith('...') && mayBeOpen ? `${type.slice(0, -3)}[]` : type;
-  const element = array.replace(/(\[\])+$/, '');
+  const element = elementOf(array);
   return shortNames.has(element) || className.test(element);
+}
+
+/** The type without its brackets: `int` for `int[][]`. */
+function elementOf(type: string): string {
+  let end = type.length;
+  while (type.endsWith('[]', end)) end -= 2;
+  return type.slice(0, end);
 }
 
 /** Shortens `java.util.List` to `List`; a class without a short name keeps its full name. */
@@ -52,7 +59,7 @@ const fromText = new Set([
 
 /** Whether a script can pass a value to a parameter of this type. @param enums full names of the jar's own enums */
 export function canBePassed(type: string, enums: ReadonlySet<string>): boolean {
-  const element = type.replace(/(\[\])+$/, '');
+  const element = elementOf(type);
   return shortNames.has(element) || fromText.has(element) || enums.has(element);
 }
 
@@ -88,7 +95,7 @@ function inferNumber(json: string): string {
 
 function widest([first = 'String', ...others]: readonly string[]): string {
   const order = ['int', 'long', 'double'];
-  const suffix = /(\[\])*$/.exec(first)?.[0] ?? '';
+  const suffix = first.slice(elementOf(first).length);
   const ranks = [first, ...others].map((type) =>
     type.endsWith(suffix) ? order.indexOf(type.slice(0, type.length - suffix.length)) : -1,
   );

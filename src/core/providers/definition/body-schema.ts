@@ -14,8 +14,10 @@ export interface BodyDifference {
 export type CompareBody = (body: unknown) => BodyDifference[];
 
 const MAX_DIFFERENCES = 100;
-/** Limit of nested schemas: each is compared with a value of the body, which may contain up to 100,000. */
+/** Limit of nested schemas. */
 const MAX_PARTS = 2000;
+/** Comparisons of one schema with one value: a body may contain 100,000 values, and each has a list of alternatives. */
+const MAX_COMPARISONS = 200_000;
 /** Characters of a name that comes from the sender. */
 const MAX_NAME = 200;
 
@@ -27,6 +29,7 @@ export function compareWithSchema(schema: BodySchema): CompareBody {
   // Compiled with its first use, because most processes see few of the events.
   let validator: Validator | undefined;
   return (body) => {
+    if (!isWithin(MAX_COMPARISONS, schema, body)) return [{ path: '$', problem: 'has too many values to be compared' }];
     validator ??= new Validator(schema as Schema, '2020-12', false);
     try {
       const { errors } = validator.validate(body);
@@ -43,6 +46,26 @@ function partsOf(schema: BodySchema | boolean | undefined): number {
   const { properties = {}, items, additionalProperties, anyOf = [], allOf = [] } = schema;
   const inner = [...Object.values(properties), items, additionalProperties, ...anyOf, ...allOf];
   return inner.reduce<number>((sum, part) => (part === undefined ? sum : sum + partsOf(part)), 1);
+}
+
+/** Whether a comparison needs no more than `limit` comparisons of one schema with one value. */
+function isWithin(limit: number, schema: BodySchema, body: unknown): boolean {
+  let room = limit;
+  const count = (part: BodySchema | boolean | undefined, value: unknown): void => {
+    room -= 1;
+    if (room < 0 || typeof part !== 'object') return;
+    const { properties = {}, items, additionalProperties, anyOf = [], allOf = [] } = part;
+    for (const one of [...anyOf, ...allOf]) count(one, value);
+    if (Array.isArray(value)) {
+      if (items !== undefined) for (const item of value as unknown[]) if (room >= 0) count(items, item);
+    } else if (isRecord(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        count(Object.hasOwn(properties, name) ? properties[name] : additionalProperties, member);
+      }
+    }
+  };
+  count(schema, body);
+  return room >= 0;
 }
 
 /** Every field of the example is required, with its type; null in the example allows any type. */

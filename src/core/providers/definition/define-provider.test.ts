@@ -57,3 +57,21 @@ test('the number of differences is limited to a hundred', () => {
   expect(recognize(body)?.differences).toHaveLength(100);
   expect(recognize({ ...body, '\ud800': 1, list: [1] })?.verdict).toBe('differs');
 });
+
+test('alternatives inside each other are not tried with each of very many values', () => {
+  const anyOf = (schema: object) => ({ anyOf: Array.from({ length: 20 }, () => schema) });
+  const definition = providerDefinition.parse({
+    name: 'Slow',
+    recognize: [{ fields: { type: true } }],
+    event: '{body.type}',
+    events: { known: { schema: { properties: { list: { items: anyOf(anyOf({ type: 'string' })) } } } } },
+  });
+  const slow = defineProvider('slow', definition);
+  const differences = (count: number) => {
+    const json = { type: 'known', list: Array.from({ length: count }, (_, index) => index) };
+    const content = { method: 'POST', path: '/', headers: [], parsed: { text: '', json, problem: null, form: null } };
+    return slow.recognize(content, requestValues(content)).differences;
+  };
+  expect(differences(90_000)).toEqual([{ path: '$', problem: 'has too many values to be compared' }]);
+  expect(differences(2)[0]).toMatchObject({ path: '$.list[0]' });
+});

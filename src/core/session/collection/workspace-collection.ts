@@ -48,14 +48,7 @@ export interface WorkspaceCollection extends VariableScopes {
   values: CurrentValues;
 }
 
-export function createWorkspaceCollection({
-  root,
-  trash,
-  secrets,
-  values,
-  onSecretValues,
-  onScriptSecret,
-}: {
+export interface WorkspaceCollectionOptions {
   /** Real path of the workspace. */
   root: string;
   /** The folder that deleted files are moved to. */
@@ -66,7 +59,10 @@ export function createWorkspaceCollection({
   onSecretValues: (values: readonly string[]) => void;
   /** Receives a value that a script has set to a secret variable, with a name for the variable. */
   onScriptSecret: (name: string, value: string) => void;
-}): WorkspaceCollection {
+}
+
+export function createWorkspaceCollection(options: WorkspaceCollectionOptions): WorkspaceCollection {
+  const { root, trash, secrets, values, onSecretValues } = options;
   const edit = editCollection({ root, trash });
   const parsed = createParsedFiles();
   /** Sequential, because a later load uses the files that an earlier one has parsed. */
@@ -106,7 +102,7 @@ export function createWorkspaceCollection({
     const text = await edit.read(id);
     return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request, id), id) } };
   }
-  const { scopesOf, storeChanges } = createVariableScopes({ root, secrets, values, onScriptSecret });
+  const { scopesOf, storeChanges } = createVariableScopes(options);
   return { load, loadPart, require, edited, scopesOf, storeChanges, edit, secrets, values };
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { requireFolder, workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
+import { filesBelow, requireFolder, workspaceFiles, type WorkspaceFiles } from './workspace-files.ts';
 
 let root: string;
 let workspace: WorkspaceFiles;
@@ -33,6 +33,13 @@ test('scripts and programs are listed, other files are not', async () => {
       ],
     },
   });
+});
+
+test('of a folder with very many folders, so many are searched', async () => {
+  for (const name of ['a', 'b', 'c']) mkdirSync(path.join(root, name));
+  writeFileSync(path.join(root, 'a/file'), '');
+  writeFileSync(path.join(root, 'c/file'), '');
+  expect(await filesBelow(root, 3)).toEqual(['a/file']);
 });
 
 test('an empty folder is an empty workspace', async () => {

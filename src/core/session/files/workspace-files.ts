@@ -13,6 +13,8 @@ import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
 const MAX_SCRIPT_BYTES = 5 * 1024 * 1024;
 const MAX_FILES = 2000;
+/** Folders that are searched for files: a workspace may have any number of them. */
+const MAX_FOLDERS = 20_000;
 const ignored = new Set(['node_modules', '.git', '.outrigger']);
 
 export interface WorkspaceFiles {
@@ -122,9 +124,12 @@ function fileError(error: unknown, file: string): unknown {
 }
 
 /** Files below a folder as relative paths with `/`, sorted; links to folders are not followed. */
-export async function filesBelow(folder: string): Promise<string[]> {
+export async function filesBelow(folder: string, maxFolders = MAX_FOLDERS): Promise<string[]> {
   const names: string[] = [];
+  let folders = 0;
   const visit = async (relative: string) => {
+    folders += 1;
+    if (folders > maxFolders) return;
     const entries = await readdir(path.join(folder, relative), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       if (names.length >= MAX_FILES) return;

@@ -7,7 +7,7 @@ import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
-import type { SecretStore } from '../../platform/secrets/secret-store.ts';
+import type { OwnedSecrets, SecretStore } from '../../platform/secrets/secret-store.ts';
 import { createScriptSecrets } from './script-secrets.ts';
 
 /** The parts of a collection that determine the values of its variables. */
@@ -37,21 +37,8 @@ export function createVariableScopes({
   /** The owner of a run's scopes, and their values when the run began. */
   const origins = new WeakMap<ScopeStates, { owner: ValuesOwner; before: ScopeValues }>();
 
-  /** The values of an environment's file and of its secrets. */
-  async function valuesInFile(
-    { environments }: Pick<LoadedCollection, 'environments'>,
-    environment: string,
-  ): Promise<Record<string, unknown>> {
-    const chosen = environments.find(({ name }) => name === environment);
-    const inFile: Record<string, unknown> = {};
-    const ofEnvironment = secrets.of({ workspace: root, environment });
-    for (const variable of chosen?.variables ?? []) {
-      if (variable.disabled || !variable.name) continue;
-      inFile[variable.name] =
-        'secret' in variable ? ((await ofEnvironment.get(variable.name)) ?? '') : valueOf(variable);
-    }
-    return inFile;
-  }
+  const valuesInFile = (loaded: Pick<LoadedCollection, 'environments'>, environment: string) =>
+    declaredValues(loaded, environment, secrets.of({ workspace: root, environment }));
   async function scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates> {
     const scopes = emptyScopes();
     const chosen = loaded.environments.find(({ name }) => name === environment);
@@ -96,3 +83,18 @@ const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValue
   collection: collection.values,
   environment: environment.values,
 });
+
+/** The values of an environment's file and of its secrets. */
+async function declaredValues(
+  { environments }: Pick<LoadedCollection, 'environments'>,
+  environment: string,
+  secrets: OwnedSecrets,
+): Promise<Record<string, unknown>> {
+  const chosen = environments.find(({ name }) => name === environment);
+  const values: Record<string, unknown> = {};
+  for (const variable of chosen?.variables ?? []) {
+    if (variable.disabled || !variable.name) continue;
+    values[variable.name] = 'secret' in variable ? ((await secrets.get(variable.name)) ?? '') : valueOf(variable);
+  }
+  return values;
+}

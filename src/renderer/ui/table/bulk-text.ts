@@ -14,10 +14,13 @@ const BREAKS: Record<string, string> = { '\n': '␊', '\r': '␍' };
 /** A symbol for a line break that is part of the text itself is preceded by an odd number of backslashes. */
 const oneLine = (text: string): string =>
   text
-    .replace(/(\\*)([␊␍])/g, '$1$1\\$2')
-    .replace(/(\\*)([\n\r])/g, (_, slashes: string, sign: string) => `${slashes}${slashes}${BREAKS[sign] ?? ''}`);
+    .replace(/(?<!\\)(\\*)([␊␍])/g, '$1$1\\$2')
+    .replace(
+      /(?<!\\)(\\*)([\n\r])/g,
+      (_, slashes: string, sign: string) => `${slashes}${slashes}${BREAKS[sign] ?? ''}`,
+    );
 const fromOneLine = (text: string): string =>
-  text.replace(/(\\*)([␊␍])/g, (_, slashes: string, sign: string) => {
+  text.replace(/(?<!\\)(\\*)([␊␍])/g, (_, slashes: string, sign: string) => {
     const half = '\\'.repeat(Math.floor(slashes.length / 2));
     return half + (slashes.length % 2 ? sign : sign === '␊' ? '\n' : '\r');
   });

@@ -90,9 +90,12 @@ const names: Record<string, string> = {
   NOTE: 'Note',
 };
 
+/** Characters of a line that are looked at. */
+const MAX_LINE = 1000;
+
 function vcardLines(vcard: string): [string, string][] {
   return vcard.split(/\r?\n/).flatMap((line) => {
-    const [, property = '', value = ''] = /^(?:item\d+\.)?([A-Za-z]+)[^:]*:(.*)$/.exec(line) ?? [];
+    const [, property = '', value = ''] = /^(?:item\d+\.)?([A-Za-z]+)[^:]*:(.*)$/.exec(line.slice(0, MAX_LINE)) ?? [];
     const name = names[property.toUpperCase()];
     return name && value ? [[name, value.replaceAll('\\n', ' ').replace(/;+/g, ' ').trim()] as [string, string]] : [];
   });
