@@ -3,13 +3,15 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../../contract/host-contract.ts';
 
 export interface SignInStore {
-  /** Undefined while no request waits for a person who signs in. */
-  asked: { id: string; url: string } | undefined;
+  /** The requests that wait for a person who signs in; the first is shown. */
+  questions: readonly { id: string; url: string; runId: string }[];
 }
 
 export function createSignInStore(client: HostClient): StoreApi<SignInStore> {
-  const store = createStore<SignInStore>()(() => ({ asked: undefined }));
-  client.on('signIn.asked', (asked) => store.setState({ asked }));
-  client.on('signIn.closed', ({ id }) => store.setState(({ asked }) => (asked?.id === id ? { asked: undefined } : {})));
+  const store = createStore<SignInStore>()(() => ({ questions: [] }));
+  client.on('signIn.asked', (asked) => store.setState(({ questions }) => ({ questions: [...questions, asked] })));
+  client.on('signIn.closed', ({ id }) =>
+    store.setState(({ questions }) => ({ questions: questions.filter((question) => question.id !== id) })),
+  );
   return store;
 }
