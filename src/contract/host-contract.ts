@@ -284,7 +284,7 @@ export const hostContract = {
     'vault.asked': vaultQuestion,
     'vault.closed': z.object({ id: z.string() }),
     /** The person has to sign in on this page, for an access token. */
-    'signIn.asked': z.object({ id: z.string(), url: z.string() }),
+    'signIn.asked': z.object({ id: z.string(), url: z.string(), runId: z.string() }),
     'signIn.closed': z.object({ id: z.string() }),
     'workspace.changed': workspaceInfo,
     /** A command chosen in a native menu. */

@@ -11,7 +11,7 @@ export interface Questions {
   consent(question: ConsentQuestion, signal: AbortSignal): Promise<ConsentAnswer>;
   vault(question: VaultQuestion, signal: AbortSignal): Promise<boolean>;
   /** Shows the page where the person signs in. Absent where nobody can. */
-  signIn?: ((url: string, signal: AbortSignal) => void) | undefined;
+  signIn?: ((url: string, signal: AbortSignal, runId: string) => void) | undefined;
 }
 
 export interface SessionOptions {

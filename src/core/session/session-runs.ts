@@ -93,6 +93,7 @@ type RunFactory = (id: string, signal: AbortSignal) => Promise<Run>;
 
 function createRunFactory({ services, options, closers, ...parts }: SessionParts): RunFactory {
   const { root, questions } = options;
+  const { signIn } = questions;
   const { settings, secrets, launcher, reaper } = services;
   const sandboxes = services.sandboxes.forSession();
   closers.add(() => sandboxes.close());
@@ -121,7 +122,7 @@ function createRunFactory({ services, options, closers, ...parts }: SessionParts
       : parts.allowedFiles.policy(),
     connection: await parts.connection(),
     tokens,
-    ...(questions.signIn ? { openBrowser: questions.signIn } : {}),
+    ...(signIn ? { openBrowser: (url, waiting) => signIn(url, waiting, id) } : {}),
     webhooks: parts.notifications.forRun(),
     vault: createVault(secrets, root, (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal)),
     readFile: async (file) => (await readText(file)).content,

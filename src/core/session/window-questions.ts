@@ -24,9 +24,9 @@ export function createWindowQuestions(
     (question) => events.emit('vault.asked', question),
     (id) => events.emit('vault.closed', { id }),
   );
-  function signIn(url: string, signal: AbortSignal): void {
+  function signIn(url: string, signal: AbortSignal, runId: string): void {
     const id = randomUUID();
-    events.emit('signIn.asked', { id, url });
+    events.emit('signIn.asked', { id, url, runId });
     openExternal?.(url);
     signal.addEventListener('abort', () => events.emit('signIn.closed', { id }), { once: true });
   }

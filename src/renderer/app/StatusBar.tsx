@@ -59,7 +59,9 @@ export function StatusBar() {
 function ConsoleStrip() {
   const { commands } = useApp();
   const open = useFrom('app', isConsoleOpen);
-  const count = useFrom('runs', ({ runs }) => problems({ runs: runs.slice(-1) }));
+  const count = useFrom('runs', ({ runs, active, latest }) =>
+    problems({ runs: runs.filter(({ runId }) => runId === latest || active.some((one) => one.runId === runId)) }),
+  );
   const Chevron = open ? IconChevronDown : IconChevronRight;
   return (
     <Tooltip label="Show or hide the console (Ctrl+J)" openDelay={500}>
@@ -78,10 +80,10 @@ function ConsoleStrip() {
 
 function RunState() {
   const connected = useFrom('app', (state) => state.connected);
-  const running = useFrom('runs', (state) => state.current !== undefined);
-  const last = useFrom('runs', (state) => state.runs.at(-1));
+  const count = useFrom('runs', (state) => state.active.length);
+  const last = useFrom('runs', ({ runs, latest }) => runs.find(({ runId }) => runId === latest));
   const stopped = useFrom('debugger', ({ stop }) => stop && stoppedText(stop));
-  const text = stopped ?? (running ? 'running' : last ? outcomeText(last) : 'ready');
+  const text = stopped ?? (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : last ? outcomeText(last) : 'ready');
   return <span role="status">{connected ? text : 'not connected'}</span>;
 }
 

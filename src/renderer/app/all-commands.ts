@@ -17,6 +17,7 @@ import { treeCommands } from '../tree/tree-commands.ts';
 import { forwardCommands } from '../webhooks/forward/forward-commands.ts';
 import { webhookCommands } from '../webhooks/webhook-commands.ts';
 import { workspaceCommands } from '../workspace/workspace-commands.ts';
+import { stopCommands } from './stop-commands.ts';
 import { createTabCommands } from './tab-commands.ts';
 import { viewCommands } from './view-commands.ts';
 
@@ -26,12 +27,12 @@ export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] 
     if (app.getState().view === 'requests') return requests.getState().send({ debugged });
     const open = scripts.getState().active();
     if (!open || isProgramSource(open)) return;
-    await runs.getState().run({ scriptName: open.path, source: open.content }, { debugged });
+    await runs.getState().run(`script ${open.path}`, { scriptName: open.path, source: open.content }, { debugged });
   };
   return [
     { id: 'run', label: 'Run the script, or send the request', icon: 'run', keys: 'Mod+Enter', run: () => run() },
     ...debugCommands(stores, () => run(true)),
-    { id: 'stop', label: 'Stop the run', keys: 'Mod+.', run: () => runs.getState().stop() },
+    ...stopCommands(stores),
     {
       id: 'save',
       label: 'Save',

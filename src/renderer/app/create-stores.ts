@@ -42,7 +42,9 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
   const runs = createRunStore(client, (runId) => debugStart.getState().prepare(runId, requests.getState().activeId));
   const requests = createRequestStore(client, runs, root, drafts);
   requests.subscribe(({ moved }, before) => {
-    if (moved && moved !== before.moved) breakpoints.getState().rename(moved.from, moved.to);
+    if (!moved || moved === before.moved) return;
+    breakpoints.getState().rename(moved.from, moved.to);
+    runs.getState().renameRequests(moved.from, moved.to);
   });
   const runner = createRunnerStore({ client, runs, requests, drafts, root });
   const stores: Stores = {

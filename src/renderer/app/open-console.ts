@@ -7,12 +7,12 @@ import type { AppStore } from '../context/app-store.ts';
  * output. At most once for each run, so that a console which the person closes stays closed.
  */
 export function openConsoleForScripts(app: StoreApi<AppStore>, runs: StoreApi<RunStore>): void {
-  let seen: string | undefined;
+  let seen: ReadonlySet<string> = new Set();
   runs.subscribe((state) => {
-    const last = state.runs.at(-1);
-    if (!last || last.entries.length === 0 || last.runId === seen) return;
-    seen = last.runId;
+    const writing = state.runs.filter(({ entries }) => entries.length > 0).map(({ runId }) => runId);
+    const isNew = writing.some((runId) => !seen.has(runId));
+    seen = new Set(writing);
     const { view, showConsole } = app.getState();
-    if (view === 'scripts' || view === 'programs') showConsole(true);
+    if (isNew && (view === 'scripts' || view === 'programs')) showConsole(true);
   });
 }

@@ -36,6 +36,7 @@ export function createSending(parts: StoreParts): Sending {
           open: open.map((item) => (item.kind === 'request' && item.run === current ? make(item) : item)),
         }));
       const result = await runs.getState().follow(
+        `request ${id}`,
         (runId, signal) => {
           current = runId;
           changeItem(parts, id, (item) => ({ ...item, run: runId }) as OpenItem);

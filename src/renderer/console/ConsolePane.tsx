@@ -28,7 +28,7 @@ const names: Record<ConsoleFilter, string> = {
 export function ConsolePane() {
   const { commands } = useApp();
   const runs = useFrom('runs', (state) => state.runs);
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const count = useFrom('runs', (state) => state.active.length);
   const [filter, setFilter] = useState<ConsoleFilter>('all');
   const [search, setSearch] = useState('');
   const rows = useMemo(() => consoleRows(runs, filter, search), [runs, filter, search]);
@@ -68,15 +68,15 @@ export function ConsolePane() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <span className={classes['space']} />
-        {running && (
+        {count > 0 && (
           <Button
             size="compact-xs"
             color="red"
             variant="light"
             leftSection={<IconPlayerStopFilled size={12} />}
-            onClick={() => runCommand(commands, 'stop')}
+            onClick={() => runCommand(commands, 'stop-all')}
           >
-            Stop
+            {count > 1 ? 'Stop all' : 'Stop'}
           </Button>
         )}
         <Tooltip label="Copy all that is shown">

@@ -17,21 +17,38 @@ export interface FollowOptions {
   /** Its scripts stop at breakpoints. */
   debugged?: boolean;
 }
+/** The part of the window that starts a run and stops it: a tab by its request or script, a program, the runner. */
+export type RunOwner = 'runner' | 'load' | `request ${string}` | `script ${string}` | `program ${string}`;
+export interface ActiveRun {
+  runId: string;
+  owner: RunOwner;
+  /** Whether its scripts are debugged; at most one run is. */
+  debugged: boolean;
+}
 export interface RunStore {
   /** The oldest first. */
   runs: RunState[];
-  /** The current run of this window. */
-  current: string | undefined;
-  /** Whether the scripts of the current run are debugged. */
-  debugged: boolean;
-  /** Runs a script; settles when it has ended. Has no effect while another run is under way. */
-  run(script: { scriptName: string; source: string }, options?: FollowOptions): Promise<void>;
+  /** The runs under way, at most one for each owner; the oldest first. */
+  active: readonly ActiveRun[];
+  /** The run that began or ended last. */
+  latest: string | undefined;
+  /** The id of the run under way that an owner has started. */
+  of(owner: RunOwner): string | undefined;
+  /** Runs a script; settles when it has ended. Has no effect while the owner has a run under way. */
+  run(owner: RunOwner, script: { scriptName: string; source: string }, options?: FollowOptions): Promise<void>;
   /**
-   * Shows a call of the host as a run, which Stop ends. Undefined while another one is under way, and when the person
-   * refuses debugging.
+   * Shows a call of the host as a run, which `stop` ends. Undefined while the owner has a run under way, while another
+   * run is debugged if this one should be, and when the person refuses debugging.
    */
-  follow<T>(start: (runId: string, signal: AbortSignal) => Promise<T>, options?: FollowOptions): Promise<T | undefined>;
-  stop(): void;
+  follow<T>(
+    owner: RunOwner,
+    start: (runId: string, signal: AbortSignal) => Promise<T>,
+    options?: FollowOptions,
+  ): Promise<T | undefined>;
+  stop(runId: string | undefined): void;
+  stopAll(): void;
+  /** A request, or a folder with requests, has another id. */
+  renameRequests(from: string, to: string): void;
   /** The request and response of a row; null when the host no longer has them. */
   exchange(key: ExchangeKey): Promise<StoredExchange | null>;
   clear(): void;
@@ -42,39 +59,46 @@ export function createRunStore(
   client: HostClient,
   prepareDebugging: (runId: string) => Promise<boolean> = () => Promise.resolve(false),
 ) {
-  let controller: AbortController | undefined;
+  const controllers = new Map<string, AbortController>();
   let arrived: RunEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const store = createStore<RunStore>()((set, get) => ({
     runs: [],
-    current: undefined,
-    debugged: false,
-    async run(script, options) {
-      await get().follow((runId, signal) => client.call('runs.start', { runId, ...script }, signal), options);
+    active: [],
+    latest: undefined,
+    of: (owner) => get().active.find((one) => one.owner === owner)?.runId,
+    async run(owner, script, options) {
+      await get().follow(owner, (runId, signal) => client.call('runs.start', { runId, ...script }, signal), options);
     },
-    async follow(start, { debugged = false } = {}) {
-      if (get().current !== undefined) return undefined;
+    async follow(owner, start, { debugged = false } = {}) {
+      const isTaken = () => get().active.some((one) => one.owner === owner || (debugged && one.debugged));
+      if (isTaken()) return undefined;
       const runId = crypto.randomUUID();
       if (debugged && !(await prepareDebugging(runId))) return undefined;
       // Another run may have been started while the person was asked.
-      if (get().current !== undefined) return undefined;
-      controller = new AbortController();
-      set((state) => ({ current: runId, debugged, runs: [...state.runs, newRun(runId)].slice(-MAX_RUNS) }));
+      if (isTaken()) return undefined;
+      const controller = new AbortController();
+      controllers.set(runId, controller);
+      set(({ active, runs }) => ({ ...begun({ active, runs }, { runId, owner, debugged }), latest: runId }));
       try {
         return await start(runId, controller.signal);
       } finally {
         apply();
+        controllers.delete(runId);
         set((state) => ({
-          current: undefined,
-          debugged: false,
+          active: state.active.filter((one) => one.runId !== runId),
+          latest: runId,
           runs: state.runs.map((run) => (run.runId === runId ? ended(run) : run)),
         }));
       }
     },
-    stop: () => controller?.abort(),
+    stop: (runId) => void (runId !== undefined && controllers.get(runId)?.abort()),
+    stopAll: () => controllers.forEach((controller) => controller.abort()),
+    renameRequests: (from, to) => set(({ active }) => ({ active: active.map((one) => renamed(one, from, to)) })),
     exchange: async (key) => (await client.call('runs.exchange', key)).exchange,
-    clear: () => set((state) => ({ runs: state.runs.filter(({ runId }) => runId === state.current) })),
+    clear: () =>
+      set(({ runs, active }) => ({ runs: runs.filter(({ runId }) => active.some((one) => one.runId === runId)) })),
   }));
 
   // Events are collected and applied to the store once in each frame.
@@ -96,6 +120,21 @@ export function createRunStore(
     timer ??= setTimeout(apply, FRAME_MS);
   });
   return store;
+}
+
+/** Adds a run, and drops the oldest that have ended: the console shows every run under way. */
+function begun({ active: before, runs }: Pick<RunStore, 'active' | 'runs'>, run: ActiveRun) {
+  const active = [...before, run];
+  const all = [...runs, newRun(run.runId)];
+  let surplus = all.length - MAX_RUNS;
+  const isKept = ({ runId }: RunState) => active.some((one) => one.runId === runId) || surplus-- <= 0;
+  return { active, runs: all.filter(isKept) };
+}
+
+function renamed(run: ActiveRun, from: string, to: string): ActiveRun {
+  const prefix = `request ${from}`;
+  if (run.owner !== prefix && !run.owner.startsWith(`${prefix}/`)) return run;
+  return { ...run, owner: `request ${to}${run.owner.slice(prefix.length)}` };
 }
 
 /** A run whose host was lost never reports its end. */

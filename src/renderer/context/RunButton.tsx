@@ -1,13 +1,15 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconBug, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { RunOwner } from '../console/run-store.ts';
 import { useApp, useFrom } from './app-context.ts';
 import { commandById, commandKeys, runCommand } from './commands.ts';
 import { stoppedText, stopReason } from './stopped-text.ts';
 import classes from './run-button.module.css';
 
-/** The button that starts a run, normally or debugged, and stops the current one. */
+/** The button that starts a run of its owner, normally or debugged, and stops it. */
 export function RunButton(props: {
+  owner: RunOwner;
   label: string;
   icon?: ReactNode;
   disabled?: boolean;
@@ -16,11 +18,11 @@ export function RunButton(props: {
   /** Null where debugging is not supported. */
   debugCommand?: string | null;
 }) {
-  const { label, icon = <IconPlayerPlayFilled size={14} />, disabled = false } = props;
+  const { owner, label, icon = <IconPlayerPlayFilled size={14} />, disabled = false } = props;
   const { command = 'run', debugCommand = 'debug' } = props;
   const { commands } = useApp();
-  const running = useFrom('runs', (state) => state.current !== undefined);
-  if (running) return <UnderWay />;
+  const runId = useFrom('runs', (state) => state.of(owner));
+  if (runId !== undefined) return <UnderWay runId={runId} />;
   const keys = commandKeys(commands, command);
   return (
     <>
@@ -46,9 +48,9 @@ export function RunButton(props: {
   );
 }
 
-function UnderWay() {
-  const { commands } = useApp();
-  const stop = useFrom('debugger', (state) => state.stop);
+function UnderWay({ runId }: { runId: string }) {
+  const { commands, runs } = useApp();
+  const stop = useFrom('debugger', (state) => (state.runId === runId ? state.stop : undefined));
   return (
     <>
       {stop && (
@@ -56,14 +58,16 @@ function UnderWay() {
           <span className={classes['stopped']}>{stopReason(stop)}</span>
         </Tooltip>
       )}
-      <Button
-        size="compact-sm"
-        color="red"
-        leftSection={<IconPlayerStopFilled size={14} />}
-        onClick={() => runCommand(commands, 'stop')}
-      >
-        Stop
-      </Button>
+      <Tooltip label={commandKeys(commands, 'stop')}>
+        <Button
+          size="compact-sm"
+          color="red"
+          leftSection={<IconPlayerStopFilled size={14} />}
+          onClick={() => runs.getState().stop(runId)}
+        >
+          Stop
+        </Button>
+      </Tooltip>
     </>
   );
 }

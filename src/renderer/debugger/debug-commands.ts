@@ -2,6 +2,7 @@
 import type { DebugResume, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
+import { noSecondDebugging } from '../context/no-second-debugging.ts';
 import { scriptCursor } from '../monaco/debugging/script-cursor.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import type { BreakpointPlace } from './breakpoints/breakpoint-store.ts';
@@ -21,7 +22,6 @@ const steps: readonly { how: DebugResume; label: string; keys: string }[] = [
 /** @param debug starts a debugged run of the shown view's content */
 export function debugCommands(stores: Stores, debug: () => Promise<void>): Command[] {
   const { app, breakpoints, debugger: store, runs } = stores;
-  const isUnderWay = () => (runs.getState().current === undefined ? undefined : 'A run is under way.');
   return [
     {
       id: 'debug',
@@ -33,7 +33,7 @@ export function debugCommands(stores: Stores, debug: () => Promise<void>): Comma
       unavailable() {
         const { view } = app.getState();
         if (view !== 'requests' && view !== 'scripts') return 'Open a request or a script first.';
-        return isUnderWay();
+        return noSecondDebugging(runs);
       },
       run: debug,
     },
@@ -87,7 +87,7 @@ function debuggedRunCommands({ debugger: store, runs }: Stores): Command[] {
       keys: 'Shift+F5',
       keysOnlyIfAvailable: true,
       unavailable: () => (store.getState().runId === undefined ? 'No run is debugged.' : undefined),
-      run: () => runs.getState().stop(),
+      run: () => runs.getState().stop(store.getState().runId),
     },
   ];
 }

@@ -3,6 +3,7 @@ import { IconDots, IconFolder } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { folderOf } from '../collection/item-path.ts';
 import { closeTabs } from '../collection/tabs/close-tabs.ts';
+import type { ActiveRun } from '../console/run-store.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { CommandItems } from '../context/CommandMenu.tsx';
 import { commandKeys, runCommand } from '../context/commands.ts';
@@ -24,7 +25,8 @@ export function RequestTabs() {
   const environments = useFrom('requests', (state) => state.collection?.environments ?? noNames);
   const hasCollection = useFrom('requests', (state) => state.collection !== null);
   const showsCookies = useDialog('cookies') !== undefined;
-  const tabs = useMemo(() => tabsOf(open), [open]);
+  const runs = useFrom('runs', (state) => state.active);
+  const tabs = useMemo(() => tabsOf(open, runs), [open, runs]);
   return (
     <div className={scriptClasses['bar']}>
       <TabStrip
@@ -74,7 +76,7 @@ export function RequestTabs() {
 }
 const noNames: string[] = [];
 
-function tabsOf(open: readonly OpenItem[]): Tab[] {
+function tabsOf(open: readonly OpenItem[], runs: readonly ActiveRun[]): Tab[] {
   const details = tabDetails(open.map((item) => ({ id: item.id, title: titleOf(item), folder: shownFolder(item.id) })));
   return open.map((item) => ({
     id: item.id,
@@ -83,6 +85,7 @@ function tabsOf(open: readonly OpenItem[]): Tab[] {
     hint: isUntitled(item.id) ? 'It has no file yet' : item.id,
     icon: item.kind === 'folder' ? <IconFolder size={13} /> : <MethodLabel method={item.edited.method} />,
     unsaved: isEdited(item),
+    running: runs.some(({ owner }) => owner === `request ${item.id}`),
   }));
 }
 const shownFolder = (id: string): string => (isUntitled(id) ? '' : folderOf(id));

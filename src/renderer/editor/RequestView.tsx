@@ -84,7 +84,7 @@ function OneRequest({ open }: { open: OpenRequest }) {
         </Tooltip>
         <SaveButton open={open} what="request" />
         <TurnResponse />
-        <RunButton label="Send" icon={<IconSend size={14} />} />
+        <RunButton owner={`request ${open.id}`} label="Send" icon={<IconSend size={14} />} />
       </header>
       {showsCode && <CodeDialog open={open} onClose={() => app.getState().closeDialog()} />}
       <UnresolvedNames edited={edited} />

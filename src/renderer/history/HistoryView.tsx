@@ -21,7 +21,7 @@ const SEARCH_MS = 200;
 /** The sent requests with their responses, the newest first. */
 export function HistoryView() {
   const { app, history } = useApp();
-  const current = useFrom('runs', (state) => state.current);
+  const active = useFrom('runs', (state) => state.active);
   const search = useFrom('history', (state) => state.search);
   const entries = useFrom('history', (state) => state.entries);
   const detail = useFrom('history', (state) => state.detail);
@@ -30,7 +30,7 @@ export function HistoryView() {
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(showError), SEARCH_MS);
     return () => clearTimeout(timer);
-  }, [load, current, search]);
+  }, [load, active, search]);
   const isEmpty = entries?.length === 0;
   return (
     <section className={classes['view']} aria-label="History">

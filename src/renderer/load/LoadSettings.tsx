@@ -84,7 +84,13 @@ export function LoadSettings({ dataFile }: { dataFile: ReactNode }) {
               </Menu.Dropdown>
             </Menu>
           )}
-          <RunButton label="Start load" disabled={nothingChosen} command="start-load" debugCommand={null} />
+          <RunButton
+            owner="load"
+            label="Start load"
+            disabled={nothingChosen}
+            command="start-load"
+            debugCommand={null}
+          />
         </>
       }
     />

@@ -29,7 +29,7 @@ export function PastLoads({ className }: { className: string | undefined }) {
 function PastLoad({ run }: { run: KeptLoadRun }) {
   const { load: store } = useApp();
   const isShown = useFrom('load', (state) => state.shownId === run.id);
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const running = useFrom('runs', (state) => state.of('load') !== undefined);
   return (
     <li>
       <UnstyledButton

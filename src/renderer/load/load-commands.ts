@@ -16,7 +16,7 @@ export function loadCommands({ app, runner, runs, load }: Stores): Command[] {
       icon: 'run',
       keywords: 'runner users arrivals performance',
       unavailable() {
-        if (runs.getState().current !== undefined) return 'A run is under way.';
+        if (runs.getState().of('load') !== undefined) return 'A load run is under way.';
         return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
       },
       run() {

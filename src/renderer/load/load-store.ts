@@ -31,7 +31,7 @@ export interface LoadStore {
   show(isShown: boolean): void;
   setPlan(change: Partial<LoadPlan>): void;
   /**
-   * Has no effect while another run is under way. @throws InvalidParams for an invalid expectation, before anything is
+   * Has no effect while another load run is under way. @throws InvalidParams for an invalid expectation, before anything is
    * sent
    */
   start(): Promise<void>;
@@ -78,7 +78,7 @@ export function createLoadStore({
       const ids = toRun();
       const { environment, unsavedEdits } = requests.getState();
       const unsaved = runPlan.savedFiles ? undefined : await unsavedEdits(withFoldersAbove(ids));
-      await runs.getState().follow(async (runId, signal) => {
+      await runs.getState().follow('load', async (runId, signal) => {
         set({ ...NOTHING, runId, durationMs });
         // Cancelling the call would discard its answer with the report, so `load.stop` is called instead.
         signal.addEventListener('abort', () => void client.call('load.stop', { runId }).catch(() => undefined));

@@ -35,13 +35,17 @@ export function useScriptError(
   }, [loaded, of, scriptError]);
 }
 
-/** @returns the error of the open item's script of this kind, if the last send ended with it */
+/** @returns the error of the open item's script of this kind, if the last send of it, or of a folder's request, ended with it */
 function useLastScriptError(kind: ScriptKind | undefined) {
-  const runId = useFrom('runs', ({ runs }) => runs.at(-1)?.runId) ?? '';
+  const ofTab = useFrom('requests', ({ open, activeId }) => {
+    const item = open.find(({ id }) => id === activeId);
+    return item?.kind === 'request' ? item.run : undefined;
+  });
+  const latest = useFrom('runs', (state) => state.latest);
+  const runId = ofTab ?? latest ?? '';
   const event = useFrom('runs', ({ runs }) => {
-    const entry = runs
-      .at(-1)
-      ?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');
+    const run = runs.find((candidate) => candidate.runId === runId);
+    const entry = run?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');
     return entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event : undefined;
   });
   const script = event?.script;

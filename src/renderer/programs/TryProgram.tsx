@@ -1,5 +1,5 @@
 import { Button, Code, CopyButton, Select, Switch, TextInput, Textarea } from '@mantine/core';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { JarMethod } from '../../contract/scripts/programs.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
@@ -19,7 +19,7 @@ export function TryProgram({ file }: { file: string }) {
   const { directory } = useFrom('app', (state) => state.workspace.programs);
   const jar = `${directory}/${file}`;
   const isWarm = useFrom('app', (state) => state.settings.warmJars.includes(jar));
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const runId = useFrom('runs', (state) => state.of(`program ${file}`));
   const expression = callExpression(form);
   const field = (name: 'args' | 'command' | 'cwd' | 'env' | 'stdin' | 'timeout') => ({
     value: form[name],
@@ -31,7 +31,7 @@ export function TryProgram({ file }: { file: string }) {
   const run = () =>
     runs
       .getState()
-      .run({ scriptName: `try ${file}`, source: `console.log(${expression});` })
+      .run(`program ${file}`, { scriptName: `try ${file}`, source: `console.log(${expression});` })
       .catch(showError);
   const chooseMethod = (chosen: string | null) => {
     const method = methods?.find((method) => signature(method) === chosen);
@@ -97,9 +97,20 @@ export function TryProgram({ file }: { file: string }) {
         {expression}
       </Code>
       <div className={classes['actions']}>
-        <Button type="submit" size="compact-sm" disabled={running} leftSection={<IconPlayerPlayFilled size={14} />}>
-          Run
-        </Button>
+        {runId === undefined ? (
+          <Button type="submit" size="compact-sm" leftSection={<IconPlayerPlayFilled size={14} />}>
+            Run
+          </Button>
+        ) : (
+          <Button
+            size="compact-sm"
+            color="red"
+            leftSection={<IconPlayerStopFilled size={14} />}
+            onClick={() => runs.getState().stop(runId)}
+          >
+            Stop
+          </Button>
+        )}
         <CopyButton value={`${expression};`}>
           {({ copied, copy }) => (
             <Button size="compact-sm" variant="default" onClick={copy}>

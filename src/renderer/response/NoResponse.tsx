@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
-import { useApp, useFrom } from '../context/app-context.ts';
+import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import { RunSummaryChip } from './parts/RunSummaryChip.tsx';
@@ -16,8 +16,7 @@ const CANCEL_AFTER_MS = 500;
 export function NoResponse(props: { id: string; run: RunState | undefined; failure: Failure | undefined }) {
   const { id, run, failure } = props;
   const { commands } = useApp();
-  const isBusy = useFrom('runs', (state) => state.current !== undefined);
-  if (run?.status === 'running') return <Sending />;
+  if (run?.status === 'running') return <Sending runId={run.runId} />;
   if (failure) return <FailureText failure={failure} />;
   const { first } = run?.scriptErrors ?? {};
   if (run && first) {
@@ -44,8 +43,6 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
         size="xs"
         variant="default"
         aria-label="Send the request"
-        disabled={isBusy}
-        title={isBusy ? 'Another run is under way.' : undefined}
         leftSection={<IconSend size={14} />}
         onClick={() => runCommand(commands, 'run')}
       >
@@ -57,7 +54,7 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
 }
 
 /** Progress, and after half a second a way to cancel. */
-function Sending() {
+function Sending({ runId }: { runId: string }) {
   const { runs } = useApp();
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
@@ -70,7 +67,7 @@ function Sending() {
       {isLong && (
         <>
           <Loader size={18} aria-hidden />
-          <Button size="xs" variant="default" onClick={() => runs.getState().stop()}>
+          <Button size="xs" variant="default" onClick={() => runs.getState().stop(runId)}>
             Cancel
           </Button>
         </>

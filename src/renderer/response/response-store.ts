@@ -9,7 +9,7 @@ import type { RunEventOf, ScriptPlace } from '../../contract/runs/run-event.ts';
 import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { idOfRunScript } from '../collection/script-ref.ts';
 import type { RequestStore } from '../collection/request-store.ts';
-import type { RunStore } from '../console/run-store.ts';
+import type { RunOwner, RunStore } from '../console/run-store.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { createBodyReader, type BodyReader } from './body-reader.ts';
 
@@ -149,9 +149,14 @@ function followExamples(
   store: StoreApi<ResponseStore>,
   { client, requests, runs }: { client: HostClient; requests: StoreApi<RequestStore>; runs: StoreApi<RunStore> },
 ): void {
-  // Sending, or opening another workspace, ends showing an example.
+  // Sending its request, or opening another workspace, ends showing an example.
   runs.subscribe((now, before) => {
-    if (now.current !== undefined && now.current !== before.current) store.setState({ example: undefined });
+    const { example } = store.getState();
+    if (!example || now.active === before.active) return;
+    const owner: RunOwner = `request ${example.id}`;
+    if (now.of(owner) !== undefined && !before.active.some((one) => one.owner === owner)) {
+      store.setState({ example: undefined });
+    }
   });
   // The tree names an example; of several with one name, the first is shown.
   requests.subscribe(({ shownExample, collection }, before) => {

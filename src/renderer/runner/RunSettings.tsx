@@ -20,7 +20,7 @@ export function RunSettings() {
   const onQueue = useFrom('queue', (state) => state.settings.on);
   const plan = useFrom('runner', (state) => state.plan);
   const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
   const failed = useFrom('runner', (state) => state.shown?.requests.some(hasFailed) ?? false);
   const shownId = useFrom('runner', (state) => state.shownId);
   const { setPlan, start } = store.getState();
@@ -76,7 +76,7 @@ export function RunSettings() {
               </Button>
             </ReportMenu>
           )}
-          <RunButton label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
+          <RunButton owner="runner" label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
         </>
       }
       below={

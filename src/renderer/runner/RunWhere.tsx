@@ -7,7 +7,7 @@ import { showError } from '../ui/messages/notify.ts';
 export function RunWhere() {
   const { queue: store } = useApp();
   const on = useFrom('queue', (state) => state.settings.on);
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
   useEffect(() => void store.getState().load().catch(showError), [store]);
   return (
     <Select

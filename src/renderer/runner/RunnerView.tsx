@@ -17,7 +17,6 @@ import classes from './runner.module.css';
 export function RunnerView() {
   const { runner: store, load } = useApp();
   const isLoad = useFrom('load', (state) => state.isShown);
-  const running = useFrom('runs', (state) => state.current !== undefined);
   useEffect(() => void store.getState().load().catch(showError), [store]);
   return (
     <section className={classes['view']} aria-label="Runner">
@@ -29,7 +28,6 @@ export function RunnerView() {
           mb={6}
           fullWidth
           aria-label="Kind of run"
-          disabled={running}
           data={[
             { value: 'tests', label: 'Tests' },
             { value: 'load', label: 'Load' },

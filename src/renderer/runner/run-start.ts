@@ -18,9 +18,8 @@ interface Dependencies {
 export function createRunStart(
   { set, get }: RunnerAccess,
   { client, runs, requests, liveReport }: Dependencies,
-): Pick<RunnerStore, 'running' | 'start' | 'follow' | 'exchange'> {
+): Pick<RunnerStore, 'start' | 'follow' | 'exchange'> {
   return {
-    running: false,
     async start({ failedOf, debugged = false } = {}) {
       const { savedFiles, data, ...limits } = get().plan;
       const ids = failedOf === undefined ? get().toRun() : failedRequests(get().shown);
@@ -40,9 +39,9 @@ export function createRunStart(
     },
     async follow(begin, options) {
       try {
-        const result = await runs.getState().follow((runId, signal) => {
+        const result = await runs.getState().follow('runner', (runId, signal) => {
           const shown = liveReport.begin(runId, requests.getState().environment);
-          set({ running: true, shown, shownId: undefined, before: undefined });
+          set({ shown, shownId: undefined, before: undefined });
           return begin(runId, signal);
         }, options);
         if (!result) return;
@@ -50,7 +49,6 @@ export function createRunStart(
         await get().show(result.id);
       } finally {
         liveReport.end();
-        set({ running: false });
       }
     },
     async exchange(index) {

@@ -1,6 +1,7 @@
 import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/command.ts';
+import { noSecondDebugging } from '../context/no-second-debugging.ts';
 import { saveText } from '../ui/save-text.ts';
 
 const formats: readonly { format: ReportFormat; label: string; extension: string }[] = [
@@ -15,7 +16,7 @@ type Stores = Pick<AppContext, 'app' | 'runner' | 'runs' | 'queue'>;
 export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] {
   const runOf = (target?: string) => (target === undefined ? runner.getState().shownId : Number(target));
   const unavailable = () => {
-    if (runs.getState().current !== undefined) return 'A run is under way.';
+    if (runs.getState().of('runner') !== undefined) return 'A run of the runner is under way.';
     return runner.getState().toRun().length === 0 ? 'No request is chosen in the runner.' : undefined;
   };
   return [
@@ -35,7 +36,7 @@ export function runnerCommands({ app, runner, runs, queue }: Stores): Command[] 
       label: 'Debug the run of the chosen requests',
       icon: 'debug',
       keywords: 'runner collection breakpoint',
-      unavailable,
+      unavailable: () => unavailable() ?? noSecondDebugging(runs),
       run() {
         app.getState().show('runner');
         return runner.getState().start({ debugged: true });

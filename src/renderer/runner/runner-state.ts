@@ -37,7 +37,6 @@ export interface RunnerStore {
   shownId: number | undefined;
   /** The results of the run before the shown one, for comparison. */
   before: RunReport | undefined;
-  running: boolean;
   setPlan(change: Partial<Omit<RunPlan, 'data'>>): void;
   /** @throws InvalidData, naming the line. Null: no data */
   setData(file: { name: string; text: string } | null): Promise<void>;

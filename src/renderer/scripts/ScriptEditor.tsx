@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { ScriptError } from '../../contract/runs/run-event.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { RUN_MARKERS, textEditorOptions } from '../monaco/editor-options.ts';
@@ -14,6 +15,8 @@ import type { monaco as Monaco } from '../monaco/monaco.ts';
 import classes from './scripts.module.css';
 
 type Editor = Monaco.editor.IStandaloneCodeEditor;
+/** The run whose error was marked last in a script. */
+type Marked = { run: string; error: ScriptError | undefined };
 
 /** True for scripts and the modules that they require; false for programs, which other processes run. */
 function runsAsScript(path: string, { root, programs }: WorkspaceInfo): boolean {
@@ -38,7 +41,7 @@ const targetOf = (editor: Editor): EditorTarget => ({
 
 /** The editor of the active script; each open script keeps its undo history and view state. */
 export function ScriptEditor() {
-  const { scripts, runs } = useApp();
+  const { scripts } = useApp();
   const element = useRef<HTMLDivElement>(null);
   /** The path of the text in the editor, which may differ from that in the store for a moment. */
   const shownPath = useRef<string>(undefined);
@@ -49,12 +52,13 @@ export function ScriptEditor() {
   const shown = useFrom('app', (state) => state.view === 'scripts');
   const debuggable = useFrom('app', ({ workspace }) => active !== undefined && runsAsScript(active.path, workspace));
   const scheme = useComputedColorScheme('light');
-  const lastError = useFrom('runs', (state) => {
-    const run = state.runs.at(-1);
+  const lastRun = useFrom('runs', ({ runs }) => runs.findLast(({ scriptName }) => scriptName === active?.path)?.runId);
+  const lastError = useFrom('runs', ({ runs }) => {
+    const run = runs.find(({ runId }) => runId === lastRun);
     const entry = run?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');
     return entry?.kind === 'single' && entry.event.type === 'script.error' ? entry.event.error : undefined;
   });
-  const lastScript = useFrom('runs', (state) => state.runs.at(-1)?.scriptName);
+  const marked = useRef(new Map<string, Marked>());
 
   useEffect(() => {
     let unmounted = false;
@@ -122,10 +126,13 @@ export function ScriptEditor() {
 
   useEffect(() => loaded?.monaco.editor.setTheme(`outrigger-${scheme}`), [loaded, scheme]);
 
-  // The line that threw is marked until the text changes or the script runs again.
+  // The line that threw is marked until the text changes or the script runs again, and not anew when it is shown again.
   useEffect(() => {
     const model = loaded?.editor.getModel();
-    if (!loaded || !model || lastScript !== scripts.getState().activePath) return;
+    if (!loaded || !model || path === undefined || lastRun === undefined) return;
+    const before = marked.current.get(path);
+    if (before?.run === lastRun && before.error === lastError) return;
+    marked.current.set(path, { run: lastRun, error: lastError });
     const { line, column = 1, name, message } = lastError ?? {};
     const markers = line
       ? [
@@ -141,7 +148,7 @@ export function ScriptEditor() {
       : [];
     loaded.monaco.editor.setModelMarkers(model, RUN_MARKERS, markers);
     if (line) loaded.editor.revealLineInCenterIfOutsideViewport(line);
-  }, [loaded, lastError, lastScript, scripts, runs]);
+  }, [loaded, lastError, lastRun, path]);
 
   useScriptDebugging(loaded, debuggable ? active?.path : undefined);
   return <div ref={element} className={classes['editor']} data-testid="script-editor" />;

@@ -17,6 +17,7 @@ export function ScriptTabs() {
   const { scripts, commands } = useApp();
   const open = useFrom('scripts', (state) => state.open);
   const activePath = useFrom('scripts', (state) => state.activePath);
+  const runs = useFrom('runs', (state) => state.active);
   const active = open.find(({ path }) => path === activePath);
   const details = tabDetails(open.map(({ path }) => ({ id: path, title: lastPart(path), folder: folderOf(path) })));
   const tabs = open.map((script) => ({
@@ -25,6 +26,7 @@ export function ScriptTabs() {
     detail: details.get(script.path),
     hint: script.path,
     unsaved: isChanged(script),
+    running: runs.some(({ owner }) => owner === `script ${script.path}`),
   }));
   return (
     <div className={classes['bar']}>
@@ -48,7 +50,7 @@ export function ScriptTabs() {
           <IconDeviceFloppy size={16} />
         </ActionIcon>
       </Tooltip>
-      <RunButton label="Run" disabled={!active || isProgramSource(active)} />
+      <RunButton owner={`script ${activePath ?? ''}`} label="Run" disabled={!active || isProgramSource(active)} />
     </div>
   );
 }

@@ -1,30 +1,49 @@
 import { Button } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { useState } from 'react';
-import type { WebhookWait } from '../../contract/runs/fold-run.ts';
+import { useMemo, useState } from 'react';
+import type { RunState, WebhookWait } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { countText } from '../ui/labels/count-text.ts';
-import { MAX_SHOWN_WAITS, waitsOf } from './waits.ts';
+import { MAX_SHOWN_WAITS, waitingRuns } from './waits.ts';
 import classes from './waiting.module.css';
 
-/** One line for each notification that running scripts wait for, shown in every view, with a button to stop. */
+/** One line for each notification that running scripts wait for, shown in every view, with a button that stops its run. */
 export function WaitingScripts() {
-  const { runs } = useApp();
-  const waits = useFrom('runs', waitsOf);
-  if (waits.length === 0) return null;
+  const runs = useFrom('runs', (state) => state.runs);
+  const active = useFrom('runs', (state) => state.active);
+  const waiting = useMemo(() => waitingRuns({ runs, active }), [runs, active]);
+  if (waiting.length === 0) return null;
   return (
     <section className={classes['waits']} aria-label="Waiting for notifications">
+      {waiting.map((run) => (
+        <WaitingRun key={run.runId} run={run} isNamed={active.length > 1} />
+      ))}
+    </section>
+  );
+}
+
+/** @param props.isNamed whether it is said which of several runs it is */
+function WaitingRun({ run: { runId, scriptName, waits }, isNamed }: { run: RunState; isNamed: boolean }) {
+  const { runs } = useApp();
+  return (
+    <div className={classes['waitingRun']}>
+      {isNamed && <b className={classes['name']}>{visibleText(scriptName)}</b>}
       <ul>
         {waits.slice(0, MAX_SHOWN_WAITS).map((wait) => (
           <Wait key={wait.waitId} wait={wait} />
         ))}
         {waits.length > MAX_SHOWN_WAITS && <li>{waits.length - MAX_SHOWN_WAITS} more</li>}
       </ul>
-      <Button size="compact-xs" variant="default" onClick={() => runs.getState().stop()}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={isNamed ? `Stop waiting in ${visibleText(scriptName)}` : undefined}
+        onClick={() => runs.getState().stop(runId)}
+      >
         Stop waiting
       </Button>
-    </section>
+    </div>
   );
 }
 

@@ -7,7 +7,12 @@ import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-draf
 import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
-  const { set, get, typed } = parts;
+  const { set, get, typed, runs } = parts;
+  /** A tab that was closed while its request was sent shows the response when it is opened again. */
+  const underWay = (item: OpenItem): OpenItem => {
+    const run = runs.getState().of(`request ${item.id}`);
+    return item.kind === 'request' && run !== undefined ? { ...item, run } : item;
+  };
   /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
   async function show(before: Promise<void>, requestedId: string): Promise<void> {
     let id = requestedId;
@@ -16,7 +21,9 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
     } else {
       const [item] = await Promise.all([readItemOrDraft(parts, requestedId), before]);
       ({ id } = item);
-      set(({ open }) => (open.some((item) => item.id === id) ? {} : { open: [...withoutPristine(open), item] }));
+      set(({ open }) =>
+        open.some((item) => item.id === id) ? {} : { open: [...withoutPristine(open), underWay(item)] },
+      );
     }
     set({ activeId: id });
     remember(parts);

@@ -1,9 +1,10 @@
 import { ActionIcon, CopyButton, Loader, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconPlayerStopFilled } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { ProgramEntry, SingleEntry } from '../../../contract/runs/fold-run.ts';
+import type { ProgramEntry, RunState, SingleEntry } from '../../../contract/runs/fold-run.ts';
 import type { ScriptError } from '../../../contract/runs/run-event.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
+import { useApp } from '../../context/app-context.ts';
 import { HttpRow } from './HttpRow.tsx';
 import { Line } from './Line.tsx';
 import { AnsiText } from './AnsiText.tsx';
@@ -20,13 +21,7 @@ export const ConsoleRowView = memo(
   function ConsoleRowView({ row }: { row: ConsoleRow }) {
     switch (row.kind) {
       case 'run':
-        return (
-          <div className={classes['run']}>
-            <time>{row.run.startedAt && new Date(row.run.startedAt).toLocaleTimeString()}</time>
-            <span>{visibleText(row.run.scriptName) || 'starting…'}</span>
-            {row.run.status === 'running' && <Loader size={12} role="img" aria-label="running" />}
-          </div>
-        );
+        return <RunRow run={row.run} />;
       case 'end':
         return (
           <div className={classes['end']} data-status={row.run.status} data-testid="run-end">
@@ -65,6 +60,33 @@ export const ConsoleRowView = memo(
     return 'entry' in a && 'entry' in b && a.entry === b.entry;
   },
 );
+
+function RunRow({ run }: { run: RunState }) {
+  const { runs } = useApp();
+  const name = visibleText(run.scriptName) || 'starting…';
+  return (
+    <div className={classes['run']}>
+      <time>{run.startedAt && new Date(run.startedAt).toLocaleTimeString()}</time>
+      <span>{name}</span>
+      {run.status === 'running' && (
+        <>
+          <Loader size={12} role="img" aria-label="running" />
+          <Tooltip label="Stop this run">
+            <ActionIcon
+              size={18}
+              variant="subtle"
+              color="red"
+              aria-label={`Stop ${name}`}
+              onClick={() => runs.getState().stop(run.runId)}
+            >
+              <IconPlayerStopFilled size={12} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      )}
+    </div>
+  );
+}
 
 function CommandRow({ entry, place }: { entry: ProgramEntry; place: RowPlace | undefined }) {
   const { started, finished } = entry;

@@ -28,15 +28,19 @@ export function followScriptStops(store: Store, client: HostClient): void {
   });
 }
 
-/** Starts over with each run that begins or ends. */
+/** Starts over with each debugged run that begins or ends; other runs change nothing of it. */
 export function followDebuggedRun(
   store: Store,
   { runs, breakpoints }: { runs: StoreApi<RunStore>; breakpoints: StoreApi<BreakpointStore> },
 ): void {
-  runs.subscribe(({ current, debugged }, before) => {
-    if (current === before.current) return;
-    const runId = debugged ? current : undefined;
-    const { turn, panel } = store.getState();
+  runs.subscribe(({ active }, before) => {
+    const runId = active.find(({ debugged }) => debugged)?.runId;
+    const { turn, panel, runId: runBefore } = store.getState();
+    if (runId === runBefore) {
+      // What another run writes is in the console.
+      if (runId === undefined && active.length > before.active.length) store.setState({ panel: 'console' });
+      return;
+    }
     store.setState({
       runId,
       stops: [],

@@ -45,7 +45,8 @@ async function openWindow({ isAllowed = true } = {}) {
   const requests = createRequestStore(client, runs, root, drafts);
   const store = createDebuggerStore({ client, runs, breakpoints });
   const state = store.getState;
-  const debug = (source: string) => runs.getState().run({ scriptName: 'scripts/my.js', source }, { debugged: true });
+  const debug = (source: string) =>
+    runs.getState().run('script scripts/my.js', { scriptName: 'scripts/my.js', source }, { debugged: true });
   const stoppedAt = (line: number) =>
     vi.waitFor(() => expect(currentFrame(state())?.edited?.line ?? currentFrame(state())?.line).toBe(line), WAIT);
   return {
@@ -69,7 +70,7 @@ test('a script stops and is inspected, and its values are dropped when it resume
   breakpoints().setWatches(['total']);
   const running = debug(source);
   await stoppedAt(3);
-  expect([state().panel, runs().debugged]).toEqual(['debug', true]);
+  expect([state().panel, runs().active.map(({ debugged }) => debugged)]).toEqual(['debug', [true]]);
   const [scope] = currentFrame(state())?.scopes ?? [];
   await state().open(scope?.handle ?? -1);
   expect(state().properties[scope?.handle ?? -1]?.properties).toContainEqual(
@@ -141,7 +142,7 @@ test('stopping a run whose script is stopped leaves nothing, and the script can 
   for (const _round of [1, 2]) {
     const running = debug(source);
     await stoppedAt(2);
-    runs().stop();
+    runs().stopAll();
     await running;
     expect([state().runId, state().stop]).toEqual([undefined, undefined]);
   }
@@ -159,11 +160,11 @@ test('the person is asked once for a workspace; without consent nothing runs', a
   await vi.waitFor(() => expect(start().question).toBeDefined(), WAIT);
   start().answer(true);
   await stoppedAt(2);
-  runs().stop();
+  runs().stopAll();
   await allowed;
   const again = debug(source);
   await stoppedAt(2);
-  runs().stop();
+  runs().stopAll();
   await again;
 });
 

@@ -5,8 +5,8 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 /** Asks to sign in on a page of the provider; closes when that is done, or when the request was cancelled. */
 export function SignInDialog() {
   const { runs } = useApp();
-  const question = useFrom('signIn', (state) => state.question);
-  const stop = () => runs.getState().stop();
+  const question = useFrom('signIn', (state) => state.questions[0]);
+  const stop = () => runs.getState().stop(question?.runId);
   return (
     <Dialog opened={question !== undefined} onClose={stop} title="Sign in in your browser">
       <Text size="sm">

@@ -3,15 +3,15 @@ import { createStore, type StoreApi } from 'zustand';
 import type { HostClient } from '../../../contract/host-contract.ts';
 
 export interface SignInStore {
-  /** Undefined while no request waits for a person who signs in. */
-  question: { id: string; url: string } | undefined;
+  /** The requests that wait for a person who signs in; the first is shown. */
+  questions: readonly { id: string; url: string; runId: string }[];
 }
 
 export function createSignInStore(client: HostClient): StoreApi<SignInStore> {
-  const store = createStore<SignInStore>()(() => ({ question: undefined }));
-  client.on('signIn.asked', (question) => store.setState({ question }));
+  const store = createStore<SignInStore>()(() => ({ questions: [] }));
+  client.on('signIn.asked', (question) => store.setState(({ questions }) => ({ questions: [...questions, question] })));
   client.on('signIn.closed', ({ id }) =>
-    store.setState(({ question }) => (question?.id === id ? { question: undefined } : {})),
+    store.setState(({ questions }) => ({ questions: questions.filter((question) => question.id !== id) })),
   );
   return store;
 }

@@ -14,7 +14,7 @@ export function QueueFields() {
   const { queue: store } = useApp();
   const settings = useFrom('queue', (state) => state.settings);
   const checking = useFrom('queue', (state) => state.checking);
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
   const environment = useFrom('requests', (state) => state.environment);
   const data = useFrom('runner', (state) => state.plan.data);
   const dataPath = useFrom('queue', (state) => state.dataPath);

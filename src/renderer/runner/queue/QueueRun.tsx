@@ -10,7 +10,7 @@ const MAX_SHOWN = 8;
 /** The progress of a queued run: its parts, its workers, and its speed. */
 export function QueueRun() {
   const progress = useFrom('queue', (state) => state.progress);
-  const current = useFrom('runs', (state) => state.current);
+  const current = useFrom('runs', (state) => state.of('runner'));
   if (!progress || progress.runId !== current) return null;
   const { parts, workers, requests, perSecond, notice } = progress;
   const share = (count: number) => (parts.total === 0 ? 0 : (100 * count) / parts.total);

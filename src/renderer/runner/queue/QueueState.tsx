@@ -9,7 +9,7 @@ import classes from './queue.module.css';
 export function QueueState() {
   const check = useFrom('queue', (state) => state.check);
   const hasAddress = useFrom('queue', (state) => state.settings.address !== '');
-  const running = useFrom('runs', (state) => state.current !== undefined);
+  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
   if (running) return null;
   return (
     <div className={classes['state']} role="status" aria-label="State of the queue">

@@ -60,7 +60,7 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
     ...createQueueRuns({ set, get }, { client, runner, requests }),
   }));
   client.on('runQueue.progress', (progress) => {
-    if (progress.runId === runs.getState().current) store.setState({ progress });
+    if (progress.runId === runs.getState().of('runner')) store.setState({ progress });
   });
   client.on('workspace.changed', (workspace) => {
     if (root === workspace.root) return;

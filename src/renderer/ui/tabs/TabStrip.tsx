@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Loader, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { NameItem } from '../NameItem.tsx';
@@ -13,6 +13,8 @@ export interface Tab {
   hint: string;
   icon?: ReactNode;
   unsaved: boolean;
+  /** Whether a run of it is under way. */
+  running: boolean;
 }
 export interface TabStripProps {
   /** Accessible name of the list, such as “Open requests”. */
@@ -181,6 +183,7 @@ const OneTab = memo(function OneTab({ tab, active, on }: { tab: Tab; active: boo
         {tab.icon}
         <span dir="auto">{tab.title}</span>
         {tab.detail && <small className={classes['detail']}>{tab.detail}</small>}
+        {tab.running && <Loader size={12} role="img" aria-label="running" />}
         {tab.unsaved && <UnsavedDot />}
       </UnstyledButton>
       <ActionIcon
