@@ -1,7 +1,8 @@
 /**
  * Each test file has a temporary folder, which holds its configuration and everything that it, the code under test and
  * their programs put into `os.tmpdir()`. It is removed after the last test of the file, and the environment is as it was
- * before, because the next file may run in the same process.
+ * before, because the next file runs in the same process. The folder of the next file has the same path: modules that
+ * have read the environment once serve that file too.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,9 @@ import path from 'node:path';
 import { afterAll, vi } from 'vitest';
 
 const environment = { ...process.env };
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
+const shared = globalThis as { outriggerTestFolder?: string };
+const folder = (shared.outriggerTestFolder ??= mkdtempSync(path.join(tmpdir(), 'outrigger-test-')));
+mkdirSync(folder, { recursive: true });
 // Some tests start programs as another user, who has to come through.
 chmodSync(folder, 0o711);
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
