@@ -48,6 +48,7 @@ const config: UserConfig = {
         input: {
           index: from('src/main/index.ts'),
           web: from('src/web/index.ts'),
+          'open-web-host': from('src/web/open-web-host.ts'),
         },
         // Not ES modules: loading those takes a command 30 ms longer.
         output: {

@@ -12,6 +12,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { AppPage } from './app-page.ts';
+import { createSharedHost } from './shared-host.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 export const root = path.join(import.meta.dirname, '..');
@@ -120,17 +121,20 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
   };
 }
 
-/** The pages of a worker's tests, and their hosts. */
+/** The pages of a worker's tests, and their host. */
 interface TestPages {
-  /** Starts a host, and opens an empty page that may navigate to the host's address. */
-  open(workspace: string, env: NodeJS.ProcessEnv): Promise<{ web: WebHostProcess; page: Page }>;
+  /** Opens a host, and an empty page that may navigate to the host's address. */
+  open(workspace: string, config: string): Promise<{ address: string; page: Page }>;
+  /** Closes the open host. */
+  closeHost(): Promise<void>;
+  end(): Promise<void>;
 }
 
 /**
  * Compiling the interface takes as much processor time as rendering it, and the browser compiles a script once for all
  * pages of a process that load it from the same address. Therefore the tests of a worker share one browser context,
- * their hosts use the same port one after another, and one page stays open to keep the process alive. Drafts are kept
- * by the host, so a page leaves only its session cookie in the context.
+ * their hosts use one process and the same port one after another, and one page stays open to keep the process alive.
+ * Drafts are kept by the host, so a page leaves only its session cookie in the context.
  */
 async function startPages(
   browser: Browser,
@@ -144,19 +148,22 @@ async function startPages(
   });
   const anchor = await context.newPage();
   await anchor.goto(`${server.base}/xml`);
+  const host = createSharedHost();
   let port = 0;
   return {
-    async open(workspace, env) {
-      const start = (at: number) => startWebHost(['--workspace', workspace, '--port', String(at)], env);
+    async open(workspace, config) {
+      const start = (at: number) => host.open({ workspace, config, port: at });
       await context.clearCookies();
-      const [web, page] = await Promise.all([
+      const [address, page] = await Promise.all([
         // Another program may have taken the port since the last test.
         start(port).catch((error: unknown) => (port === 0 ? Promise.reject(error as Error) : start(0))),
         context.newPage(),
       ]);
-      port = Number(new URL(web.address).port);
-      return { web, page };
+      port = Number(new URL(address).port);
+      return { address, page };
     },
+    closeHost: host.close,
+    end: host.end,
   };
 }
 
@@ -184,7 +191,9 @@ export const test = base.extend<
   ],
   pages: [
     async ({ sharedBrowser, server }, use, { project }) => {
-      await use(await startPages(sharedBrowser, server, project.use.viewport));
+      const pages = await startPages(sharedBrowser, server, project.use.viewport);
+      await use(pages);
+      await pages.end();
     },
     { scope: 'worker' },
   ],
@@ -197,7 +206,6 @@ export const test = base.extend<
   },
   app: async ({ host, pages, workspace }, use, info) => {
     const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
-    const env = { OUTRIGGER_CONFIG_DIR: config };
     const problems: string[] = [];
     const watch = (page: Page) => {
       page.on('pageerror', (error) => problems.push(error.message));
@@ -207,7 +215,7 @@ export const test = base.extend<
       const electron = await _electron.launch({
         executablePath: electronBinary() ?? '',
         args: [root, `--workspace=${workspace}`],
-        env: { ...process.env, ...env },
+        env: { ...process.env, OUTRIGGER_CONFIG_DIR: config },
         chromiumSandbox: process.getuid?.() !== 0,
       });
       const page = await electron.firstWindow();
@@ -215,13 +223,13 @@ export const test = base.extend<
       await use(new AppPage(page, info));
       await electron.close();
     } else {
-      const { web, page } = await pages.open(workspace, env);
+      const { address, page } = await pages.open(workspace, config);
       watch(page);
-      await page.goto(web.address);
+      await page.goto(address);
       await use(new AppPage(page, info));
       // In this order, because a page whose host has ended reports an error about a worker that it cannot load.
       await page.close();
-      await web.stop();
+      await pages.closeHost();
     }
     rmSync(config, { recursive: true, force: true });
     // In every test, the page must not have reported errors, such as violations of its content security policy.

@@ -52,20 +52,29 @@ export function singleFiles(root: string): Plugin {
   };
 }
 
-/** Global set-up of Vitest: tests get the files as `inject('sandboxEntry')` and `inject('storeThread')`. */
+/** Writes the files that tests start; returns their folder. */
+async function writeTestFiles(root: string): Promise<string> {
+  const folder = path.join(root, 'out/test');
+  await mkdir(folder, { recursive: true });
+  // Written atomically, because another test run may start sandboxes from the same files.
+  const write = (name: string, text: string) => writeFileAtomic(path.join(folder, name), text);
+  await write(SANDBOX, await bundleSandboxProcess(root));
+  await write(SANDBOX_LIBRARIES, JSON.stringify(await bundleLibraries(root)));
+  await write(STORE_THREAD, await bundle(root, THREADS[STORE_THREAD]));
+  return folder;
+}
+
+/**
+ * Global set-up of Vitest: tests get the files as `inject('sandboxEntry')` and `inject('storeThread')`. `npm test` sets
+ * OUTRIGGER_IS_BUILT, because it builds the application first, which contains the same files.
+ */
 export async function setup(project: {
   provide(key: 'sandboxEntry' | 'storeThread', value: string): void;
 }): Promise<void> {
   const root = path.join(import.meta.dirname, '..');
-  const file = path.join(root, 'out/test', SANDBOX);
-  await mkdir(path.dirname(file), { recursive: true });
-  // Written atomically, because another test run may start sandboxes from the same file.
-  await writeFileAtomic(file, await bundleSandboxProcess(root));
-  await writeFileAtomic(path.join(path.dirname(file), SANDBOX_LIBRARIES), JSON.stringify(await bundleLibraries(root)));
-  project.provide('sandboxEntry', file);
-  const storeThread = path.join(path.dirname(file), STORE_THREAD);
-  await writeFileAtomic(storeThread, await bundle(root, THREADS[STORE_THREAD]));
-  project.provide('storeThread', storeThread);
+  const folder = process.env['OUTRIGGER_IS_BUILT'] ? path.join(root, 'out/main') : await writeTestFiles(root);
+  project.provide('sandboxEntry', path.join(folder, SANDBOX));
+  project.provide('storeThread', path.join(folder, STORE_THREAD));
 }
 
 declare module 'vitest' {

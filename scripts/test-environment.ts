@@ -1,7 +1,8 @@
 /**
  * Gives each test file a temporary folder, which contains its configuration and everything that the test, the tested
  * code and their programs write to `os.tmpdir()`. After the last test of the file, removes the folder and restores the
- * environment variables, because the next file may run in the same process.
+ * environment variables, because the next file runs in the same process. The next file gets a folder with the same path,
+ * because modules that read the environment once serve that file too.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,9 @@ import path from 'node:path';
 import { afterAll, vi } from 'vitest';
 
 const environment = { ...process.env };
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-test-'));
+const shared = globalThis as { outriggerTestFolder?: string };
+const folder = (shared.outriggerTestFolder ??= mkdtempSync(path.join(tmpdir(), 'outrigger-test-')));
+mkdirSync(folder, { recursive: true });
 // Some tests start programs as another user, who needs to enter the folder.
 chmodSync(folder, 0o711);
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;

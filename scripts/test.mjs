@@ -2,4 +2,5 @@
 import { runTool, setUp } from './set-up.mjs';
 
 setUp();
+process.env.OUTRIGGER_IS_BUILT = 'true';
 process.exitCode = runTool('node', ['scripts/run-tests.mjs', ...process.argv.slice(2)]);

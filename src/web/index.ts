@@ -1,14 +1,10 @@
 /** Entry of the web host: serves the interface on loopback until Ctrl+C. Started by `npm start`. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toFailure, codedError } from '../contract/errors.ts';
-import { appFiles } from '../core/platform/files/app-files.ts';
-import { createCore } from '../core/create-core.ts';
 import { openBrowser } from './open-browser.ts';
+import { openWebHost } from './open-web-host.ts';
 import { createRedirectPage, type RedirectPage } from './redirect-page.ts';
-import { startWebHost } from './server.ts';
 
 const help = `npm start -- [options]
   --workspace <folder>  the folder to open (default: the one opened last, or the sample)
@@ -31,12 +27,6 @@ function readOptions() {
   }
 }
 
-/**
- * A fixed port preserves the origin, and with it the data that the browser stores for the page, such as unsaved
- * scripts.
- */
-const USUAL_PORT = 17_180;
-
 function readPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
@@ -46,22 +36,9 @@ function readPort(text: string): number {
 async function main(): Promise<void> {
   const options = readOptions();
   const port = options.port === undefined ? undefined : readPort(options.port);
-  const files = appFiles(import.meta.dirname);
-  const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
-  const core = await createCore({
-    version,
-    workspace: options.workspace && path.resolve(options.workspace),
-    files,
-    capabilities: { folderDialog: false, openFolder: false, menus: false },
-  });
   let redirect: RedirectPage | undefined;
   const onSignIn = () => void redirect?.remove();
-  const serveAt = (port: number) => startWebHost({ ...core, renderer: files.renderer, port, onSignIn });
-  const serve = port === undefined ? serveAt(USUAL_PORT).catch(() => serveAt(0)) : serveAt(port);
-  const host = await serve.catch(async (error: unknown) => {
-    await core.close();
-    throw error as Error;
-  });
+  const host = await openWebHost({ outMain: import.meta.dirname, workspace: options.workspace, port, onSignIn });
 
   let closing = false;
   const close = async () => {
@@ -70,7 +47,6 @@ async function main(): Promise<void> {
     terminal?.close();
     await redirect?.remove();
     await host.close();
-    await core.close();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close());
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, inject, test, vi } from 'vitest';
 import type { ForwardingStatus } from '../../contract/webhooks/forwarding-calls.ts';
 import { FORWARDED_BY } from './outgoing-webhook.ts';
 import { startTarget, type TargetServer } from './testing/target-server.ts';
@@ -29,7 +29,8 @@ interface Forwarding {
   sending: boolean;
 }
 async function start(options: { stateFolder: string; port: number; url: string }): Promise<Forwarding> {
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const argument = JSON.stringify({ ...options, storeThread: inject('storeThread') });
+  const child = spawn(process.execPath, [program, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const started: Forwarding = { child, url: '', status: undefined, sending: false };
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {

@@ -1,6 +1,6 @@
 /**
  * A process for tests that shares the notifications of a workspace and forwards them. Its one argument is JSON: {
- * stateFolder, port, url }. A line of standard input switches forwarding off. It writes `{"ready":true}` when listener
+ * stateFolder, storeThread, port, url }. A line of standard input switches forwarding off. It writes `{"ready":true}` when listener
  * and forwarding are on, `{"sending":true}` with each request to the server, and the status of forwarding after each
  * change.
  */
@@ -11,8 +11,9 @@ import { createForwarder } from '../forwarder.ts';
 import { createForwardingLedger } from '../forwarding-ledger.ts';
 import { createWebhookSender } from '../send-webhook.ts';
 
-const { stateFolder, port, url } = JSON.parse(process.argv[2] ?? '{}') as {
+const { stateFolder, storeThread, port, url } = JSON.parse(process.argv[2] ?? '{}') as {
   stateFolder: string;
+  storeThread: string;
   port: number;
   url: string;
 };
@@ -21,6 +22,7 @@ const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)
 const notifications = createNotifications({
   file: path.join(stateFolder, 'notifications.sqlite'),
   leaseFile: leaseFileIn(stateFolder),
+  storeThread,
   onReceived: (received) => forwarder.take(received),
   onStatus: () => undefined,
 });

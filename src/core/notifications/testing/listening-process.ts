@@ -1,6 +1,6 @@
 /**
  * A process for tests that has a workspace open and listens. It writes its status, the received and refused requests
- * and the announced changes as lines of JSON. Its one argument is JSON: { file, leaseFile, savedRules, port, exact,
+ * and the announced changes as lines of JSON. Its one argument is JSON: { file, leaseFile, storeThread, savedRules, port, exact,
  * token }. Each line of its input is a call of the notifications as JSON: [name, ...values], or ["importText", body].
  */
 import { createInterface } from 'node:readline';
@@ -8,9 +8,10 @@ import { createNotifications, type ListenWish } from '../notifications.ts';
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
 import { toFailure } from '../../../contract/errors.ts';
 
-const { file, leaseFile, savedRules, ...wish } = JSON.parse(process.argv[2] ?? '{}') as {
+const { file, leaseFile, storeThread, savedRules, ...wish } = JSON.parse(process.argv[2] ?? '{}') as {
   file: string;
   leaseFile: string;
+  storeThread: string;
   savedRules?: AnswerRule[];
 } & ListenWish;
 const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -18,6 +19,7 @@ const writeLine = (line: object) => process.stdout.write(`${JSON.stringify(line)
 const notifications = createNotifications({
   file,
   leaseFile,
+  storeThread,
   mask: () => (value) => JSON.parse(JSON.stringify(value).replaceAll('hidden', '***')) as typeof value,
   async onReceived(received) {
     for (const { id } of received) {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect, inject, vi } from 'vitest';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -39,7 +39,9 @@ export const ownStore = () => path.join(folder(), 'n.sqlite');
 
 /** Resolves when the process listens, or has failed. */
 export async function start(options: Record<string, unknown>): Promise<Listening> {
-  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // The built thread: loading its sources takes as long as starting the rest of the process.
+  const argument = JSON.stringify({ ...options, storeThread: inject('storeThread') });
+  const child = spawn(process.execPath, [program, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   let status: ListenerStatus | undefined;
   let failure: Failure | undefined;

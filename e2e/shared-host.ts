@@ -1,0 +1,60 @@
+/** The process that serves the tests of a worker in turn, each with a workspace and a configuration folder of its own. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const program = path.join(import.meta.dirname, 'shared-host-process.ts');
+
+export interface HostQuestion {
+  /** Closes the open host, then opens this one; without it, only closes. */
+  open?: { workspace: string; config: string; port: number };
+}
+export interface HostAnswer {
+  address?: string;
+  closed?: true;
+  failed?: string;
+}
+
+export interface SharedHost {
+  /** Opens a host for one workspace; returns the address of its page. */
+  open(host: NonNullable<HostQuestion['open']>): Promise<string>;
+  /** Closes the open host. */
+  close(): Promise<void>;
+  /** Ends the process. */
+  end(): Promise<void>;
+}
+
+export function createSharedHost(): SharedHost {
+  let child: ChildProcess | undefined;
+  async function ask(question: HostQuestion): Promise<HostAnswer> {
+    // A host that a test has brought down is its failure alone: the next test gets a new one.
+    const asked = child?.connected ? child : fork(program, { execArgv: [] });
+    child = asked;
+    const answered = await new Promise<HostAnswer>((resolve, reject) => {
+      asked.once('message', resolve);
+      asked.once('exit', (code, signal) => reject(new Error(`The host ended with ${code ?? signal}.`)));
+      asked.send(question);
+    }).finally(() => {
+      asked.removeAllListeners('message');
+      asked.removeAllListeners('exit');
+    });
+    if (answered.failed !== undefined) throw new Error(answered.failed);
+    return answered;
+  }
+  return {
+    async open(host) {
+      const { address } = await ask({ open: host });
+      if (address === undefined) throw new Error('The host has told no address.');
+      return address;
+    },
+    async close() {
+      await ask({});
+    },
+    async end() {
+      if (!child?.connected) return;
+      const exit = once(child, 'exit');
+      child.disconnect();
+      await exit;
+    },
+  };
+}
