@@ -125,10 +125,10 @@ test('Stop ends the run and keeps its measurements; arrivals keep their rate unt
   load().setPlan({ kind: 'arrivals', perSecond: 20, durationS: 600 });
   const running = load().start();
   await vi.waitFor(() => expect(served).toBeGreaterThan(5), 10_000);
-  runs().stop();
+  runs().stop(runs().of('load'));
   await running;
   expect(load().report).toMatchObject({ outcome: 'stopped', model: { kind: 'arrivals', perSecond: 20 } });
   expect(load().report?.total.requests).toBeGreaterThan(0);
-  expect(runs().current).toBeUndefined();
+  expect(runs().active).toEqual([]);
   expect(runs().runs.at(-1)).toMatchObject({ scriptName: 'Load: Shop', status: 'stopped' });
 });
