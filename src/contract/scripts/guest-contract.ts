@@ -105,7 +105,7 @@ export const guestCalls = {
   /** Without a URL: every cookie. */
   'cookies.clear': onUse(() => z.strictObject({ url: url.optional() })),
   'vault.get': onUse(() => z.strictObject({ name: secretName })),
-  'vault.set': onUse(() => z.strictObject({ name: secretName, value: z.string() })),
+  'vault.set': onUse(() => z.strictObject({ name: secretName, value: z.string().max(1_000_000) })),
   'vault.unset': onUse(() => z.strictObject({ name: secretName })),
   /** A page of notifications as JSON, { items, last }, the oldest first; the next page begins after `last`. */
   'webhooks.list': onUse(() => z.strictObject({ ...webhookStart(), line })),

@@ -139,6 +139,7 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
   ['vault.get', { name: 'none' }, 'vault allowed', ''],
   ['vault.get', key, 'vault denied', 'error NotAllowed'],
   ['vault.set', { name: 'key', value: 'x' }, 'vault allowed', ''],
+  ['vault.set', { name: 'key', value: 'x'.repeat(1_000_001) }, 'vault allowed', 'error InvalidCall'],
   ['vault.set', { name: 'key', value: 'x' }, 'vault denied', 'error NotAllowed'],
   ['vault.unset', key, 'vault denied', 'error NotAllowed'],
   ['vault.get', key, 'a stopped run', /^error/],

@@ -7,6 +7,7 @@ import { createDigest } from '../http/auth/digest.ts';
 import { fileName } from '../collection/files/names.ts';
 import { importText } from '../interchange/import.ts';
 import { maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
+import { nearestName } from '../platform/nearest-name.ts';
 import { checkParamTypes } from '../programs/jar/param-types.ts';
 import { timeGrowth } from '../testing/time-growth.ts';
 
@@ -26,6 +27,10 @@ test.each<[string, (size: number) => unknown]>([
   ['a challenge without an end', (size) => digest(`Digest a="${'\\"'.repeat(size / 2)}`)],
   ['the name of a request', (size) => fileName(`a${'.'.repeat(size)}x`)],
   ['a path of an API description', (size) => openApi(`/${'{'.repeat(size)}`)],
+  [
+    'a name that is like no other',
+    (size) => nearestName('x'.repeat(100 * size), Array(100).fill('String[]') as string[]),
+  ],
   ['a parameter type', (size) => refused(() => checkParamTypes([`${'[]'.repeat(size / 2)}x`], 'execute'))],
 ])('%s', async (_name, work) => {
   expect(await timeGrowth(work, { small: 25_000, large: 100_000 })).toBeLessThan(10);

@@ -24,6 +24,10 @@ export type ProgramOptions = z.output<typeof programOptions>;
 
 const ignoredByExecute = ['command', 'cwd', 'env'] as const;
 
+/** Unknown options that warnings name, and characters of each name: a script may give any number. */
+const MAX_NAMED = 10;
+const MAX_NAME = 100;
+
 /**
  * Validates the options of one call.
  * @returns the options to use, and warnings for the user
@@ -41,10 +45,12 @@ export function readProgramOptions(
   const options = parsed.data;
   const known = Object.keys(programOptions.shape);
   const warnings: string[] = [];
-  for (const name of Object.keys(raw)) {
-    if (known.includes(name)) continue;
+  const unknown = Object.keys(raw).filter((name) => !known.includes(name));
+  for (const name of unknown.slice(0, MAX_NAMED)) {
     const meant = nearestName(name, known);
-    warnings.push(`pm.${via} has no option "${name}"${meant ? `: ${meant}?` : `. It has ${known.join(', ')}.`}`);
+    warnings.push(
+      `pm.${via} has no option "${name.slice(0, MAX_NAME)}"${meant ? `: ${meant}?` : `. It has ${known.join(', ')}.`}`,
+    );
   }
   if (via === 'execute') {
     const ignored = ignoredByExecute.filter((name) => options[name] !== undefined);
