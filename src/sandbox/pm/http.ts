@@ -2,7 +2,7 @@
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { delegate } from './delegate.ts';
-import { parseJson, PlainError, toText, whenSettled } from '../primordials.ts';
+import { apply, parseJson, PlainError, toText, whenSettled } from '../primordials.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../script-position.ts';
 import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
@@ -65,7 +65,9 @@ export function createSendRequest(tools: ResponseTools) {
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();
-      void promiseOrCallback(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
+      const give = (head: ResponseHead | null, call: Callback) =>
+        void apply(call, this, [null, responseOf(head), historyOf(head)]);
+      void promiseOrCallback(send(), callback, give);
       return this;
     },
     async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
@@ -135,11 +137,22 @@ function createJar(channel: Channel, sdk: () => Sdk) {
   const list = async (url: unknown, name: string, stack: string) =>
     parseJson(await ask('cookies.list', { url: addressOf(url, name) }, stack)) as CookieJson[];
   const hand = (value: unknown, call: Callback) => call(null, value);
+  const checkName = (name: unknown, method: string): void => {
+    if (typeof name === 'string') return;
+    throw new TypeError(`CookieJar.${method}() requires cookie name to be a string`);
+  };
+  const checkCallback = (callback: unknown): void => {
+    if (callback === undefined || typeof callback === 'function') return;
+    throw new TypeError('callback needs to be a function');
+  };
 
   return {
     get(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
+      checkCallback(callback);
       const valueOfCookie = async () => {
+        addressOf(url, 'get');
+        checkName(name, 'get');
         const cookies = await list(url, 'get', stack);
         return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
       };
@@ -147,8 +160,22 @@ function createJar(channel: Channel, sdk: () => Sdk) {
     },
     getAll(url: unknown, options?: unknown, callback?: unknown) {
       const stack = callerStack();
-      const all = async () => new (sdk().CookieList)(null, await list(url, 'getAll', stack));
-      return promiseOrCallback<unknown>(all(), typeof options === 'function' ? options : callback, hand);
+      const done = typeof options === 'function' ? options : callback;
+      checkCallback(done);
+      const chosen = typeof options === 'function' ? undefined : options;
+      const all = async () => {
+        addressOf(url, 'getAll');
+        if (chosen !== undefined && typeof chosen !== 'object') {
+          throw new TypeError('CookieJar.getAll() requires options to be an object');
+        }
+        const { http = true, secure } = (chosen ?? {}) as { http?: unknown; secure?: unknown };
+        const cookies = await list(url, 'getAll', stack);
+        const wanted = cookies.filter(
+          (cookie) => (http || !cookie['httpOnly']) && (secure === undefined || secure || !cookie['secure']),
+        );
+        return new (sdk().CookieList)(null, wanted);
+      };
+      return promiseOrCallback<unknown>(all(), done, hand);
     },
     set(url: unknown, name: unknown, value?: unknown, callback?: unknown) {
       const stack = callerStack();
@@ -158,7 +185,7 @@ function createJar(channel: Channel, sdk: () => Sdk) {
         let cookie: unknown = name;
         if (typeof name === 'string' && typeof value === 'string') cookie = { name, value };
         if (typeof cookie !== 'string' && (typeof cookie !== 'object' || cookie === null)) {
-          throw new TypeError('CookieJar.set() requires a name and a value, a Set-Cookie text or a cookie');
+          throw new TypeError('CookieJar.set() requires a valid set cookie arguments');
         }
         const text = await ask('cookies.set', { url: address, cookie }, stack);
         return new (sdk().Cookie)(parseJson(text) as Fields);
@@ -167,8 +194,11 @@ function createJar(channel: Channel, sdk: () => Sdk) {
     },
     unset(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
-      const remove = async () =>
-        void (await ask('cookies.unset', { url: addressOf(url, 'unset'), name: toText(name) }, stack));
+      const remove = async () => {
+        const address = addressOf(url, 'unset');
+        checkName(name, 'unset');
+        await ask('cookies.unset', { url: address, name }, stack);
+      };
       return promiseOrCallback<unknown>(remove(), callback, hand);
     },
     clear(url: unknown, callback?: unknown) {

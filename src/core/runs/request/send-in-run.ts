@@ -19,7 +19,8 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const warn = (text: string) => run.emit({ type: 'console', level: 'warn', text, from: 'outrigger' });
   const resolver = createResolver(scopes, await loadDynamic(state.request), { listsAsJson: item.bruno !== undefined });
   const auth = resolver.fill(authOf(item, state.ownAuth));
-  const filled = resolver.fill(state.request);
+  // Blanks at the end of an address come from copying; those of a variable are part of its value.
+  const filled = resolver.fill({ ...state.request, url: state.request.url.trimEnd() });
   state.sentPathParams = filled.pathParams;
   const withPath = fillPathParams(item.bruno ? withODataParams(filled) : filled);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
