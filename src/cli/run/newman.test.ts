@@ -35,9 +35,7 @@ const left: Record<string, string> = {
   tc4: 'sends a file that is not in the package',
   'comma-test-csv': 'has a data file that newman itself does not read any more',
   'request-name-in-script': 'has a pre-request script that throws: we do not send then',
-  'prototype-check': 'uses SugarJS, of which only String.has is here',
   helper: 'has a request with digest auth, whose tries newman lists as requests of the same name and status',
-  'super-sandbox-test': 'uses SugarJS, of which only String.has is here',
 };
 function* collectionsIn(where: string): Generator<string> {
   for (const name of readdirSync(where)) {

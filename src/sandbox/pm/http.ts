@@ -123,81 +123,79 @@ export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sd
   );
 }
 
+function addressOf(url: unknown, method: string): string {
+  const text = url === undefined || url === null ? '' : toText(url);
+  if (text === '') throw new TypeError(`CookieJar.${method}() requires a valid url`);
+  return text;
+}
+function nameOfCookie(name: unknown, method: string): string {
+  if (typeof name === 'string') return name;
+  throw new TypeError(`CookieJar.${method}() requires cookie name to be a string`);
+}
+function checkCallback(callback: unknown): void {
+  if (callback === undefined || typeof callback === 'function') return;
+  throw new TypeError('callback needs to be a function');
+}
+
+/** @param options `http: false` leaves out cookies that pages cannot read, `secure: false` those of HTTPS */
+function chosenCookies(cookies: CookieJson[], options: unknown): CookieJson[] {
+  const { http = true, secure = true } = (options ?? {}) as { http?: unknown; secure?: unknown };
+  return cookies.filter((cookie) => (http || !cookie['httpOnly']) && (secure || !cookie['secure']));
+}
+
+function cookieToStore(name: unknown, value: unknown): unknown {
+  if (typeof name === 'string' && typeof value === 'string') return { name, value };
+  if (typeof name === 'string' || (typeof name === 'object' && name !== null)) return name;
+  throw new TypeError('CookieJar.set() requires a valid set cookie arguments');
+}
+
 function createJar(channel: Channel, sdk: () => Sdk) {
   const ask = async (method: string, params: Fields, stack: string): Promise<string> => {
     const reply = await channel.call(method, params);
     if (!reply.ok) throw callError(reply.error, stack);
     return reply.value;
   };
-  const addressOf = (url: unknown, name: string): string => {
-    const text = url === undefined || url === null ? '' : toText(url);
-    if (text === '') throw new TypeError(`CookieJar.${name}() requires a valid url`);
-    return text;
-  };
-  const list = async (url: unknown, name: string, stack: string) =>
-    parseJson(await ask('cookies.list', { url: addressOf(url, name) }, stack)) as CookieJson[];
+  const list = async (url: string, stack: string) =>
+    parseJson(await ask('cookies.list', { url }, stack)) as CookieJson[];
   const hand = (value: unknown, call: Callback) => call(null, value);
-  const checkName = (name: unknown, method: string): void => {
-    if (typeof name === 'string') return;
-    throw new TypeError(`CookieJar.${method}() requires cookie name to be a string`);
-  };
-  const checkCallback = (callback: unknown): void => {
-    if (callback === undefined || typeof callback === 'function') return;
-    throw new TypeError('callback needs to be a function');
-  };
 
   return {
     get(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
       checkCallback(callback);
       const valueOfCookie = async () => {
-        addressOf(url, 'get');
-        checkName(name, 'get');
-        const cookies = await list(url, 'get', stack);
-        return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
+        const [address, wanted] = [addressOf(url, 'get'), nameOfCookie(name, 'get')];
+        const cookies = await list(address, stack);
+        return decoded(cookies.find((cookie) => cookie.name === wanted)?.value) ?? null;
       };
       return promiseOrCallback<unknown>(valueOfCookie(), callback, hand);
     },
-    getAll(url: unknown, options?: unknown, callback?: unknown) {
+    getAll(url: unknown, ...more: [options?: unknown, callback?: unknown]) {
       const stack = callerStack();
-      const done = typeof options === 'function' ? options : callback;
-      checkCallback(done);
-      const chosen = typeof options === 'function' ? undefined : options;
+      const [options, callback] = typeof more[0] === 'function' ? [undefined, more[0]] : more;
+      checkCallback(callback);
       const all = async () => {
-        addressOf(url, 'getAll');
-        if (chosen !== undefined && typeof chosen !== 'object') {
+        const address = addressOf(url, 'getAll');
+        if (options !== undefined && typeof options !== 'object') {
           throw new TypeError('CookieJar.getAll() requires options to be an object');
         }
-        const { http = true, secure } = (chosen ?? {}) as { http?: unknown; secure?: unknown };
-        const cookies = await list(url, 'getAll', stack);
-        const wanted = cookies.filter(
-          (cookie) => (http || !cookie['httpOnly']) && (secure === undefined || secure || !cookie['secure']),
-        );
-        return new (sdk().CookieList)(null, wanted);
+        return new (sdk().CookieList)(null, chosenCookies(await list(address, stack), options));
       };
-      return promiseOrCallback<unknown>(all(), done, hand);
+      return promiseOrCallback<unknown>(all(), callback, hand);
     },
     set(url: unknown, name: unknown, value?: unknown, callback?: unknown) {
       const stack = callerStack();
-      const done = typeof value === 'function' ? value : callback;
       const store = async () => {
-        const address = addressOf(url, 'set');
-        let cookie: unknown = name;
-        if (typeof name === 'string' && typeof value === 'string') cookie = { name, value };
-        if (typeof cookie !== 'string' && (typeof cookie !== 'object' || cookie === null)) {
-          throw new TypeError('CookieJar.set() requires a valid set cookie arguments');
-        }
-        const text = await ask('cookies.set', { url: address, cookie }, stack);
-        return new (sdk().Cookie)(parseJson(text) as Fields);
+        const params = { url: addressOf(url, 'set'), cookie: cookieToStore(name, value) };
+        return new (sdk().Cookie)(parseJson(await ask('cookies.set', params, stack)) as Fields);
       };
-      return promiseOrCallback<unknown>(store(), done, hand);
+      return promiseOrCallback<unknown>(store(), typeof value === 'function' ? value : callback, hand);
     },
     unset(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
       const remove = async () => {
-        const address = addressOf(url, 'unset');
-        checkName(name, 'unset');
-        await ask('cookies.unset', { url: address, name }, stack);
+        const params = { url: addressOf(url, 'unset'), name: nameOfCookie(name, 'unset') };
+        await ask('cookies.unset', params, stack);
       };
       return promiseOrCallback<unknown>(remove(), callback, hand);
     },

@@ -41,18 +41,15 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     };
     const pass = () => end(false);
     const fail = (thrown: unknown) => end(true, thrown);
-    /** What a test throws after it has called `done` is one more result, as in Postman: else it would be lost. */
-    const failAgain = (thrown: unknown) => {
-      if (open.has(abandon)) fail(thrown);
-      else channel.post({ t: 'test', name, state: 'failed', error: describeError(thrown) });
-    };
     try {
       const result = takesDone ? fn((error) => (error ? fail(error) : pass())) : fn();
       if (result instanceof Promise) whenSettled(result, takesDone ? () => undefined : pass, fail);
       else if (isThenable(result)) result.then(pass, fail);
       else if (!takesDone) pass();
     } catch (thrown) {
-      failAgain(thrown);
+      if (open.has(abandon)) fail(thrown);
+      // After `done` it is one more result, as in Postman: else it would be lost.
+      else channel.post({ t: 'test', name, state: 'failed', error: describeError(thrown) });
     }
   };
 

@@ -19,7 +19,7 @@ export interface CompressionTools {
 }
 
 /** As much as the process takes in one call. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 const formats: readonly unknown[] = ['gzip', 'deflate', 'deflate-raw'];
 
 export function createCompressionStreams(tools: CompressionTools) {

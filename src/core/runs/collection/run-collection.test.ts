@@ -400,6 +400,12 @@ test('a failed test, an error, a refused port; bail ends at the first', async ()
   expect(all.of('script.error')[0]?.error.message).toBe('stop here');
   const first = await run(root, { bail: true });
   expect({ outcome: first.outcome, asked: first.asked }).toEqual({ outcome: 'failed', asked: ['/one'] });
+  const before = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'one.yml': simple('one', 1, script('before-request', "pm.test('no', () => pm.expect(1).to.equal(2));")),
+  });
+  expect((await run(before)).asked).toEqual(['/one']);
+  expect(await run(before, { bail: true })).toMatchObject({ outcome: 'failed', asked: [] });
 });
 
 test('Stop ends it between requests and inside of one', async () => {

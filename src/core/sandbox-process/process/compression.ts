@@ -9,7 +9,7 @@ let loaded: typeof zlib | undefined;
 const library = (): typeof zlib => (loaded ??= getBuiltinModule('node:zlib'));
 
 /** A small text can be a very large one when it is decompressed. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const functions = {
   __proto__: null,
