@@ -37,7 +37,7 @@ async function compare(): Promise<void> {
   };
   const [ofNewman, ofBruno, ours] = await Promise.all([
     timed('newman', runWithNewman(cases)),
-    bruno.length > 0 ? timed('bru', runWithBru(bruno)) : {},
+    bruno.length > 0 ? timed('bru', runWithBru(bruno)) : Promise.resolve<Record<string, Outcome>>({}),
     timed('Outrigger', runWithOutrigger(cases, bruno, sandboxEntry)),
   ]);
   const theirs = { ...ofNewman, ...ofBruno };

@@ -14,7 +14,7 @@ export function createVisualizer(changes: Fields, libraries: Libraries) {
   const rendered = (template: string, data: unknown, options: unknown): string => {
     const { compile, escapeExpression } = libraries.load<Handlebars>('handlebars');
     try {
-      return compile(template, (options ?? {}) as object)(data);
+      return compile(template, options ?? {})(data);
     } catch (error) {
       return `<pre>The template cannot be shown: ${escapeExpression(toText((error as Error).message))}</pre>`;
     }
