@@ -192,7 +192,7 @@ test('modules of Node as in Postman; what is not there is refused with what to u
     '0 true browser 1',
     'true number true true',
     "Cannot find module 'backbone': Backbone is not there. Use cl",
-    "Cannot find module 'sugar': SugarJS is no module: its methods",
+    "Cannot find module 'sugar': SugarJS is no module: its method",
     "Cannot find module 'http'. Scripts can require: ajv, assert,",
     'pm.datasets: the datasets of Postman are in its cloud, and are',
   ]);
