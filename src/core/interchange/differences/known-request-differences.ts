@@ -153,4 +153,11 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     remedy: 'Nothing.',
     cases: ['requests/addresses-more: a variable with the whole address and a path variable'],
   },
+  {
+    here: '`pm.request.url.query` has the parameters that are sent',
+    there: 'also those that are switched off, and `upsert` of one leaves it off',
+    why: 'a parameter that a script sets is meant to be sent',
+    remedy: 'Nothing.',
+    cases: ['scripts/request-changes: parameters by update and upsert of what is off'],
+  },
 ];
