@@ -4,8 +4,9 @@
  * scripts can `require`: one CommonJS chunk for each name, and chunks that several of them share (their names begin
  * with `~`).
  */
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, minify, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { bundleWithLateParts } from './late-parts.ts';
 import { lazyLibraries, withConstants } from './lazy-libraries.ts';
@@ -72,6 +73,17 @@ const lateModule = (chunk: string) => `
 
 /** The `process` that libraries import is created in the realm and passed to each chunk. */
 const processModule = /^(node:)?process\/?$/;
+
+/**
+ * SugarJS, in the form that Postman's scripts have. It is no module: it changes the prototypes of the realm in which its
+ * text is evaluated.
+ */
+const SUGAR = 'node_modules/postman-sandbox/lib/vendor/sugar.js';
+async function sugarChunk(root: string): Promise<string> {
+  const { code } = await minify('sugar.js', await readFile(path.join(root, SUGAR), 'utf8'), { module: false });
+  const notice = '/* SugarJS, Copyright (c) 2013 Andrew Plummer, MIT license */';
+  return `(function () { (function () { ${notice} ${code}\n}).call(globalThis); })`;
+}
 
 /** Modules of the sandbox that are loaded like a library. */
 const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.ts' };
@@ -165,9 +177,12 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
     },
   })) as Rolldown.RolldownOutput;
   const chunks = result.output.filter((output) => output.type === 'chunk');
-  return Object.fromEntries(
-    chunks.map(({ fileName, code }) => [fileName, `(function (exports, require, module, __process) {${code}\n})`]),
-  );
+  return {
+    ...Object.fromEntries(
+      chunks.map(({ fileName, code }) => [fileName, `(function (exports, require, module, __process) {${code}\n})`]),
+    ),
+    '~sugar': await sugarChunk(root),
+  };
 }
 
 /** @param root the project's folder */

@@ -117,7 +117,7 @@ Beside the language there are \`Buffer\`, timers, \`URL\`, \`TextEncoder\` and \
 ECDH, PBKDF2 and HKDF, with at most ten million iterations and RSA keys of 8192 bits.
 
 \`require\` knows the libraries of Postman, and its stand-ins for modules of Node (\`fs\` is empty, \`os\` says nothing about the computer).
-Backbone and SugarJS are not there. Other packages of npm are [added to the workspace](packages.md).
+The methods of SugarJS (\`Date.create('next week')\`, \`[1, 2].average()\`) are there for scripts that call one. Backbone is not there. Other packages of npm are [added to the workspace](packages.md).
 `;
 }
 

@@ -28,10 +28,17 @@ async function compare(): Promise<void> {
       if (name === 'sandboxEntry') sandboxEntry = file;
     },
   });
+  const times: string[] = [];
+  const timed = async (engine: string, work: Promise<Record<string, Outcome>>) => {
+    const began = performance.now();
+    const outcomes = await work;
+    times.push(`${engine} ${Math.round((performance.now() - began) / 1000)} s`);
+    return outcomes;
+  };
   const [ofNewman, ofBruno, ours] = await Promise.all([
-    runWithNewman(cases),
-    bruno.length > 0 ? runWithBru(bruno) : Promise.resolve<Record<string, Outcome>>({}),
-    runWithOutrigger(cases, bruno, sandboxEntry),
+    timed('newman', runWithNewman(cases)),
+    bruno.length > 0 ? timed('bru', runWithBru(bruno)) : Promise.resolve<Record<string, Outcome>>({}),
+    timed('Outrigger', runWithOutrigger(cases, bruno, sandboxEntry)),
   ]);
   const reference = { ...ofNewman, ...ofBruno };
   const report = compareOutcomes(ids, reference, ours);
@@ -44,7 +51,7 @@ async function compare(): Promise<void> {
   }
   const missing = unknownCases([...all.requests, ...all.flows, ...allBruno].map(({ id }) => id));
   for (const id of missing) console.log(`✗ ${id}\n  known-differences.ts names it, and there is no such case\n`);
-  console.log(reportText(report));
+  console.log(`${reportText(report)} (side by side: ${times.join(', ')})`);
   process.exitCode = report.unknown.length + report.stale.length + missing.length > 0 ? 1 : 0;
 }
 

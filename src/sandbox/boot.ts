@@ -52,7 +52,11 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
         () => pm,
         () => life.checkForEndSoon(),
       )),
-    endNow: () => life.finish(),
+    endNow() {
+      life.finish();
+      // The script may catch the error that ends it, and go on.
+      channel.close();
+    },
   });
   const { pm, libraries, begin, end } = createPm(ofPm);
   const life = createScriptLife(withoutPrototype({ __proto__: null, channel, timers, end, tests: () => tests }));

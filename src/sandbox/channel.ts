@@ -23,6 +23,8 @@ export interface Channel {
    */
   settle(text: string): boolean;
   pendingCalls(): number;
+  /** From here on nothing that the script does leaves its realm. */
+  close(): void;
 }
 
 /**
@@ -44,8 +46,9 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
   const waiting = new Map<number, (reply: Reply) => void>();
   const askedProcess = new Map<number, (answer: string) => void>();
   let lastId = 0;
+  let closed = false;
 
-  const host = (op: number, text: string) => callHost(hostFunction, op, text);
+  const host = (op: number, text: string) => (closed ? undefined : callHost(hostFunction, op, text));
   const frame = (message: Record<string, unknown>) => toJson({ __proto__: null, ...message, run: run() });
   const post = (message: Record<string, unknown>) => void host(operation.message, frame(message));
 
@@ -91,6 +94,7 @@ export function createChannel(hostFunction: HostFunction, run: () => number): Ch
       return true;
     },
     pendingCalls: () => waiting.size + askedProcess.size,
+    close: () => void (closed = true),
   });
 }
 

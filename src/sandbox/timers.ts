@@ -1,7 +1,7 @@
 /** setTimeout and similar functions; the process has the actual timers, and knows only their ids. */
 import { operation } from '../contract/scripts/guest-operations.ts';
 import type { Channel } from './channel.ts';
-import { PlainError, withoutPrototype } from './primordials.ts';
+import { apply, withoutPrototype } from './primordials.ts';
 
 type Callback = (...values: unknown[]) => void;
 interface Timer {
@@ -43,11 +43,10 @@ function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): Timer
   const start =
     (every: boolean) =>
     (callback: Callback, delay?: number, ...values: unknown[]) => {
-      if (typeof callback !== 'function') {
-        throw new PlainError(`A timer needs a function, but got ${typeof callback}.`);
-      }
+      // As in Postman: code as a text is not run, and is no error.
+      if (typeof callback !== 'function') return undefined;
       const id = ++lastId;
-      timers.set(id, { fire: () => callback(...values), every });
+      timers.set(id, { fire: () => void apply(callback, {}, values), every });
       const ms = Math.min(Math.max(Number(delay) || 0, every ? 1 : 0), 2 ** 31 - 1);
       channel.host(operation.startTimer, `${id} ${ms} ${every ? 1 : 0}`);
       return id;

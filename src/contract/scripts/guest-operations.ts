@@ -19,7 +19,7 @@ export const operation = {
   output: 7,
   /** Reports that the script uses a feature that can run its code after its end: the process gets no other script. */
   retire: 8,
-  /** Calls `crypto.subtle`: `<id> <call as JSON>`; a message of the process is the answer. */
+  /** Calls `crypto.subtle`, or compresses: `<id> <call as JSON>`; a message of the process is the answer. */
   subtle: 9,
 } as const;
 

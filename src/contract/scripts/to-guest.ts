@@ -17,9 +17,11 @@ export type GuestReply = TextReply | { ok: true; value?: never; utf8: Uint8Array
 /** ScriptContext without the values of scopes that have very many. */
 export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<ScopeName, Partial<ScopeState>> };
 
+/** @property sugar whether the script uses SugarJS */
+export type GuestScript = { name: string; source: string; context: GuestContext; sugar?: true };
+
 export type ToGuest =
-  | { t: 'run'; run: number; name: string; source: string; context: GuestContext }
-  | { t: 'reply'; run: number; id: number; reply: TextReply };
+  ({ t: 'run'; run: number } & GuestScript) | { t: 'reply'; run: number; id: number; reply: TextReply };
 
 /** `+` and the text, or `-` and the error as JSON: a result may be large, so it is not quoted. */
 export function replyText(reply: TextReply): string {

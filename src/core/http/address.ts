@@ -20,7 +20,7 @@ const ENCODED_IN_QUERY = /[\0-\x20\x7F-\u{10FFFF}"'<>]/gu;
  */
 export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): Address {
   const url = parseUrl(text);
-  const [withoutFragment = ''] = withScheme(text.trim()).replace(BEFORE_PATH, '').split('#');
+  const [withoutFragment = ''] = withScheme(text.trimStart()).replace(BEFORE_PATH, '').split('#');
   const [written = '', ...query] = withoutFragment.split('?');
   const pathname = written === '' ? '/' : written.replaceAll('\\', '/');
   const search = withoutFragment.includes('?') ? `?${query.join('?')}` : '';

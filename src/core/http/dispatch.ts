@@ -12,6 +12,8 @@ import { createIncomingBody, type AnswerBody } from './body/incoming-body.ts';
 
 export interface Trace {
   http2?: boolean;
+  /** Headers that undici would refuse or leave out: names and values in turn. */
+  unchecked?: readonly string[];
   connect: Pick<HttpTimings, 'dns' | 'tcp' | 'tls'>;
 }
 /** The times of connecting for each socket, until they are reported with the first request on it. */
@@ -24,8 +26,11 @@ export function tellConnection(socket: Socket, times: Trace['connect']): void {
 let handedOver: Trace | undefined;
 
 diagnostics.subscribe('undici:request:create', (message) => {
-  const { request } = message as { request: object };
-  if (handedOver) traceOf.set(request, handedOver);
+  const { request } = message as { request: { headers: unknown } };
+  if (!handedOver) return;
+  traceOf.set(request, handedOver);
+  // Its list of headers, which have been checked.
+  if (Array.isArray(request.headers)) request.headers.push(...(handedOver.unchecked ?? []));
 });
 diagnostics.subscribe('undici:client:sendHeaders', (message) => {
   const { request, socket } = message as { request: object; socket: Socket & { alpnProtocol?: string } };

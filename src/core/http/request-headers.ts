@@ -32,7 +32,8 @@ export async function withDefaults(
   { url, headers: written, body }: HopTarget,
   { jar, userAgent, omitHeaders }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
-  const headers = body?.isForm ? withFormType(written, body.contentType ?? '') : written;
+  const single = inOneSpelling(written);
+  const headers = body?.isForm ? withFormType(single, body.contentType ?? '') : single;
   const presentNames = new Set(headers.map(({ name }) => name.toLowerCase()));
   // Node writes header text as Latin-1; text beyond ASCII is encoded so that UTF-8 is sent, which servers expect.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));
@@ -55,6 +56,22 @@ export async function withDefaults(
     else all.push({ name: 'Cookie', value: cookies });
   }
   return all;
+}
+
+/**
+ * Of headers whose names differ in their case alone the last spelling is sent, as in Postman: the second one, often that
+ * of a script, is meant to replace the first. Headers of one spelling are all sent; cookies as one header.
+ */
+function inOneSpelling(headers: readonly HttpField[]): readonly HttpField[] {
+  const spellings = new Map(headers.map(({ name }) => [name, name.toLowerCase()]));
+  const chosen = new Map([...spellings].map(([name, lowerCase]) => [lowerCase, name]));
+  const kept =
+    chosen.size === spellings.size ? headers : headers.filter(({ name }) => chosen.get(name.toLowerCase()) === name);
+  const cookies = kept.filter(({ name }) => name.toLowerCase() === 'cookie');
+  const [first] = cookies;
+  if (!first || cookies.length < 2) return kept;
+  const all = { ...first, value: cookies.map(({ value }) => value).join('; ') };
+  return kept.flatMap((header) => (header === first ? [all] : cookies.includes(header) ? [] : [header]));
 }
 
 /**

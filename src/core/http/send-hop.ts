@@ -1,6 +1,7 @@
 /** One hop of an exchange: a request to one address, and the head of its response. */
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { HttpHop } from '../../contract/http/http.ts';
+import type { HttpField, HttpHop } from '../../contract/http/http.ts';
 import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Trace } from './dispatch.ts';
@@ -19,18 +20,45 @@ export interface SentHop {
   body: AnswerBody;
 }
 
+/** Methods without a body for which undici writes `Content-Length: 0`, or for which HTTP clients write none. */
+const lengthIsSettled = /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT|POST|PUT|PATCH|QUERY|PROPFIND|PROPPATCH)$/;
+/** Of these those for which it writes it. */
+const sendsZero = /^(POST|PUT|PATCH|QUERY|PROPFIND|PROPPATCH)$/;
+/** Headers that undici refuses. */
+const refused = /^(transfer-encoding|keep-alive|upgrade)$/i;
+
+/** Divides the headers into those that undici takes, and those that it would refuse or leave out. */
+function wireHeaders(all: readonly HttpField[], method: string, length: number) {
+  const ofName = (wanted: string) => all.find(({ name }) => name.toLowerCase() === wanted);
+  const isChunked = /\bchunked\b/i.test(ofName('transfer-encoding')?.value ?? '') && length > 0;
+  const unchecked = all
+    .filter(({ name }) => refused.test(name) && name.toLowerCase() !== 'transfer-encoding')
+    .flatMap(({ name, value }) => [name, value]);
+  const ownLength = ofName('content-length');
+  if (length === 0 && (ownLength ? !sendsZero.test(method) : !lengthIsSettled.test(method))) {
+    unchecked.push(ownLength?.name ?? 'Content-Length', '0');
+  }
+  // undici itself says that a body has no length.
+  const headers = all.filter(
+    ({ name }) => !refused.test(name) && !((isChunked || length === 0) && /^content-length$/i.test(name)),
+  );
+  return { headers: headers.flatMap(({ name, value }) => [name, value]), unchecked, isChunked };
+}
+
 /** @param target signed */
 export async function sendHop(target: HopTarget, connection: HopConnection, signal: AbortSignal): Promise<SentHop> {
   const { method, url, path, body } = target;
   const requestHeaders = await withDefaults(target, connection);
   const began = performance.now();
-  const trace: Trace = { connect: {} };
+  const { headers, unchecked, isChunked } = wireHeaders(requestHeaders, method, body?.length ?? 0);
+  const trace: Trace = { connect: {}, unchecked };
+  const content = body ? body.content() : null;
   const sent: Dispatcher.DispatchOptions = {
     origin: url.origin,
     path,
     method,
-    headers: requestHeaders.flatMap(({ name, value }) => [name, value]),
-    body: body ? body.content() : null,
+    headers,
+    body: isChunked && content !== null && !(content instanceof Readable) ? Readable.from([content]) : content,
   };
   const answer = await dispatch(connection.agent, sent, trace, signal);
   const firstByte = performance.now() - began;

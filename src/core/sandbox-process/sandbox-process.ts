@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import {
   MAX_FRAME_BYTES,
   toGuestText,
-  type GuestContext,
+  type GuestScript,
   type GuestReply,
   type TextReply,
   type ToGuest,
@@ -21,7 +21,7 @@ const READY_MS = 10_000;
 
 /** The host's side of one script in a process. Once the script has ended, it sends nothing more. */
 export interface RunningScript {
-  start(script: { name: string; source: string; context: GuestContext }): void;
+  start(script: GuestScript): void;
   reply(id: number, reply: GuestReply): void;
   /** Bytes of UTF-8 at the beginning of a call's answer, sent before the answer is complete. */
   replyPiece(id: number, bytes: Uint8Array): void;

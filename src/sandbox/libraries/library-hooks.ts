@@ -8,7 +8,7 @@ import { addToBuffer, addToUrl, addToUuid } from './library-additions.ts';
 import { createNodeModules } from './node-modules.ts';
 import type { Expect } from '../pm/expect.ts';
 import { isKind, type Fields } from '../pm/sdk.ts';
-import { keysOf } from '../primordials.ts';
+import { defineProperty, keysOf } from '../primordials.ts';
 import type { Timers } from '../timers.ts';
 import type { WebParts } from '../web/web-parts.ts';
 
@@ -68,6 +68,12 @@ export function completeLibrary(name: string, exports: unknown, libraries: Libra
       chai.expect = expect();
       return;
     }
+    case 'postman-collection':
+      // Scripts compare by `instanceof`; those of `pm` are replacements until the package's own is needed.
+      defineProperty((exports as { VariableScope: object }).VariableScope, Symbol.hasInstance, {
+        value: (value: unknown) => isKind(value, 'VariableScope'),
+      });
+      return;
     case 'moment':
       // Its warnings would be part of the script's console output.
       (exports as { suppressDeprecationWarnings: boolean }).suppressDeprecationWarnings = true;

@@ -12,7 +12,10 @@ export interface ScriptLibrariesParts extends Omit<BuiltInParts, 'libraries'> {
   expect: () => Expect;
 }
 
-const completed = { __proto__: null, buffer: true, chai: true, moment: true, url: true, uuid: true };
+const completed = {
+  __proto__: null,
+  ...{ buffer: true, chai: true, moment: true, 'postman-collection': true, url: true, uuid: true },
+};
 
 export function createScriptLibraries(parts: ScriptLibrariesParts): Libraries {
   let builtIn: Record<string, () => unknown> | undefined;

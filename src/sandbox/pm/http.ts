@@ -2,7 +2,7 @@
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { delegate } from './delegate.ts';
-import { parseJson, PlainError, toText, whenSettled } from '../primordials.ts';
+import { apply, parseJson, PlainError, toText, whenSettled } from '../primordials.ts';
 import { createResponse, type ResponseTools } from './response.ts';
 import { callerStack, positionIn } from '../script-position.ts';
 import { isKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
@@ -65,7 +65,9 @@ export function createSendRequest(tools: ResponseTools) {
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();
-      void promiseOrCallback(send(), callback, (head, call) => call(null, responseOf(head), historyOf(head)));
+      const give = (head: ResponseHead | null, call: Callback) =>
+        void apply(call, this, [null, responseOf(head), historyOf(head)]);
+      void promiseOrCallback(send(), callback, give);
       return this;
     },
     async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {
@@ -121,54 +123,80 @@ export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sd
   );
 }
 
+function addressOf(url: unknown, method: string): string {
+  const text = url === undefined || url === null ? '' : toText(url);
+  if (text === '') throw new TypeError(`CookieJar.${method}() requires a valid url`);
+  return text;
+}
+function nameOfCookie(name: unknown, method: string): string {
+  if (typeof name === 'string') return name;
+  throw new TypeError(`CookieJar.${method}() requires cookie name to be a string`);
+}
+function checkCallback(callback: unknown): void {
+  if (callback === undefined || typeof callback === 'function') return;
+  throw new TypeError('callback needs to be a function');
+}
+
+/** @param options `http: false` leaves out cookies that pages cannot read, `secure: false` those of HTTPS */
+function chosenCookies(cookies: CookieJson[], options: unknown): CookieJson[] {
+  const { http = true, secure = true } = (options ?? {}) as { http?: unknown; secure?: unknown };
+  return cookies.filter((cookie) => (http || !cookie['httpOnly']) && (secure || !cookie['secure']));
+}
+
+function cookieToStore(name: unknown, value: unknown): unknown {
+  if (typeof name === 'string' && typeof value === 'string') return { name, value };
+  if (typeof name === 'string' || (typeof name === 'object' && name !== null)) return name;
+  throw new TypeError('CookieJar.set() requires a valid set cookie arguments');
+}
+
 function createJar(channel: Channel, sdk: () => Sdk) {
   const ask = async (method: string, params: Fields, stack: string): Promise<string> => {
     const reply = await channel.call(method, params);
     if (!reply.ok) throw callError(reply.error, stack);
     return reply.value;
   };
-  const addressOf = (url: unknown, name: string): string => {
-    const text = url === undefined || url === null ? '' : toText(url);
-    if (text === '') throw new TypeError(`CookieJar.${name}() requires a valid url`);
-    return text;
-  };
-  const list = async (url: unknown, name: string, stack: string) =>
-    parseJson(await ask('cookies.list', { url: addressOf(url, name) }, stack)) as CookieJson[];
+  const list = async (url: string, stack: string) =>
+    parseJson(await ask('cookies.list', { url }, stack)) as CookieJson[];
   const deliverValue = (value: unknown, call: Callback) => call(null, value);
 
   return {
     get(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
+      checkCallback(callback);
       const valueOfCookie = async () => {
-        const cookies = await list(url, 'get', stack);
-        return decoded(cookies.find((cookie) => cookie.name === toText(name))?.value) ?? null;
+        const [address, wanted] = [addressOf(url, 'get'), nameOfCookie(name, 'get')];
+        const cookies = await list(address, stack);
+        return decoded(cookies.find((cookie) => cookie.name === wanted)?.value) ?? null;
       };
       return promiseOrCallback<unknown>(valueOfCookie(), callback, deliverValue);
     },
-    getAll(url: unknown, options?: unknown, callback?: unknown) {
+    getAll(url: unknown, ...more: [options?: unknown, callback?: unknown]) {
       const stack = callerStack();
-      const all = async () => new (sdk().CookieList)(null, await list(url, 'getAll', stack));
-      return promiseOrCallback<unknown>(all(), typeof options === 'function' ? options : callback, deliverValue);
+      const [options, callback] = typeof more[0] === 'function' ? [undefined, more[0]] : more;
+      checkCallback(callback);
+      const all = async () => {
+        const address = addressOf(url, 'getAll');
+        if (options !== undefined && typeof options !== 'object') {
+          throw new TypeError('CookieJar.getAll() requires options to be an object');
+        }
+        return new (sdk().CookieList)(null, chosenCookies(await list(address, stack), options));
+      };
+      return promiseOrCallback<unknown>(all(), callback, deliverValue);
     },
     set(url: unknown, name: unknown, value?: unknown, callback?: unknown) {
       const stack = callerStack();
-      const done = typeof value === 'function' ? value : callback;
       const store = async () => {
-        const address = addressOf(url, 'set');
-        let cookie: unknown = name;
-        if (typeof name === 'string' && typeof value === 'string') cookie = { name, value };
-        if (typeof cookie !== 'string' && (typeof cookie !== 'object' || cookie === null)) {
-          throw new TypeError('CookieJar.set() requires a name and a value, a Set-Cookie text or a cookie');
-        }
-        const text = await ask('cookies.set', { url: address, cookie }, stack);
-        return new (sdk().Cookie)(parseJson(text) as Fields);
+        const params = { url: addressOf(url, 'set'), cookie: cookieToStore(name, value) };
+        return new (sdk().Cookie)(parseJson(await ask('cookies.set', params, stack)) as Fields);
       };
-      return promiseOrCallback<unknown>(store(), done, deliverValue);
+      return promiseOrCallback<unknown>(store(), typeof value === 'function' ? value : callback, deliverValue);
     },
     unset(url: unknown, name: unknown, callback?: unknown) {
       const stack = callerStack();
-      const remove = async () =>
-        void (await ask('cookies.unset', { url: addressOf(url, 'unset'), name: toText(name) }, stack));
+      const remove = async () => {
+        const params = { url: addressOf(url, 'unset'), name: nameOfCookie(name, 'unset') };
+        await ask('cookies.unset', params, stack);
+      };
       return promiseOrCallback<unknown>(remove(), callback, deliverValue);
     },
     clear(url: unknown, callback?: unknown) {

@@ -1,9 +1,9 @@
 /**
- * The parts of the globals from before `pm` that every script needs: their names, and two built-ins that old snippets
+ * The parts of the globals from before `pm` that every script needs: their names, and the built-ins that old snippets
  * expect to be changed.
  */
 import type { Libraries } from '../libraries/libraries.ts';
-import { defineHidden, parseJson } from '../primordials.ts';
+import { defineHidden, parseJson, PlainError } from '../primordials.ts';
 
 /** `"use sandbox2"` at the beginning of a script disables the legacy globals. */
 export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2\1/.test(source);
@@ -34,15 +34,23 @@ export function isLegacyName(name: PropertyKey): boolean {
   }
 }
 
-export function changeBuiltIns(libraries: Libraries): void {
+export function changeBuiltIns(libraries: Libraries, hasLegacy: boolean): void {
   addHasToStrings();
-  explainParseErrors(libraries);
+  addJsonToErrors();
+  if (hasLegacy) explainParseErrors(libraries);
 }
 
 /** Old snippets call `responseBody.has("text")`. */
 function addHasToStrings(): void {
   defineHidden(String.prototype, 'has', function (this: string, part: unknown) {
     return part instanceof RegExp ? part.test(this) : this.includes(String(part));
+  });
+}
+
+/** Scripts log errors as JSON, which would be `{}`. */
+function addJsonToErrors(): void {
+  defineHidden(PlainError.prototype, 'toJSON', function (this: Error) {
+    return { type: 'Error', name: this.name, message: this.message };
   });
 }
 

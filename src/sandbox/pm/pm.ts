@@ -37,6 +37,7 @@ export interface PmParts {
 export interface Script {
   source: string;
   context: GuestContext;
+  sugar?: true;
 }
 
 const noDatasets = () => {
@@ -109,12 +110,14 @@ export function createPm(parts: PmParts) {
     pm,
     libraries,
     /** Passes the script's data to `pm`. */
-    begin({ source, context }: Script): void {
+    begin({ source, context, sugar }: Script): void {
       state.context = context;
       if (context.response)
         state.response = Object.assign(pm, { response: createResponse(context.response, tools) }).response;
       state.hasLegacy = wantsLegacy(source);
-      if (state.hasLegacy) changeBuiltIns(libraries);
+      changeBuiltIns(libraries, state.hasLegacy);
+      // Not as a library in use: the next script does not get its changes of the prototypes.
+      if (sugar) libraries.preload(['~sugar']);
     },
     /** The fields of `done`, at the end of the script. */
     end: (): Fields => fieldsOfDone(used, bruno.endState()),

@@ -47,7 +47,9 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
       else if (isThenable(result)) result.then(pass, fail);
       else if (!takesDone) pass();
     } catch (thrown) {
-      fail(thrown);
+      if (open.has(abandon)) fail(thrown);
+      // After `done` it is one more result, as in Postman: else it would be lost.
+      else channel.post({ t: 'test', name, state: 'failed', error: describeError(thrown) });
     }
   };
 

@@ -12,7 +12,7 @@ import {
 import { moreDynamicVariables } from '../../contract/collection/more-dynamic-variables.ts';
 import type { ScopeName } from '../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
-import { apply, defineProperty, get, hasOwn, PlainError, toJson, toText } from '../primordials.ts';
+import { apply, defineProperty, get, hasOwn, PlainError, toText } from '../primordials.ts';
 import type { Fields, Sdk, SdkScope } from './sdk.ts';
 import { castTo, checkKeepable, keptValue } from './variable-values.ts';
 
@@ -47,10 +47,13 @@ export class VariableScope {
   #cleared = false;
   readonly #set = new Set<string>();
   readonly #unset = new Set<string>();
+  /**
+   * Names of objects that were returned to the script, which may have changed them without setting them. As in Postman, only those of
+   * `pm.variables` itself are kept then. Undefined in other scopes.
+   */
+  readonly #returned: Set<string> | undefined;
   /** The types that the script has set for values. */
   #types: Map<string, unknown> | undefined;
-  /** The original JSON of objects that were returned to the script, by name, because it may change them in place. */
-  #returnedJson: Map<string, string> | undefined;
   /** The package's own object, once the script has needed it; the fields above are then unused. */
   #full: SdkScope | undefined;
 
@@ -61,6 +64,7 @@ export class VariableScope {
     this.#complete = values !== undefined;
     this.#fetch = fetch;
     this.#layers = layers ?? noScopes;
+    this.#returned = layers && new Set();
     VariableScope.#sdk = sdk;
   }
 
@@ -85,20 +89,6 @@ export class VariableScope {
     return this.#known;
   }
 
-  #note(key: string, value: object): void {
-    if (!this.#set.has(key) && !this.#returnedJson?.has(key))
-      (this.#returnedJson ??= new Map()).set(key, toJson(value));
-  }
-  #isChangedInPlace(key: string, value: unknown): boolean {
-    const original = this.#returnedJson?.get(key);
-    try {
-      return original !== undefined && toJson(value) !== original;
-    } catch {
-      // A value that can no longer be converted to JSON keeps its stored value.
-      return false;
-    }
-  }
-
   has(name: unknown): boolean {
     const key = toText(name);
     return this.#hasOwn(key) || this.#layers().some((layer) => layer.has(key));
@@ -106,7 +96,9 @@ export class VariableScope {
   get(name: unknown): unknown {
     const key = toText(name);
     const value = this.#ownValue(key);
-    if (typeof value === 'object' && value !== null) this.#note(key, value);
+    // As in Postman, a function is called for its value.
+    if (typeof value === 'function') return (value as () => unknown)();
+    if (typeof value === 'object' && value !== null) this.#returned?.add(key);
     if (value !== undefined || this.#hasOwn(key)) return value;
     return this.#layers()
       .find((layer) => layer.has(key))
@@ -227,7 +219,6 @@ export class VariableScope {
   static handOver(scope: VariableScope): ChangedScopes[ScopeName] {
     const changes = VariableScope.changesOf(scope);
     scope.#full = undefined;
-    scope.#returnedJson = undefined;
     scope.#cleared = false;
     scope.#set.clear();
     scope.#unset.clear();
@@ -237,9 +228,6 @@ export class VariableScope {
   /** Values that this script has not set may have been changed. */
   static forget(scope: VariableScope): void {
     if (scope.#full) scope.#leaveFull(scope.#full);
-    for (const key of scope.#returnedJson?.keys() ?? [])
-      if (scope.#isChangedInPlace(key, scope.#known.get(key))) scope.#set.add(key);
-    scope.#returnedJson = undefined;
     if (scope.#cleared || !scope.#fetch) return;
     for (const key of [...scope.#known.keys()]) if (!scope.#set.has(key)) scope.#known.delete(key);
     scope.#complete = false;
@@ -261,21 +249,16 @@ export class VariableScope {
     return { ...(scope.#cleared ? { cleared: true } : {}), unset, set };
   }
   #changes(): { values: Map<string, unknown>; unset: string[] } {
-    const values = new Map([...this.#set].map((key) => [key, this.#known.get(key)]));
-    for (const key of this.#returnedJson?.keys() ?? []) {
-      const value = this.#known.get(key);
-      if (value !== undefined && this.#isChangedInPlace(key, value)) values.set(key, value);
-    }
-    return { values, unset: [...this.#unset] };
+    const changed = [...this.#set, ...(this.#returned ?? [])].filter((key) => this.#known.has(key));
+    return { values: new Map(changed.map((key) => [key, this.#known.get(key)])), unset: [...this.#unset] };
   }
   #changesInFull(full: SdkScope): { values: Map<string, unknown>; unset: string[] } {
     const now = full.values.toObject();
-    // A value that was changed in place before it was set again counts as a mutation.
     const isChanged = ([key, value]: [string, unknown]): boolean =>
       hasOwn(full.mutations.compacted, key) ||
       !this.#known.has(key) ||
       this.#known.get(key) !== value ||
-      this.#isChangedInPlace(key, value);
+      this.#returned?.has(key) === true;
     const values = Object.entries(now).filter(isChanged);
     const unset = [...this.#known.keys(), ...this.#unset].filter((key) => !hasOwn(now, key));
     return { values: new Map(values), unset };

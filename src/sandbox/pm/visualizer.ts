@@ -1,14 +1,24 @@
 /** pm.visualizer: renders a Handlebars template with data to HTML. */
 import type { Libraries } from '../libraries/libraries.ts';
-import { PlainError } from '../primordials.ts';
+import { PlainError, toText } from '../primordials.ts';
 import type { Fields } from './sdk.ts';
 
 interface Handlebars {
   compile(template: string, options?: object): (data: unknown) => string;
+  escapeExpression(text: string): string;
 }
 
 /** @param changes receives the HTML as `visualization` */
 export function createVisualizer(changes: Fields, libraries: Libraries) {
+  /** A mistake in the template is shown in its place: in Postman, too, it is no error of the script. */
+  const rendered = (template: string, data: unknown, options: unknown): string => {
+    const { compile, escapeExpression } = libraries.load<Handlebars>('handlebars');
+    try {
+      return compile(template, options ?? {})(data);
+    } catch (error) {
+      return `<pre>The template cannot be shown: ${escapeExpression(toText((error as Error).message))}</pre>`;
+    }
+  };
   return {
     set(template: unknown, data?: unknown, options?: unknown) {
       if (typeof template !== 'string') {
@@ -23,7 +33,7 @@ export function createVisualizer(changes: Fields, libraries: Libraries) {
           throw new PlainError(`Invalid ${name}. ${title} must be an object, found ${typeof value}`);
         }
       }
-      changes['visualization'] = libraries.load<Handlebars>('handlebars').compile(template, options ?? {})(data);
+      changes['visualization'] = rendered(template, data, options);
     },
     clear: () => void delete changes['visualization'],
   };

@@ -65,6 +65,9 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
         return () => timers.globals()[name];
       case 'queueMicrotask':
         return () => (callback: () => void) => whenSettled(Promise.resolve(), callback, () => undefined);
+      case 'CompressionStream':
+      case 'DecompressionStream':
+        return () => parts().compressionStreams()[name];
       case 'TextEncoderStream':
       case 'TextDecoderStream':
         return () => parts().textStreams()[name];

@@ -5,12 +5,16 @@ import { domException } from './dom-exception.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { once } from '../once.ts';
 import { toText } from '../primordials.ts';
+import { createCompressionStreams } from './compression-streams.ts';
 import { createTextStreams } from './text-streams.ts';
 import { createWebCrypto } from './web-crypto.ts';
 
 type Bytes = Uint8Array & { toString(encoding: string): string };
 interface BufferLike {
-  Buffer: { from(value: unknown, encoding?: string | number, length?: number): Bytes };
+  Buffer: {
+    from(value: unknown, encoding?: string | number, length?: number): Bytes;
+    concat(parts: readonly Uint8Array[]): Bytes;
+  };
 }
 const bufferOf = (libraries: Libraries) => libraries.load<BufferLike>('buffer').Buffer;
 const bytesToText = (libraries: Libraries, { buffer, byteOffset, byteLength }: Uint8Array, encoding: string) =>
@@ -21,6 +25,7 @@ export interface WebParts {
   codecs(): ReturnType<typeof createCodecs>;
   blobs(): ReturnType<typeof createBlobClasses>;
   textStreams(): ReturnType<typeof createTextStreams>;
+  compressionStreams(): ReturnType<typeof createCompressionStreams>;
   webCrypto(): ReturnType<typeof createWebCrypto>;
 }
 
@@ -35,14 +40,20 @@ export function createWebParts(channel: Channel, libraries: Libraries): WebParts
       ReadableStream: () => streams()['ReadableStream'] as never,
     }),
   );
-  const webCrypto = once(() =>
-    createWebCrypto({
+  const base64 = {
+    toBase64: (bytes: Uint8Array) => bytesToText(libraries, bytes, 'base64'),
+    fromBase64: (text: string) => Uint8Array.from(bufferOf(libraries).from(text, 'base64')),
+  };
+  const webCrypto = once(() => createWebCrypto({ channel, ...base64 }));
+  const compressionStreams = once(() =>
+    createCompressionStreams({
       channel,
-      toBase64: (bytes) => bytesToText(libraries, bytes, 'base64'),
-      fromBase64: (text) => Uint8Array.from(bufferOf(libraries).from(text, 'base64')),
+      ...base64,
+      TransformStream: () => streams()['TransformStream'] as never,
+      joined: (parts) => bufferOf(libraries).concat(parts),
     }),
   );
-  return { codecs, blobs, textStreams, webCrypto };
+  return { codecs, blobs, textStreams, compressionStreams, webCrypto };
 }
 
 function createCodecs(libraries: Libraries) {

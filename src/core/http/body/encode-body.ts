@@ -43,8 +43,11 @@ export async function encodeBody(
   switch (body?.mode) {
     case undefined:
       return undefined;
-    case 'raw':
-      return fixed(bodyText(body, typeInHeader), body.contentType ?? 'text/plain');
+    case 'raw': {
+      const content = bodyText(body, typeInHeader);
+      // A variable may be empty: no content has no type.
+      return body.text === '' ? { content: () => '', length: 0 } : fixed(content, body.contentType ?? 'text/plain');
+    }
     case 'urlencoded':
       return { ...fixed(formText(body.fields), 'application/x-www-form-urlencoded'), isForm: true };
     case 'graphql': {

@@ -22,19 +22,12 @@ const graphql = (variables: string) => ({
 const oauth2 = (parameters: Record<string, string>) => ({ auth: { type: 'oauth2', oauth2: parameters } });
 
 test.each<[RegExp, object, object]>([
-  [
-    /last header of a name/,
-    { header: [header('A', '1'), header('a', '2')] },
-    { header: [header('A', '1'), header('a', '2', true)] },
-  ],
-  [/fields of one name/, form('urlencoded', 'a', 'b', 'a'), form('urlencoded', 'a', 'a', 'b')],
   [/with blanks/, { url: 'http://x/{{ a }}' }, { url: 'http://x/{{a}}', header: [header('A', '{{ "a": 1 }}')] }],
   [/Latin-1/, { header: [header('A', 'ü')] }, { header: [header('A', 'u'), header('B', 'ü', true)] }],
   [/a quote in the name/, form('formdata', 'a"b'), form('urlencoded', 'a"b')],
   [/blanks around/, { url: 'http://x/ ' }, { url: 'http://x/a b' }],
   [/no JSON/, graphql('{a'), graphql('{"a": {{n}}}')],
   [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
-  [/Content-Length/, { method: 'PURGE' }, { method: 'DELETE' }],
   [/OAuth 2/, oauth2({ scope: 'a' }), oauth2({ accessToken: 'a' })],
 ])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
   expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([

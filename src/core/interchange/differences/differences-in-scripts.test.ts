@@ -20,7 +20,7 @@ test('an import reports once, with the first place, each member that its scripts
   const script = "const Backbone = require('backbone');";
   const { warnings } = await importText(collection('pm.test()', script, script), 'shop.json');
   expect(warnings).toEqual([
-    { where: 'Orders / Request 2 (and 1 more)', what: 'the library Backbone or SugarJS, which its script uses' },
+    { where: 'Orders / Request 2 (and 1 more)', what: 'the library Backbone, which its script uses' },
   ]);
 });
 

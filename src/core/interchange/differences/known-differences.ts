@@ -5,7 +5,7 @@
  */
 
 import type { KnownDifference } from './known-difference.ts';
-import { hasBlanksInVariable, hasCustomMethodWithoutBody, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
+import { hasBlanksInVariable, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
 import { knownRequestDifferences } from './known-request-differences.ts';
 
 export const knownDifferences: readonly KnownDifference[] = [
@@ -39,14 +39,15 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/tests: names of every kind', 'scripts/tests: without a function'],
   },
   {
-    here: 'what a test throws is shown as it is, also when it is no error',
-    there: 'it becomes an `AssertionError`, and a text given to `done` is lost',
+    here: 'what a test throws, and what a promise is rejected with, is shown as it is, also when it is no error',
+    there: 'it becomes an `AssertionError` or an `UnhandledPromiseRejection`, and a text given to `done` is lost',
     why: 'the message says what happened',
     remedy: 'Nothing: the results are the same.',
     cases: [
       'scripts/tests: throws of every kind',
       'scripts/tests: done callback',
       'scripts/guarantees: an error that is no error',
+      'scripts/sandbox-timers: rejections of many kinds',
     ],
   },
   {
@@ -78,15 +79,36 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`require` has no `backbone` and no `sugar`; of SugarJS there is `responseBody.has(…)`',
-    there: 'Backbone is there, and SugarJS in old scripts',
-    why: 'SugarJS changes the prototypes of every object, and nobody uses Backbone in tests',
+    here: 'Backbone is not there, neither as a global nor by `require`',
+    there: 'it is there',
+    why: 'nobody uses it in tests',
     remedy: 'Write the few lines in plain JavaScript.',
     inScripts: {
-      pattern: /\bBackbone\b|\brequire\(\s*['"](?:backbone|sugar)['"]\s*\)|\bSugar\b|\bDate\.create\(/,
-      what: 'the library Backbone or SugarJS, which its script uses',
+      pattern: /\bBackbone\b|\brequire\(\s*['"]backbone['"]\s*\)/,
+      what: 'the library Backbone, which its script uses',
     },
-    cases: ['scripts/requires: backbone and sugar', 'scripts/legacy: globals of libraries'],
+    cases: [
+      'scripts/requires: backbone and sugar',
+      'scripts/legacy: globals of libraries',
+      'scripts/legacy-members: backbone',
+    ],
+  },
+  {
+    here: 'a value that a callback or a timer writes into `tests` is a test',
+    there: 'it is lost',
+    why: 'a test that is not there looks like one that passed',
+    remedy: 'Nothing.',
+    cases: ['scripts/legacy-members: tests set in a callback'],
+  },
+  {
+    here: 'the callback of `pm.sendRequest` is called once, and what it throws is an error of the script',
+    there: 'it is called a second time, with that error in place of a response',
+    why: 'a failed assertion in a callback that looks at its first argument would be lost',
+    remedy: 'Nothing.',
+    cases: [
+      'scripts/sandbox-facts: sendRequest whose callback throws',
+      'scripts/sandbox-facts: sendRequest with a failed assertion in the callback',
+    ],
   },
   {
     here: 'a request is not sent when its pre-request script throws',
@@ -223,17 +245,6 @@ export const knownDifferences: readonly KnownDifference[] = [
       what: 'that a field without a name is sent as "undefined": it is sent without a name here',
     },
     cases: ['scripts/send-request: urlencoded body', 'scripts/send-request: url as an object'],
-  },
-  {
-    here: '`Content-Length: 0` is sent with POST, PUT and PATCH',
-    there: 'also with other methods that have no body, such as PURGE',
-    why: 'servers take the absence of a length as an empty body',
-    remedy: 'Nothing.',
-    inItems: {
-      isUsedBy: hasCustomMethodWithoutBody,
-      what: 'the header Content-Length: 0, which newman sends with its method',
-    },
-    cases: ['scripts/send-request: method in lower case and custom'],
   },
   ...knownRequestDifferences,
 ];

@@ -3,10 +3,8 @@ import type { KnownDifference } from './known-difference.ts';
 import {
   hasBlanksAroundAddress,
   hasBrokenGraphqlVariables,
-  hasHeadersOfOneName,
   hasOAuth2WithoutToken,
   hasQuoteInFieldName,
-  hasScatteredFields,
   hasUnicodeHeader,
 } from './uses-in-items.ts';
 
@@ -48,17 +46,6 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/auth: an unknown type'],
   },
   {
-    here: 'all headers of one name are sent',
-    there: 'newman sends the last one',
-    why: 'they are what the request says',
-    remedy: 'Switch off those that are not meant.',
-    inItems: {
-      isUsedBy: hasHeadersOfOneName,
-      what: 'that newman sends the last header of a name: all are sent here',
-    },
-    cases: ['requests/methods-and-headers: duplicate headers'],
-  },
-  {
     here: 'the connection of a HEAD request is closed after it',
     there: 'it is kept',
     why: 'some servers send a body all the same, which would be read as the next answer',
@@ -67,18 +54,8 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       'requests/methods-and-headers: HEAD',
       'requests/methods-and-headers: HEAD with a body',
       'requests/redirects: 302 of a HEAD',
+      'requests/methods: HEAD to a redirect',
     ],
-  },
-  {
-    here: 'fields of a form stay in their order',
-    there: 'fields of one name are sent together',
-    why: 'the order is what the request says',
-    remedy: 'Nothing.',
-    inItems: {
-      isUsedBy: hasScatteredFields,
-      what: 'that fields of one name are sent together: they stay in their order here',
-    },
-    cases: ['requests/bodies: urlencoded disabled, empty and duplicate'],
   },
   {
     here: 'a header is sent as UTF-8',
@@ -161,5 +138,26 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     why: 'they say what is meant',
     remedy: 'Nothing.',
     cases: ['requests/older-forms: a method with blanks', 'requests/older-forms: a method of a variable'],
+  },
+  {
+    here: 'a body with the header `Transfer-Encoding: chunked` is sent in chunks',
+    there: 'with a `Content-Length` beside it',
+    why: 'the two contradict each other, and servers refuse such a request',
+    remedy: 'Nothing.',
+    cases: ["requests/headers-more: transfer encoding of one's own"],
+  },
+  {
+    here: 'path variables are filled in within the value of a variable, too, as in `{{address}}` that is `http://host/:id`',
+    there: 'only where the address itself has them',
+    why: 'the address that is sent has a place for them',
+    remedy: 'Nothing.',
+    cases: ['requests/addresses-more: a variable with the whole address and a path variable'],
+  },
+  {
+    here: '`pm.request.url.query` has the parameters that are sent',
+    there: 'also those that are switched off, and `upsert` of one leaves it off',
+    why: 'a parameter that a script sets is meant to be sent',
+    remedy: 'Nothing.',
+    cases: ['scripts/request-changes: parameters by update and upsert of what is off'],
   },
 ];

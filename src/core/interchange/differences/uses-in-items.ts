@@ -10,7 +10,6 @@ const inRequest =
     'request' in item && uses(item.request);
 
 const headersOf = (request: OpenRequest) => (detailsOf(request).headers ?? []).filter(({ disabled }) => !disabled);
-const hasDuplicate = (names: readonly string[]): boolean => new Set(names).size < names.length;
 const bodyOf = ({ http }: OpenRequest) => (Array.isArray(http?.body) ? undefined : http?.body);
 /** The enabled fields of a form. */
 const fieldsOf = (request: OpenRequest): { name: string }[] => {
@@ -22,18 +21,10 @@ const fieldsOf = (request: OpenRequest): { name: string }[] => {
 export const hasVariables: Uses = (item) =>
   ('request' in item ? item.request.runtime?.variables : item.defaults?.variables) !== undefined;
 
-export const hasHeadersOfOneName = inRequest((request) =>
-  hasDuplicate(headersOf(request).map(({ name }) => name.toLowerCase())),
-);
 export const hasUnicodeHeader = inRequest((request) =>
   headersOf(request).some(({ value }) => /[^\0-\x7f]/.test(value)),
 );
 
-/** True for fields of one name with other fields between them: only then the order differs. */
-export const hasScatteredFields = inRequest((request) => {
-  const names = bodyOf(request)?.type === 'form-urlencoded' ? fieldsOf(request).map(({ name }) => name) : [];
-  return hasDuplicate(names.filter((name, index) => name !== names[index - 1]));
-});
 export const hasQuoteInFieldName = inRequest(
   (request) => bodyOf(request)?.type === 'multipart-form' && fieldsOf(request).some(({ name }) => name.includes('"')),
 );
@@ -63,9 +54,3 @@ export const hasBrokenGraphqlVariables = inRequest(({ graphql }) => {
     return true;
   }
 });
-export const hasCustomMethodWithoutBody = inRequest(
-  (request) =>
-    !request.http?.body &&
-    request.http !== undefined &&
-    !/^(GET|HEAD|OPTIONS|TRACE|CONNECT|POST|PUT|PATCH|DELETE|\{\{.*)$/i.test(request.http.method ?? 'GET'),
-);

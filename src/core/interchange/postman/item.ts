@@ -135,6 +135,19 @@ function standsWithinPart(path: unknown, name: string): boolean {
   return parts.some((part) => part.includes('/') && isNamedIn(part)) && !parts.includes(`:${name}`);
 }
 
+/** Postman sends the fields of one name side by side, at the place of the first. */
+function sameNamesTogether(fields: readonly Json[]): Json[] {
+  const groups = new Map<unknown, Json[]>();
+  for (const field of fields) {
+    // What is switched off stays at its place.
+    const name = field['disabled'] ? Symbol('disabled') : text(field['key']);
+    const group = groups.get(name);
+    if (group) group.push(field);
+    else groups.set(name, [field]);
+  }
+  return [...groups.values()].flat();
+}
+
 function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpRequestBody | undefined {
   if (body['mode'] !== 'raw') ignoreFields(body, 'options');
   for (const row of [...list(body['urlencoded']), ...list(body['formdata'])]) ignoreFields(row, ...rowFields);
@@ -150,7 +163,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
     case 'urlencoded':
       return {
         type: 'form-urlencoded',
-        data: formFields(body['urlencoded']).map((item) => ({
+        data: sameNamesTogether(formFields(body['urlencoded'])).map((item) => ({
           name: text(item['key']),
           value: text(item['value']),
           ...optional('description', descriptionOf(item['description'])),

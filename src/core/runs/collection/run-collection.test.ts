@@ -415,6 +415,12 @@ test('a failed test, an error, a refused connection; bail ends at the first', as
   expect(all.of('script.error')[0]?.error.message).toBe('stop here');
   const first = await run(root, { bail: true });
   expect({ outcome: first.outcome, requested: first.requested }).toEqual({ outcome: 'failed', requested: ['/one'] });
+  const before = folderOf({
+    'opencollection.yml': 'opencollection: 1.0.0\n',
+    'one.yml': simple('one', 1, script('before-request', "pm.test('no', () => pm.expect(1).to.equal(2));")),
+  });
+  expect((await run(before)).requested).toEqual(['/one']);
+  expect(await run(before, { bail: true })).toMatchObject({ outcome: 'failed', requested: [] });
 });
 
 test('Stop ends the run between requests and during one', async () => {

@@ -62,7 +62,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
 
   async function iterate(iteration: number): Promise<boolean> {
     const row = data && (data[iteration] ?? data.at(-1));
-    const settings: RequestSettings = { ...run.settings, iterationCount: count, iteration };
+    const settings: RequestSettings = { ...run.settings, iterationCount: count, iteration, bail };
     const { first, end } = requestsOfIteration(part, iteration, requests.length);
     const isSelected = (item: LoadedRequest) => !only || only(iteration, item);
     if (!requests.slice(first, end).some(isSelected)) return true;

@@ -15,6 +15,8 @@ export interface RequestSettings {
   iterationCount?: number;
   /** Reports the response while it arrives, for a person who watches. */
   live?: boolean;
+  /** A test that fails before the request keeps it from being sent. */
+  bail?: boolean;
 }
 
 export interface RequestJob {

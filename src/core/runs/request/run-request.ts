@@ -88,7 +88,7 @@ async function sendAndRunScripts(
     answer.send({ skipped: true, durationMs: 0 });
     return undefined;
   }
-  if (!goesOn) return undefined;
+  if (!goesOn || (job.settings.bail && state.outcome !== 'passed')) return undefined;
   answer.begin();
   const { sent, exchange } = await sendInRun(job);
   const last = exchange.hops.at(-1) ?? exchange.hops[0];
@@ -109,10 +109,7 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
   let response: ResponseHead | undefined;
   await runScripts(job, afterResponse, async () => ({
     ...scriptContext(job, 'test'),
-    request: requestForScript(job, {
-      ...sent,
-      headers: [...sentHeaders(last), ...sent.headers.filter(({ disabled }) => disabled)],
-    }),
+    request: requestForScript(job, { ...sent, headers: headersForScript(sent.headers, sentHeaders(last)) }),
     response: (response ??= job.bodies.add(exchange)),
     cookies: await listCookies(job.dependencies.resources.jar, last.url),
   }));
@@ -133,6 +130,17 @@ function createAnswer({ item, run, state }: RequestJob) {
       run.emit({ type: 'request.answered', ...common, ...event });
     },
   };
+}
+
+/** In the order of the request: its own with those that are switched off, then what the client has added. */
+function headersForScript(own: readonly HttpField[], sent: readonly HttpField[]): HttpField[] {
+  const left = [...sent];
+  const inOrder = own.flatMap((header) => {
+    if (header.disabled) return [header];
+    const index = left.findIndex(({ name }) => name === header.name);
+    return index < 0 ? [] : left.splice(index, 1);
+  });
+  return [...inOrder, ...left];
 }
 
 /** The headers that the server received, with those that the client has added. */

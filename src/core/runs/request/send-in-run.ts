@@ -21,7 +21,8 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const dynamic = await loadDynamic([state.request, unfilledAuth], scopes);
   const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
   const auth = resolver.fill(unfilledAuth);
-  const filled = resolver.fill(state.request);
+  // Blanks at the end of an address come from copying; those of a variable are part of its value.
+  const filled = resolver.fill({ ...state.request, url: state.request.url.trimEnd() });
   state.sentPathParams = filled.pathParams;
   const withPath = fillPathParams(item.bruno ? withODataParams(filled) : filled);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;

@@ -11,6 +11,7 @@ import type { GuestFrame } from '../../sandbox-process/served-script.ts';
 import { watchMemory } from './memory-limit.ts';
 import { createReportLimits, type ReportFrame } from './report-limits.ts';
 import { startScriptTime } from './script-time.ts';
+import { usesSugar } from './uses-sugar.ts';
 
 export interface SandboxJob {
   name: string;
@@ -91,7 +92,10 @@ export async function runInSandbox(
   const removeListener = sandboxProcess.onGone((reason) => result.resolve({ ended: 'crashed', reason }));
 
   if (signal.aborted) stop();
-  else script.start({ name: job.name, source: job.source, context: sendable(job.context) });
+  else {
+    const { name, source } = job;
+    script.start({ name, source, context: sendable(job.context), ...(usesSugar(source) ? { sugar: true } : {}) });
+  }
   const outcome = await result.promise;
   time.stop();
   memory.stop();

@@ -1,10 +1,11 @@
 /**
- * Implements `crypto.subtle` for scripts: calls and answers are text. Each call contains its keys, so that no key of a
+ * Implements `crypto.subtle` and the compression of streams for scripts: calls and answers are text. Each call contains its keys, so that no key of a
  * script stays here. Slow operations that use little memory are bounded by their parameters; others are ended with the
  * process.
  */
 import { Buffer } from 'node:buffer';
 import type { webcrypto } from 'node:crypto';
+import { compressed } from './compression.ts';
 
 // `scrub` removes it from the process before the first script.
 const getBuiltinModule = process.getBuiltinModule.bind(process);
@@ -113,6 +114,9 @@ async function run(call: Call): Promise<object> {
       const unwrapped = await subtleCrypto().unwrapKey(format, data(), await key(), algorithm, derived, true, usages);
       return { key: await materialOf(unwrapped) };
     }
+    case 'compress':
+    case 'decompress':
+      return { bytes: compressed(call.op, call['format'], data()).toString('base64') };
     default:
       throw new TypeError(`crypto.subtle has no function ${call.op}.`);
   }

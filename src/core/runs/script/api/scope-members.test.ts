@@ -45,19 +45,21 @@ test('a list among the values that is changed in place is stored when the script
   expect(changed).toEqual({ environment: { unset: [], set: { list: [1, 2] } } });
 });
 
-test('an object that is changed in place is stored, as in Postman', async () => {
-  const source =
-    "pm.environment.get('list').push({ more: 1 }); pm.globals.get('none'); pm.variables.get('list').push(3);";
-  const { scopes: changed } = await runScript(source);
-  expect(changed).toEqual({ environment: { unset: [], set: { list: [1, { more: 1 }, 3] } } });
-  expect((await runScript(`pm.environment.values.count(); ${source}`)).scopes).toEqual(changed);
-  expect(
-    (await runScript("pm.environment.get('list').map((n) => n); pm.environment.get('two').at(0);")).scopes,
-  ).toEqual({});
-  const { scopes: gone } = await runScript("pm.environment.get('list').push(2); pm.environment.unset('list');");
-  expect(gone).toEqual({ environment: { unset: ['list'], set: {} } });
-  const { scopes: cyclic } = await runScript("const list = pm.environment.get('list'); list.push(list);");
-  expect(cyclic).toEqual({});
+test('an object that is changed and not set again is kept in pm.variables only, as in Postman', async () => {
+  const own = "pm.environment.get('list').push({ more: 1 }); pm.variables.get('list').push(3);";
+  expect((await runScript(own)).scopes).toEqual({});
+  expect((await runScript(`pm.environment.values.count(); ${own}`)).scopes).toEqual({});
+  const local = { local: { values: { list: [1], text: 'a' } } };
+  const ofLocal = async (source: string) => (await runner.runWithContext(source, { scopes: local })).scriptEnd?.scopes;
+  const changed = { local: { unset: [], set: { list: [1, 2] } } };
+  expect(await ofLocal("pm.variables.get('list').push(2); pm.variables.get('text').at(0);")).toEqual(changed);
+  expect(await ofLocal("pm.variables.values.count(); pm.variables.get('list').push(2);")).toEqual(changed);
+  expect(await ofLocal("pm.variables.get('list').push(2); pm.variables.unset('list');")).toEqual({
+    local: { unset: ['list'], set: {} },
+  });
+  expect(await ofLocal("const list = pm.variables.get('list'); list.push(list);")).toEqual({
+    local: { unset: [], set: {} },
+  });
 });
 
 test('clearing, syncing and mutations', async () => {

@@ -1,0 +1,103 @@
+/** What Postman's sandbox does where another behaviour would be as plausible: scripts written for it rely on it. */
+import { expect, test } from 'vitest';
+import { sharedRunner } from '../../../testing/fixtures.ts';
+
+const runner = sharedRunner();
+const run = (source: string, eventName: 'test' | 'prerequest' = 'test') =>
+  runner.runWithContext(source, { info: { eventName } });
+
+async function logs(source: string): Promise<string[]> {
+  const { error, logged } = await run(source);
+  expect(error).toBeUndefined();
+  return logged;
+}
+
+test('after skipRequest nothing of the script counts, also where it catches the error', async () => {
+  const skipped = await run(
+    `console.log('before');
+    pm.environment.set('before', 1);
+    try { pm.execution.skipRequest(); } catch { console.log('caught'); } finally { pm.environment.set('after', 1); }
+    pm.test('later', () => { throw new Error('x'); });
+    pm.sendRequest('http://127.0.0.1:1/');
+    console.log('after');`,
+    'prerequest',
+  );
+  expect(skipped.logged).toEqual(['before']);
+  expect(skipped.of('test')).toEqual([]);
+  expect(skipped.scriptEnd).toMatchObject({ skipRequest: true, scopes: { environment: { set: { before: 1 } } } });
+  const inTest = await run("pm.test('skips', () => pm.execution.skipRequest()); console.log('after');", 'prerequest');
+  expect([inTest.of('test'), inTest.logged]).toEqual([[], []]);
+});
+
+test('a timer without a function does nothing, and its function has an object of its own as this', async () => {
+  expect(await logs("console.log(setTimeout('x()', 1), setInterval(), setImmediate(null));")).toEqual([
+    'undefined undefined undefined',
+  ]);
+  expect(
+    await logs('setTimeout(function () { console.log(this === globalThis, Object.keys(this).length); }, 1);'),
+  ).toEqual(['false 0']);
+});
+
+test('what a test throws after done is a result of its own', async () => {
+  const { of } = await run("pm.test('a', (done) => { done(); throw new Error('later'); });");
+  expect(of('test').map(({ state, error }) => `${state} ${error?.message}`)).toEqual([
+    'passed undefined',
+    'failed later',
+  ]);
+});
+
+test('a mistake in a template of the visualizer is shown, escaped, and is no error of the script', async () => {
+  const { error, scriptEnd } = await run("pm.visualizer.set('{{#each <b>}', {}); pm.test('goes on', () => {});");
+  expect(error).toBeUndefined();
+  expect(scriptEnd?.visualization).toMatch(/^<pre>The template cannot be shown: [^<]*&lt;b&gt;[^<]*<\/pre>$/);
+});
+
+test('a function as a value is called for it; errors have a form as JSON', async () => {
+  expect(
+    await logs(`
+      pm.environment.set('made', () => 5);
+      console.log(pm.environment.get('made'), pm.variables.replaceIn('{{made}}'), JSON.stringify({ e: new TypeError('x') }));
+      console.log(pm.environment instanceof require('postman-collection').VariableScope, ({}) instanceof require('postman-collection').VariableScope);
+    `),
+  ).toEqual(['5 5 {"e":{"type":"Error","name":"TypeError","message":"x"}}', 'true false']);
+});
+
+test('a script that calls SugarJS has it, and the next one does not', async () => {
+  expect(
+    await logs("console.log([1, 2, 3].average(), 'a-b'.camelize(), Date.create('2016-08-08').format('{dd}'));"),
+  ).toEqual(['2 AB 08']);
+  expect(await logs("console.log('average' in Array.prototype);")).toEqual(['false']);
+});
+
+test('the jar refuses what it cannot do', async () => {
+  expect(
+    await logs(`
+      const jar = pm.cookies.jar();
+      for (const call of [() => jar.get('http://a.b', 5), () => jar.unset('http://a.b'), () => jar.set('http://a.b'), () => jar.getAll('http://a.b', 5), () => jar.get('http://a.b', 'a', 'x')])
+        try { await call(); } catch (error) { console.log(error.name + ': ' + error.message); }
+    `),
+  ).toEqual([
+    'TypeError: CookieJar.get() requires cookie name to be a string',
+    'TypeError: CookieJar.unset() requires cookie name to be a string',
+    'TypeError: CookieJar.set() requires a valid set cookie arguments',
+    'TypeError: CookieJar.getAll() requires options to be an object',
+    'TypeError: callback needs to be a function',
+  ]);
+});
+
+test('streams compress and decompress', async () => {
+  expect(
+    await logs(`
+      const pipe = async (bytes, through) => {
+        const parts = [];
+        for (const reader = new Blob([bytes]).stream().pipeThrough(through).getReader(); ; ) { const { done, value } = await reader.read(); if (done) return Buffer.concat(parts); parts.push(value); }
+      };
+      for (const format of ['gzip', 'deflate', 'deflate-raw']) {
+        const small = await pipe('a'.repeat(1000), new CompressionStream(format));
+        console.log(format, small.length < 50, String(await pipe(small, new DecompressionStream(format))).length);
+      }
+      for (const make of [() => new CompressionStream('zip'), () => new DecompressionStream('__proto__'), () => pipe('no gzip', new DecompressionStream('gzip'))])
+        try { await make(); console.log('none'); } catch (error) { console.log(error.name); }
+    `),
+  ).toEqual(['gzip true 1000', 'deflate true 1000', 'deflate-raw true 1000', 'TypeError', 'TypeError', 'TypeError']);
+});

@@ -1,0 +1,59 @@
+/**
+ * Tells whether a script uses SugarJS, which Postman's scripts have without asking for it. It takes ten milliseconds to
+ * evaluate, so a script gets it only when it names one of its methods. Names that lodash, moment, chai or cheerio have as
+ * well count only where the receiver can be none of these.
+ */
+const units = '(?:Year|Month|Week|Day|Hour|Minute|Second|Millisecond)s?';
+const lowerUnits = '(?:year|month|week|day|hour|minute|second|millisecond)s?';
+const scriptsAndTimes =
+  'Arabic|Cyrillic|Devanagari|Greek|Hangul|Han|Kanji|Hebrew|Hiragana|Kana|Katakana|Latin|Thai|Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|January|February|March|April|May|June|July|August|September|October|November|December';
+
+/** Members of `Object`, `Date` and others, without those of the language. */
+const ofClasses = [
+  String.raw`\bObject\.(?:map|reduce|each|size|any|all|none|count|find|findAll|isEmpty|sum|average|min|max|least|most|watch|equal|extended|merge|clone|fromQueryString|toQueryString|tap|has|select|reject|is(?:Object|NaN|Array|Boolean|Date|Function|Number|RegExp|String))\b`,
+  String.raw`\bDate\.(?:create|past|future|addLocale|[sg]etLocale|addFormat|range)\b`,
+  String.raw`\b(?:Number\.random|Array\.create|String\.Inflector|(?:Object|Array|String|Number|Date|Function|RegExp)\.(?:extend|sugar\w+))\b`,
+];
+/** Methods that no other library has. */
+const own = [
+  'none|average|inGroups|inGroupsOf|removeAt|randomize|escapeRegExp|escapeURL|unescapeURL|escapeHTML|unescapeHTML',
+  'encodeBase64|decodeBase64|isBlank|dasherize|camelize|spacify|stripTags|removeTags|titleize|parameterize|pluralize',
+  'singularize|hankaku|zenkaku|hiragana|katakana|abbr|metric|isOdd|isEven|isMultipleOf|upto|downto|ordinalize|setISOWeek',
+  'setWeekday|getISOWeek|isUTC|advance|rewind|isLeapYear|daysInMonth|getWeekday|getUTCWeekday|isToday|isYesterday',
+  'isTomorrow|isWeekday|isWeekend|isFuture|isPast|getFlags|setFlags|addFlag|removeFlag',
+  `(?:is|has)(?:${scriptsAndTimes})|${lowerUnits}(?:Before|Ago|After|FromNow|Until|Since)|add${units}|is(?:Last|This|Next)${units}`,
+  `(?:beginning|end)Of${units}(?!\\(['"])`,
+].join('|');
+/** Methods that lodash has too. */
+const shared =
+  'first|last|sum|unique|flatten|compact|sortBy|intersect|subtract|union|sample|capitalize|underscore|padLeft|padRight|words|lines|chars';
+const ofLiterals = [
+  // A number, a text, an element or a list, a date, a function.
+  String.raw`(?<![\w$)\]])\(\s*-?\d[\d.]*\s*\)\.(?!to(?!Number)|valueOf)[a-z]\w*\(`,
+  String.raw`["'\x60]\.(?:${shared}|shift|each|codes|paragraphs|from|to|truncate|pad|toNumber|assign|insert|humanize|reverse|add|remove)\(`,
+  String.raw`\]\.(?:${shared}|any|all|count|include|exclude|clone|least|most|min|max|isEmpty|zip|groupBy|findAll|each|add|remove|insert|from|to)\(`,
+  String.raw`\bnew Date\([^()]*\)\)?\.(?!get[DFHMSTUY]|set[DFHMSTUY]|to[A-Z]|valueOf)[a-z]\w*`,
+  String.raw`\}\)?\.(?:delay|lazy|debounce|throttle|cancel|once)\(`,
+];
+const pattern = new RegExp(
+  [
+    ...ofClasses,
+    ...ofLiterals,
+    String.raw`\.(?:${own})\(|\.format\(['"]\{`,
+    String.raw`(?<![\w$.])(?!(?:_|\$|lodash|Math|moment|pm)\b)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,10}\.(?:${shared})\(`,
+  ].join('|'),
+);
+
+/** The answers for the last sources: a run sends the same ones for each iteration. */
+const known = new Map<string, boolean>();
+const MAX_KNOWN = 1_000;
+const MAX_KNOWN_LENGTH = 20_000;
+
+export function usesSugar(source: string): boolean {
+  if (source.length > MAX_KNOWN_LENGTH) return pattern.test(source);
+  let uses = known.get(source);
+  if (uses !== undefined) return uses;
+  if (known.size === MAX_KNOWN) known.clear();
+  known.set(source, (uses = pattern.test(source)));
+  return uses;
+}
