@@ -9,9 +9,10 @@ import type { AppStore } from '../context/app-store.ts';
 export function openConsoleForScripts(app: StoreApi<AppStore>, runs: StoreApi<RunStore>): void {
   let seen: ReadonlySet<string> = new Set();
   runs.subscribe((state) => {
-    const writing = state.runs.filter(({ entries }) => entries.length > 0).map(({ runId }) => runId);
-    const isNew = writing.some((runId) => !seen.has(runId));
-    seen = new Set(writing);
+    const isNew = state.runs.some(({ runId, entries }) => entries.length > 0 && !seen.has(runId));
+    seen = new Set(
+      state.runs.filter(({ runId, entries }) => entries.length > 0 || seen.has(runId)).map(({ runId }) => runId),
+    );
     const { view, showConsole } = app.getState();
     if (isNew && (view === 'scripts' || view === 'programs')) showConsole(true);
   });

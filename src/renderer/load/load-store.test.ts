@@ -125,10 +125,10 @@ test('Stop ends it with what was measured; arrivals keep their rate until then',
   load().setPlan({ kind: 'arrivals', perSecond: 20, durationS: 600 });
   const running = load().start();
   await vi.waitFor(() => expect(served).toBeGreaterThan(5), 10_000);
-  runs().stop();
+  runs().stopAll();
   await running;
   expect(load().report).toMatchObject({ outcome: 'stopped', model: { kind: 'arrivals', perSecond: 20 } });
   expect(load().report?.total.requests).toBeGreaterThan(0);
-  expect(runs().current).toBeUndefined();
+  expect(runs().active).toEqual([]);
   expect(runs().runs.at(-1)).toMatchObject({ scriptName: 'Load: Shop', status: 'stopped' });
 });

@@ -21,7 +21,9 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
     } else {
       const [item] = await Promise.all([readItemOrDraft(parts, wanted), before]);
       ({ id } = item);
-      set(({ open }) => (open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), underWay(item)] }));
+      set(({ open }) =>
+        open.some((one) => one.id === id) ? {} : { open: [...withoutPristine(open), underWay(item)] },
+      );
     }
     set({ activeId: id });
     remember(parts);

@@ -45,7 +45,8 @@ async function openWindow({ isAllowed = true } = {}) {
   const requests = createRequestStore(client, runs, root, drafts);
   const store = createDebuggerStore({ client, runs, breakpoints });
   const state = store.getState;
-  const debug = (source: string) => runs.getState().run({ scriptName: 'scripts/my.js', source }, { debugged: true });
+  const debug = (source: string) =>
+    runs.getState().run(`script ${script}`, { scriptName: script, source }, { debugged: true });
   const stoppedAt = (line: number) =>
     vi.waitFor(() => expect(currentFrame(state())?.edited?.line ?? currentFrame(state())?.line).toBe(line), WAIT);
   return {
@@ -69,7 +70,7 @@ test('a script stops, is looked into, and what was read is forgotten when it goe
   breakpoints().setWatches(['total']);
   const running = debug(source);
   await stoppedAt(3);
-  expect([state().panel, runs().debugged]).toEqual(['debug', true]);
+  expect([state().panel, runs().active]).toEqual(['debug', [expect.objectContaining({ debugged: true })]]);
   const [scope] = currentFrame(state())?.scopes ?? [];
   await state().open(scope?.handle ?? -1);
   expect(state().properties[scope?.handle ?? -1]?.properties).toContainEqual(
@@ -140,7 +141,7 @@ test('a run that is stopped while its script is leaves nothing, and the script c
   for (const _round of [1, 2]) {
     const running = debug(source);
     await stoppedAt(2);
-    runs().stop();
+    runs().stopAll();
     await running;
     expect([state().runId, state().stop]).toEqual([undefined, undefined]);
   }
@@ -158,11 +159,11 @@ test('the person is asked once for a workspace; without consent nothing runs', a
   await vi.waitFor(() => expect(start().question).toBeDefined(), WAIT);
   start().answer(true);
   await stoppedAt(2);
-  runs().stop();
+  runs().stopAll();
   await allowed;
   const again = debug(source);
   await stoppedAt(2);
-  runs().stop();
+  runs().stopAll();
   await again;
 });
 

@@ -5,7 +5,7 @@ import { serve } from '../../../contract/rpc/rpc.ts';
 import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createSignInStore } from './sign-in-store.ts';
 
-test('the page is shown until its own request is done', async () => {
+test('each page is shown until its own request is done', async () => {
   const ports = memoryPorts();
   let emit: Parameters<HostSubscribe>[0] | undefined;
   serve(hostContract, ports.server, {} as HostApi, (send) => {
@@ -13,11 +13,13 @@ test('the page is shown until its own request is done', async () => {
     return () => undefined;
   });
   const store = createSignInStore(connect<typeof hostContract>(ports.client));
-  emit?.('signIn.asked', { id: '1', url: 'https://sign-in.example/' });
-  await vi.waitFor(() => expect(store.getState().asked?.id).toBe('1'));
+  const ids = () => store.getState().questions.map(({ id }) => id);
+  emit?.('signIn.asked', { id: '1', url: 'https://sign-in.example/', runId: 'a' });
+  emit?.('signIn.asked', { id: '2', url: 'https://sign-in.example/again', runId: 'b' });
+  await vi.waitFor(() => expect(ids()).toEqual(['1', '2']));
   emit?.('signIn.closed', { id: 'another' });
-  emit?.('signIn.asked', { id: '2', url: 'https://sign-in.example/again' });
-  await vi.waitFor(() => expect(store.getState().asked?.id).toBe('2'));
+  emit?.('signIn.closed', { id: '1' });
+  await vi.waitFor(() => expect(ids()).toEqual(['2']));
   emit?.('signIn.closed', { id: '2' });
-  await vi.waitFor(() => expect(store.getState().asked).toBeUndefined());
+  await vi.waitFor(() => expect(ids()).toEqual([]));
 });
