@@ -83,7 +83,8 @@ function RunState() {
   const count = useFrom('runs', (state) => state.active.length);
   const last = useFrom('runs', ({ runs, latest }) => runs.find(({ runId }) => runId === latest));
   const stopped = useFrom('debugger', ({ stop }) => stop && stoppedText(stop));
-  const text = stopped ?? (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : last ? outcomeText(last) : 'ready');
+  const text =
+    stopped ?? (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : last ? outcomeText(last) : 'ready');
   return <span role="status">{connected ? text : 'not connected'}</span>;
 }
 

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand';
 import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { StoredExchange } from '../../contract/http/http.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
@@ -60,9 +60,6 @@ export function createRunStore(
   prepareDebugging: (runId: string) => Promise<boolean> = () => Promise.resolve(false),
 ) {
   const controllers = new Map<string, AbortController>();
-  let arrived: RunEvent[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
   const store = createStore<RunStore>()((set, get) => ({
     runs: [],
     active: [],
@@ -101,7 +98,14 @@ export function createRunStore(
       set(({ runs, active }) => ({ runs: runs.filter(({ runId }) => active.some((one) => one.runId === runId)) })),
   }));
 
-  // Events are collected and applied to the store once in each frame.
+  const apply = applyEvents(client, store);
+  return store;
+}
+
+/** Events are collected and applied to the store once in each frame. @returns a function that applies them now */
+function applyEvents(client: HostClient, store: StoreApi<RunStore>): () => void {
+  let arrived: RunEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const apply = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -119,7 +123,7 @@ export function createRunStore(
     arrived.push(event);
     timer ??= setTimeout(apply, FRAME_MS);
   });
-  return store;
+  return apply;
 }
 
 /** Adds a run, and drops the oldest that have ended: the console shows every run under way. */

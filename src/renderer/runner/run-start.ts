@@ -39,11 +39,15 @@ export function createRunStart(
     },
     async follow(begin, options) {
       try {
-        const result = await runs.getState().follow('runner', (runId, signal) => {
-          const shown = liveReport.begin(runId, requests.getState().environment);
-          set({ shown, shownId: undefined, before: undefined });
-          return begin(runId, signal);
-        }, options);
+        const result = await runs.getState().follow(
+          'runner',
+          (runId, signal) => {
+            const shown = liveReport.begin(runId, requests.getState().environment);
+            set({ shown, shownId: undefined, before: undefined });
+            return begin(runId, signal);
+          },
+          options,
+        );
         if (!result) return;
         await get().load();
         await get().show(result.id);

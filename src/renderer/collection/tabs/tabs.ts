@@ -7,12 +7,7 @@ import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-draf
 import { detachFromFile } from './untitled-tabs.ts';
 
 export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
-  const { set, get, typed, runs } = parts;
-  /** A tab that was closed while its request was sent shows the response when it is opened again. */
-  const underWay = (item: OpenItem): OpenItem => {
-    const run = runs.getState().of(`request ${item.id}`);
-    return item.kind === 'request' && run !== undefined ? { ...item, run } : item;
-  };
+  const { set, get, typed } = parts;
   /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
   async function show(before: Promise<void>, requestedId: string): Promise<void> {
     let id = requestedId;
@@ -22,7 +17,7 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
       const [item] = await Promise.all([readItemOrDraft(parts, requestedId), before]);
       ({ id } = item);
       set(({ open }) =>
-        open.some((item) => item.id === id) ? {} : { open: [...withoutPristine(open), underWay(item)] },
+        open.some((item) => item.id === id) ? {} : { open: [...withoutPristine(open), underWay(parts, item)] },
       );
     }
     set({ activeId: id });
@@ -70,3 +65,9 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
 
 const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>
   open.length === 1 ? open.filter((item) => !isPristine(item)) : [...open];
+
+/** A tab that was closed while its request was sent shows the response when it is opened again. */
+function underWay({ runs }: StoreParts, item: OpenItem): OpenItem {
+  const run = runs.getState().of(`request ${item.id}`);
+  return item.kind === 'request' && run !== undefined ? { ...item, run } : item;
+}

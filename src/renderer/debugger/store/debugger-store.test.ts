@@ -46,7 +46,7 @@ async function openWindow({ isAllowed = true } = {}) {
   const store = createDebuggerStore({ client, runs, breakpoints });
   const state = store.getState;
   const debug = (source: string) =>
-    runs.getState().run('script scripts/my.js', { scriptName: 'scripts/my.js', source }, { debugged: true });
+    runs.getState().run(`script ${script}`, { scriptName: script, source }, { debugged: true });
   const stoppedAt = (line: number) =>
     vi.waitFor(() => expect(currentFrame(state())?.edited?.line ?? currentFrame(state())?.line).toBe(line), WAIT);
   return {
@@ -70,7 +70,7 @@ test('a script stops and is inspected, and its values are dropped when it resume
   breakpoints().setWatches(['total']);
   const running = debug(source);
   await stoppedAt(3);
-  expect([state().panel, runs().active.map(({ debugged }) => debugged)]).toEqual(['debug', [true]]);
+  expect([state().panel, runs().active]).toEqual(['debug', [expect.objectContaining({ debugged: true })]]);
   const [scope] = currentFrame(state())?.scopes ?? [];
   await state().open(scope?.handle ?? -1);
   expect(state().properties[scope?.handle ?? -1]?.properties).toContainEqual(
