@@ -29,4 +29,5 @@ process.on('message', (question: HostQuestion) => {
     .catch((error: unknown): HostAnswer => ({ failed: String((error as Error).stack) }))
     .then((answered) => process.send?.(answered));
 });
-process.on('disconnect', () => void Promise.resolve(host?.close()).finally(() => process.exit()));
+// Without its parent the process ends by itself, once nothing is open.
+process.on('disconnect', () => void host?.close());

@@ -28,15 +28,15 @@ export function createSharedHost(): SharedHost {
   let child: ChildProcess | undefined;
   async function ask(question: HostQuestion): Promise<HostAnswer> {
     // A host that a test has brought down is its failure alone: the next test gets a new one.
-    const asked = child?.connected ? child : fork(program, { execArgv: [] });
-    child = asked;
+    const host = child?.connected ? child : fork(program, { execArgv: [] });
+    child = host;
     const answered = await new Promise<HostAnswer>((resolve, reject) => {
-      asked.once('message', resolve);
-      asked.once('exit', (code, signal) => reject(new Error(`The host ended with ${code ?? signal}.`)));
-      asked.send(question);
+      host.once('message', resolve);
+      host.once('exit', (code, signal) => reject(new Error(`The host ended with ${code ?? signal}.`)));
+      host.send(question);
     }).finally(() => {
-      asked.removeAllListeners('message');
-      asked.removeAllListeners('exit');
+      host.removeAllListeners('message');
+      host.removeAllListeners('exit');
     });
     if (answered.failed !== undefined) throw new Error(answered.failed);
     return answered;

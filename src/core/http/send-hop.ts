@@ -29,7 +29,7 @@ const refused = /^(transfer-encoding|keep-alive|upgrade)$/i;
 
 /** Divides the headers into those that undici takes, and those that it would refuse or leave out. */
 function wireHeaders(all: readonly HttpField[], method: string, length: number) {
-  const ofName = (wanted: string) => all.find(({ name }) => name.toLowerCase() === wanted);
+  const ofName = (lowerName: string) => all.find(({ name }) => name.toLowerCase() === lowerName);
   const isChunked = /\bchunked\b/i.test(ofName('transfer-encoding')?.value ?? '') && length > 0;
   const unchecked = all
     .filter(({ name }) => refused.test(name) && name.toLowerCase() !== 'transfer-encoding')

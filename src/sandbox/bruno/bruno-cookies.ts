@@ -38,9 +38,9 @@ function createCookieOperations(channel: Channel, addressOf: (url: unknown) => s
   let last: Promise<unknown> = Promise.resolve();
   /** Calls take effect in their order, as in Bruno, also where a script does not wait for the one before. */
   async function ask(method: string, params: Fields): Promise<string> {
-    const asked = last.then(() => channel.call(method, params));
-    last = asked.catch(() => undefined);
-    const reply = await asked;
+    const call = last.then(() => channel.call(method, params));
+    last = call.catch(() => undefined);
+    const reply = await call;
     if (reply.ok) return reply.value;
     throw new PlainError(toText(reply.error['message']));
   }

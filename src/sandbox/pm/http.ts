@@ -164,9 +164,9 @@ function createJar(channel: Channel, sdk: () => Sdk) {
       const stack = callerStack();
       checkCallback(callback);
       const valueOfCookie = async () => {
-        const [address, wanted] = [addressOf(url, 'get'), nameOfCookie(name, 'get')];
+        const [address, cookieName] = [addressOf(url, 'get'), nameOfCookie(name, 'get')];
         const cookies = await list(address, stack);
-        return decoded(cookies.find((cookie) => cookie.name === wanted)?.value) ?? null;
+        return decoded(cookies.find((cookie) => cookie.name === cookieName)?.value) ?? null;
       };
       return promiseOrCallback<unknown>(valueOfCookie(), callback, deliverValue);
     },

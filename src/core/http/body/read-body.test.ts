@@ -52,9 +52,9 @@ test('a body that is encoded thousands of times by its header is not decoded', a
     code: 'RequestFailed',
     message: expect.stringContaining('2001 times') as string,
   });
-  const usual = `${base}/200/gzip,br,gzip,br,gzip`;
+  const ordinary = `${base}/200/gzip,br,gzip,br,gzip`;
   const { body } = await client.send(
-    { method: 'GET', url: usual, headers: [] },
+    { method: 'GET', url: ordinary, headers: [] },
     { signal: new AbortController().signal },
   );
   expect(body).toHaveLength(0);

@@ -60,16 +60,7 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   const query = queryParams
     .filter(({ disabled }) => !disabled)
     .map((parameter) => `${parameter.name}=${parameter.value}`);
-  const headers = of('header').map((parameter) => ({
-    name: text(parameter['name']),
-    value: simpleText(valueOf(parameter, sample), untracked(parameter)),
-    ...described(parameter),
-    ...disabledIf(parameter['required'] !== true),
-  }));
-  const cookies = of('cookie').map(
-    (parameter) => `${text(parameter['name'])}=${simpleText(valueOf(parameter, sample), {})}`,
-  );
-  if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join('; ') });
+  const headers = headersOf(of('header'), of('cookie'), sample);
   const body = bodyOf(isObject(operation['requestBody']) ? operation['requestBody'] : {}, sample);
   const [server] = [...list(operation['servers']), ...list(entry['servers'])];
   const auth = Array.isArray(operation['security'])
@@ -94,6 +85,18 @@ export function requestOf(source: Operation, sampler: Sampler, warnings: ImportW
   };
 }
 
+/** The headers of an operation; its cookies are one of them. */
+function headersOf(headers: readonly Json[], cookies: readonly Json[], sample: RequestSampler) {
+  const fields = headers.map((parameter) => ({
+    name: text(parameter['name']),
+    value: simpleText(valueOf(parameter, sample), untracked(parameter)),
+    ...described(parameter),
+    ...disabledIf(parameter['required'] !== true),
+  }));
+  const pairs = cookies.map((parameter) => `${text(parameter['name'])}=${simpleText(valueOf(parameter, sample), {})}`);
+  return pairs.length > 0 ? [...fields, { name: 'Cookie', value: pairs.join('; ') }] : fields;
+}
+
 const described = (parameter: Json) => optional('description', prose(parameter['description']));
 
 function docsOf(operation: Json): string {
@@ -105,11 +108,11 @@ function docsOf(operation: Json): string {
 function parametersOf(entry: Json, operation: Json): Json[] {
   const ofOperation = list(operation['parameters']);
   const inherited = list(entry['parameters']).filter(
-    (one) => !ofOperation.some((other) => other['name'] === one['name'] && other['in'] === one['in']),
+    (item) => !ofOperation.some((other) => other['name'] === item['name'] && other['in'] === item['in']),
   );
   const parameters = [...inherited, ...ofOperation];
-  for (const one of parameters) {
-    ignoreSampled(one, 'required', 'deprecated', 'allowEmptyValue', 'style', 'explode', 'content');
+  for (const parameter of parameters) {
+    ignoreSampled(parameter, 'required', 'deprecated', 'allowEmptyValue', 'style', 'explode', 'content');
   }
   return parameters;
 }

@@ -133,9 +133,9 @@ function createAnswer({ item, run, state }: RequestJob) {
 }
 
 /** In the order of the request: its own with those that are switched off, then what the client has added. */
-function headersForScript(own: readonly HttpField[], sent: readonly HttpField[]): HttpField[] {
+function headersForScript(ofRequest: readonly HttpField[], sent: readonly HttpField[]): HttpField[] {
   const left = [...sent];
-  const inOrder = own.flatMap((header) => {
+  const inOrder = ofRequest.flatMap((header) => {
     if (header.disabled) return [header];
     const index = left.findIndex(({ name }) => name === header.name);
     return index < 0 ? [] : left.splice(index, 1);

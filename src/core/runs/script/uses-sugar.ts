@@ -15,7 +15,7 @@ const ofClasses = [
   String.raw`\b(?:Number\.random|Array\.create|String\.Inflector|(?:Object|Array|String|Number|Date|Function|RegExp)\.(?:extend|sugar\w+))\b`,
 ];
 /** Methods that no other library has. */
-const own = [
+const onlyInSugar = [
   'none|average|inGroups|inGroupsOf|removeAt|randomize|escapeRegExp|escapeURL|unescapeURL|escapeHTML|unescapeHTML',
   'encodeBase64|decodeBase64|isBlank|dasherize|camelize|spacify|stripTags|removeTags|titleize|parameterize|pluralize',
   'singularize|hankaku|zenkaku|hiragana|katakana|abbr|metric|isOdd|isEven|isMultipleOf|upto|downto|ordinalize|setISOWeek',
@@ -39,7 +39,7 @@ const pattern = new RegExp(
   [
     ...ofClasses,
     ...ofLiterals,
-    String.raw`\.(?:${own})\(|\.format\(['"]\{`,
+    String.raw`\.(?:${onlyInSugar})\(|\.format\(['"]\{`,
     String.raw`(?<![\w$.])(?!(?:_|\$|lodash|Math|moment|pm)\b)[A-Za-z_$][\w$]{0,60}(?:\.[A-Za-z_$][\w$]{0,60}){0,10}\.(?:${shared})\(`,
   ].join('|'),
 );

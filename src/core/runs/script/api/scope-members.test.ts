@@ -46,9 +46,9 @@ test('a list among the values that is changed in place is stored when the script
 });
 
 test('an object that is changed and not set again is kept in pm.variables only, as in Postman', async () => {
-  const own = "pm.environment.get('list').push({ more: 1 }); pm.variables.get('list').push(3);";
-  expect((await runScript(own)).scopes).toEqual({});
-  expect((await runScript(`pm.environment.values.count(); ${own}`)).scopes).toEqual({});
+  const source = "pm.environment.get('list').push({ more: 1 }); pm.variables.get('list').push(3);";
+  expect((await runScript(source)).scopes).toEqual({});
+  expect((await runScript(`pm.environment.values.count(); ${source}`)).scopes).toEqual({});
   const local = { local: { values: { list: [1], text: 'a' } } };
   const ofLocal = async (source: string) => (await runner.runWithContext(source, { scopes: local })).scriptEnd?.scopes;
   const changed = { local: { unset: [], set: { list: [1, 2] } } };
