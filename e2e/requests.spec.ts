@@ -205,30 +205,3 @@ test('a refused port is told with what to do; Stop ends a send that hangs', asyn
   await request(app).getByRole('button', { name: 'Stop' }).click();
   await expect(app.runEnd).toContainText('stopped');
 });
-
-test('a request is sent while another tab waits for its response; Stop ends only that of its own tab', async ({
-  app,
-  workspace,
-}) => {
-  await open(app, workspace);
-  const address = request(app).getByRole('textbox', { name: 'Address' });
-  const sendButton = request(app).getByRole('button', { name: 'Send', exact: true });
-  const stopButton = request(app).getByRole('button', { name: 'Stop', exact: true });
-  for (const path of ['slow', 'xml', 'slow?second']) {
-    await app.page.getByRole('button', { name: /^New request/ }).click();
-    await address.fill(`${base}/${path}`);
-    await sendButton.click();
-    if (path === 'xml') await expect(app.page.getByTestId('response-status')).toHaveText('201 Created');
-    else await expect(stopButton).toBeVisible();
-  }
-  await expect(app.page.getByRole('contentinfo')).toContainText('2 runs under way');
-  await stopButton.click();
-  await expect(sendButton).toBeVisible();
-  await app.page
-    .getByRole('list', { name: 'Open requests' })
-    .getByText(/\/slow$/)
-    .click();
-  await expect(stopButton).toBeVisible();
-  await stopButton.click();
-  await expect(sendButton).toBeVisible();
-});
