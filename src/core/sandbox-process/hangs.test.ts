@@ -52,10 +52,13 @@ test.each(Object.entries(endless).slice(0, 4))('Stop ends %s', async (_name, sou
 
 test('a script that waits only for a promise for ever is reported at Stop, not before', async () => {
   const stop = new AbortController();
-  setTimeout(() => stop.abort(), 200);
-  const { outcome } = await runner.run('await new Promise((resolve) => setTimeout(resolve, 1e8));', {
-    signal: stop.signal,
-  });
+  const { outcome } = await runner.run(
+    "console.log('runs'); await new Promise((resolve) => setTimeout(resolve, 1e8));",
+    {
+      signal: stop.signal,
+      onEvent: (event) => event.type === 'console' && stop.abort(),
+    },
+  );
   expect(outcome).toBe('stopped');
 });
 
