@@ -17,10 +17,12 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Most tests wait for processes that they have started: half as many again as there are cores keep the cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // A process and its modules serve one file after another: starting them takes longer than most of these tests.
-    isolate: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: allTests, exclude: integrationTests } },
+      {
+        extends: true,
+        // A process and its modules serve one file after another: starting them takes longer than most of these tests.
+        test: { name: 'unit', include: allTests, exclude: integrationTests, isolate: false },
+      },
       {
         extends: true,
         test: { name: 'integration', include: integrationTests, globalSetup: ['scripts/single-files.ts'] },

@@ -286,4 +286,17 @@ test('a dialog with unsaved input asks before it closes, by Esc and by its cross
   await dialog.getByRole('button', { name: 'Discard changes' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Listener…' })).toBeFocused();
+
+  for (const [button, title, field] of [
+    ['Forward…', 'Forward to your server', 'Address of your server'],
+    ['Rehearse…', 'Rehearse your server', 'Address of your server'],
+    ['Signatures…', 'Signatures', 'Secret of GitHub'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    const other = page.getByRole('dialog', { name: title });
+    await other.getByRole('textbox', { name: field }).fill('http://127.0.0.1:1/hooks');
+    await page.keyboard.press('Escape');
+    await other.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(other).toBeHidden();
+  }
 });

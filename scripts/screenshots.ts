@@ -2,7 +2,7 @@
  * `npm run screenshots`: takes the pictures of the documentation from the built application, with content in each view.
  * Needs Chromium, as the end-to-end tests do.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,9 @@ import { startTestServer } from '../e2e/test-server.ts';
 import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recognition/recognize.ts';
 
 const images = path.join(root, 'docs/images');
-const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-screenshots-'));
+// A fixed name, because the pictures show it.
+const folder = path.join(tmpdir(), 'pictures');
+rmSync(folder, { recursive: true, force: true });
 const workspace = path.join(folder, 'shop');
 const server = await startTestServer();
 
@@ -61,7 +63,11 @@ for (const method of ['PUT', 'PATCH', 'DELETE']) {
   write(`orders/${method.toLowerCase()}.yml`, request(`${method[0]}${method.slice(1).toLowerCase()} an order`, method));
 }
 
-const host = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
+const host = await startWebHost(['--workspace', workspace], {
+  OUTRIGGER_CONFIG_DIR: path.join(folder, 'config'),
+  // The interpreters of the system, in place of those that whoever draws the pictures has chosen.
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+});
 const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
 try {
@@ -114,8 +120,8 @@ async function drawAll(page: Page): Promise<void> {
 
   await show('programs');
   await page.getByRole('navigation', { name: 'Workspace' }).getByText('hello.py').click();
-  await page.getByText('Interpreters').waitFor();
-  await page.getByRole('img', { name: 'looking' }).waitFor({ state: 'hidden' });
+  const interpreters = page.getByRole('region', { name: 'Interpreters and trust' });
+  await interpreters.getByRole('button', { name: /^Copy an example \.?py$/ }).waitFor();
   await draw('programs');
 
   await show('runner');

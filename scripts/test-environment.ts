@@ -1,7 +1,7 @@
 /**
  * Gives each test file a temporary folder, which contains its configuration and everything that the test, the tested
  * code and their programs write to `os.tmpdir()`. After the last test of the file, removes the folder and restores the
- * environment variables, because the next file runs in the same process. The next file gets a folder with the same path,
+ * environment variables, because the next file may run in the same process. That file gets a folder with the same path,
  * because modules that read the environment once serve that file too.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

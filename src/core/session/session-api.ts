@@ -7,7 +7,7 @@ import { createCollectionApi } from './collection/collection-api.ts';
 import { createExamplesApi } from './collection/workspace-examples.ts';
 import { createSendApi } from './runs/send-request.ts';
 import { createDebuggerApi } from './runs/workspace-debugger.ts';
-import { createDraftsApi } from '../settings/drafts.ts';
+import { createDrafts } from '../settings/drafts.ts';
 import { createScript } from './files/new-files.ts';
 import { createWorkspacePackages } from './files/workspace-packages.ts';
 import { createProgramsApi, type ProgramsApi } from './files/program-calls.ts';
@@ -82,6 +82,8 @@ export function createSessionApi(
     events,
   });
   session.closeWith(account.close);
+  const drafts = createDrafts(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice);
+  session.closeWith(drafts.close);
   session.closeWith(
     watchWorkspace(root, () => {
       void announce().catch(() => undefined);
@@ -97,7 +99,7 @@ export function createSessionApi(
     'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
     ...createProgramsApi(session, { announce, showFolder }),
     ...createVaultApi(session),
-    ...createDraftsApi(path.join(session.stateFolder, 'drafts.json'), session.services.onNotice),
+    ...drafts.api,
     ...createWorkspacePackages(session, announce),
     ...session.allowedFiles.api,
     ...collectionApi,

@@ -1,18 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
-import { MAX_DRAFTS_BYTES, createDraftsApi } from './drafts.ts';
+import { MAX_DRAFTS_BYTES, createDrafts } from './drafts.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 const open = (file = path.join(temporaryFolder('drafts'), 'drafts.json')) => {
   const ports = memoryPorts();
-  const api = createDraftsApi(file, () => undefined);
+  const { api, close } = createDrafts(file, () => undefined);
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
-  return { file, client: connect<typeof hostContract>(ports.client) };
+  return { file, client: connect<typeof hostContract>(ports.client), close };
 };
 
 test('drafts exist after a restart, including those of another window', async () => {
@@ -25,6 +26,15 @@ test('drafts exist after a restart, including those of another window', async ()
   await client.call('drafts.set', { drafts: { b: null, unknown: null } });
   const again = open(file);
   expect((await again.client.call('drafts.get', {})).drafts).toEqual({ a: '1', c: '3' });
+});
+
+test('closing waits for drafts that are being written', async () => {
+  const { client, file, close } = open();
+  const writing = client.call('drafts.set', { drafts: { a: 'typed last' } });
+  await vi.waitFor(() => expect(readdirSync(path.dirname(file))).not.toEqual([]), { interval: 0 });
+  await close();
+  expect(readFileSync(file, 'utf8')).toContain('typed last');
+  await writing;
 });
 
 test('a draft beyond the limit is refused with its name, the others are stored; removing one frees space', async () => {

@@ -8,26 +8,38 @@ export const MAX_DRAFTS_BYTES = 24 * 1024 * 1024;
 
 const schema = z.object({ drafts: z.record(z.string(), z.string()).default({}) });
 
+export interface Drafts {
+  api: Pick<HostApi, 'drafts.get' | 'drafts.set'>;
+  /** Settles when all drafts that the host was sent are on disk. */
+  close(): Promise<void>;
+}
+
 /** @param file is read with the first call */
-export function createDraftsApi(
-  file: string,
-  onNotice: (text: string) => void,
-): Pick<HostApi, 'drafts.get' | 'drafts.set'> {
+export function createDrafts(file: string, onNotice: (text: string) => void): Drafts {
   let opened: Promise<JsonStore<z.output<typeof schema>>> | undefined;
   const store = () => (opened ??= openJsonStore({ file, schema: () => schema, initial: { drafts: {} }, onNotice }));
+  const writes = new Set<Promise<unknown>>();
+
+  async function write(changes: Record<string, string | null>): Promise<string[]> {
+    let refused: string[] = [];
+    const drafts = await store();
+    await drafts.update((current) => {
+      const change = applyDrafts(current.drafts, changes);
+      refused = change.refused;
+      return { drafts: change.drafts };
+    });
+    return refused;
+  }
   return {
-    'drafts.get': async () => (await store()).refresh(),
-    async 'drafts.set'({ drafts }) {
-      let refused: string[] = [];
-      await (
-        await store()
-      ).update((current) => {
-        const change = applyDrafts(current.drafts, drafts);
-        refused = change.refused;
-        return { drafts: change.drafts };
-      });
-      return { refused };
+    api: {
+      'drafts.get': async () => (await store()).refresh(),
+      async 'drafts.set'({ drafts }) {
+        const written = write(drafts);
+        writes.add(written);
+        return { refused: await written.finally(() => writes.delete(written)) };
+      },
     },
+    close: async () => void (await Promise.allSettled(writes)),
   };
 }
 

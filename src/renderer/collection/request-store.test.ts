@@ -8,7 +8,7 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/files/app-files.ts';
-import { createDrafts, type Drafts } from '../host/drafts.ts';
+import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createAppStore } from '../context/app-store.ts';
 import { createRunStore } from '../console/run-store.ts';
 import { blankRequest, isUntitled } from './tabs/open-item.ts';
@@ -33,12 +33,7 @@ beforeEach(async () => {
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
   core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
 });
-/** The drafts of the windows of a test. */
-let openedDrafts: Drafts[] = [];
 afterEach(async () => {
-  // A draft is written a moment after the input; nothing may write into the folder after it is removed.
-  await Promise.all(openedDrafts.map((drafts) => drafts.flush()));
-  openedDrafts = [];
   await core.close();
 });
 
@@ -51,8 +46,7 @@ async function openWindow({ isLoaded = true } = {}) {
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
   const page = new EventTarget();
-  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), page);
-  openedDrafts.push(drafts);
+  const drafts = await openDrafts(client, page);
   const info = await client.call('workspace.get', {});
   const store = createRequestStore(client, createRunStore(client), info.root, drafts);
   if (isLoaded) await store.getState().load();

@@ -14,7 +14,7 @@ import { appFiles } from '../../core/platform/files/app-files.ts';
 import { listen } from '../../core/testing/listen.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
-import { createDrafts } from '../host/drafts.ts';
+import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createLoadStore } from './load-store.ts';
 
@@ -55,7 +55,7 @@ async function openWindow() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
-  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const drafts = await openDrafts(client);
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, root, drafts);
   await requests.getState().load();

@@ -13,7 +13,7 @@ import { listen } from '../../core/testing/listen.ts';
 import { blankRequest, type OpenRequest } from '../collection/tabs/open-item.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
-import { createDrafts } from '../host/drafts.ts';
+import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createResponseStore } from './response-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
@@ -64,7 +64,7 @@ async function openWindow() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
-  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const drafts = await openDrafts(client);
   const info = await client.call('workspace.get', {});
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, info.root, drafts);

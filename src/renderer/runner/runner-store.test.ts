@@ -11,7 +11,7 @@ import { appFiles } from '../../core/platform/files/app-files.ts';
 import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
 import { createRequestStore } from '../collection/request-store.ts';
 import { createRunStore } from '../console/run-store.ts';
-import { createDrafts } from '../host/drafts.ts';
+import { openDrafts } from '../host/testing/open-drafts.ts';
 import { createRunnerStore } from './runner-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
@@ -45,7 +45,7 @@ async function openWindow() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
-  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const drafts = await openDrafts(client);
   const { root } = await client.call('workspace.get', {});
   const runs = createRunStore(client);
   const requests = createRequestStore(client, runs, root, drafts);

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, expect, inject, vi } from 'vitest';
+import { expect, inject, onTestFinished, vi } from 'vitest';
 import type { Failure } from '../../../contract/errors.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -23,11 +23,6 @@ export interface Listening {
   failure: () => Failure | undefined;
   end(signal: NodeJS.Signals): Promise<void>;
 }
-let children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children = [];
-});
 
 const folder = () => temporaryFolder('shared');
 export const workspace = () => {
@@ -42,7 +37,7 @@ export async function start(options: Record<string, unknown>): Promise<Listening
   // The built thread: loading its sources takes as long as starting the rest of the process.
   const argument = JSON.stringify({ ...options, storeThread: inject('storeThread') });
   const child = spawn(process.execPath, [program, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
-  children.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   let status: ListenerStatus | undefined;
   let failure: Failure | undefined;
   let ready = false;

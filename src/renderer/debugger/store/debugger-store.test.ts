@@ -8,7 +8,7 @@ import { serve } from '../../../contract/rpc/rpc.ts';
 import { connect } from '../../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../../core/create-core.ts';
 import { appFiles } from '../../../core/platform/files/app-files.ts';
-import { createDrafts } from '../../host/drafts.ts';
+import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createRunStore } from '../../console/run-store.ts';
 import { createRequestStore } from '../../collection/request-store.ts';
 import { createBreakpointStore } from '../breakpoints/breakpoint-store.ts';
@@ -37,7 +37,7 @@ async function openWindow({ isAllowed = true } = {}) {
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
   if (isAllowed) await client.call('debugger.consent', { allowed: true });
-  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const drafts = await openDrafts(client);
   const { root } = await client.call('workspace.get', {});
   const breakpoints = createBreakpointStore({ client, drafts, root });
   const start = createDebugStartStore(client, breakpoints);

@@ -15,7 +15,7 @@ import { startedProcesses } from '../../../core/testing/started-processes.ts';
 import { temporaryFolder } from '../../../core/testing/temporary-folder.ts';
 import { createRequestStore } from '../../collection/request-store.ts';
 import { createRunStore } from '../../console/run-store.ts';
-import { createDrafts } from '../../host/drafts.ts';
+import { openDrafts } from '../../host/testing/open-drafts.ts';
 import { createQueueStore } from './queue-store.ts';
 import { createRunnerStore } from '../runner-store.ts';
 
@@ -74,7 +74,7 @@ async function openWindow() {
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);
-  const drafts = await createDrafts(client, (error) => expect.unreachable(String(error)), new EventTarget());
+  const drafts = await openDrafts(client);
   const runs = createRunStore(client);
   const requestStore = createRequestStore(client, runs, root, drafts);
   await requestStore.getState().load();

@@ -9,11 +9,16 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
   const { forwarding: store } = useApp();
   const status = useFrom('forwarding', (state) => state.status);
   const [typed, setTyped] = useState<string>();
+  const [unsaved, setUnsaved] = useState(false);
   const url = typed ?? status?.url ?? '';
-  const set = (on: boolean) => void store.getState().set({ on, url: url.trim() }).catch(showError);
+  const set = (on: boolean) =>
+    void store
+      .getState()
+      .set({ on, url: url.trim() })
+      .then(() => setUnsaved(false), showError);
   const isOn = status?.on === true;
   return (
-    <Dialog opened onClose={onClose} title="Forward to your server" size="lg">
+    <Dialog opened unsaved={unsaved} onClose={onClose} title="Forward to your server" size="lg">
       <Text size="xs" c="var(--text-quiet)">
         Each notification that arrives is also sent to this address: with its method, path, query, headers and bytes.
         The sender does not wait for it. Forwarding ends when the folder is closed.
@@ -25,7 +30,10 @@ export function ForwardDialog({ onClose }: { onClose: () => void }) {
         description="The path of the notification is appended"
         placeholder="http://localhost:3000/webhooks"
         value={url}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setUnsaved(event.currentTarget.value.trim() !== (status?.url ?? ''));
+        }}
       />
       {isOn && (
         <Text size="xs" mt="sm" role="status">

@@ -17,7 +17,8 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   const listenerUrl = useFrom('webhooks', (state) => (state.status?.listening ? state.status.url : ''));
   const [which, setWhich] = useState<'one' | 'listed'>(shown && !ofList ? 'one' : 'listed');
-  const [url, setUrl] = useState(forwardUrl === '' ? listenerUrl : forwardUrl);
+  const proposedUrl = forwardUrl === '' ? listenerUrl : forwardUrl;
+  const [url, setUrl] = useState(proposedUrl);
   const [signing, setSigning] = useState<SigningForm>();
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Delivery[]>();
@@ -40,8 +41,9 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
       setSending(false);
     }
   };
+  const isChanged = url !== proposedUrl || (signing?.secret ?? '') !== '';
   return (
-    <Dialog opened onClose={onClose} title="Replay" size="lg">
+    <Dialog opened unsaved={isChanged && !sent} onClose={onClose} title="Replay" size="lg">
       {shown && stored.length > 1 && (
         <SegmentedControl
           size="xs"

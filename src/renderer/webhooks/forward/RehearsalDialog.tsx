@@ -44,6 +44,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
     store.getState().stopRehearsal();
     onClose();
   };
+  const isChanged = url !== forwardUrl || form !== firstForm || (chosenSigning?.secret ?? '') !== '';
   const number = (
     name: 'seed' | 'limit' | 'giveUpAfterMs' | 'retries',
     label: string,
@@ -60,7 +61,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
     />
   );
   return (
-    <Dialog opened onClose={close} title="Rehearse your server" size="xl">
+    <Dialog opened unsaved={isChanged && !report} onClose={close} title="Rehearse your server" size="xl">
       <TextInput
         size="xs"
         label="Address of your server"

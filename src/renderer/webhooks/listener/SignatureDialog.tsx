@@ -10,31 +10,34 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
   const { webhooks: store } = useApp();
   const list = useFrom('webhooks', (state) => state.providers);
   useEffect(() => void store.getState().loadProviders().catch(showError), [store]);
+  /** The text of each provider's field. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const unsaved = Object.values(typed).some((text) => text.trim() !== '');
   const signing = list?.providers.filter(({ scheme }) => scheme !== null) ?? [];
   return (
-    <Dialog opened onClose={onClose} title="Signatures" size="lg">
+    <Dialog opened unsaved={unsaved} onClose={onClose} title="Signatures" size="lg">
       <Text size="sm" mb="sm">
         Enter the secret that a provider shows for its webhook, and each of its notifications says whether it is valid.
         While a secret is being replaced, enter both, one a line. Secrets are never stored in the workspace.
       </Text>
       <Stack gap="xs">
         {signing.map((provider) => (
-          <ProviderSecret key={provider.id} provider={provider} />
+          <ProviderSecret
+            key={provider.id}
+            provider={provider}
+            typed={typed[provider.id] ?? ''}
+            setTyped={(text) => setTyped((texts) => ({ ...texts, [provider.id]: text }))}
+          />
         ))}
       </Stack>
-      <Group justify="flex-end" mt="md">
-        <Button size="xs" variant="default" onClick={onClose}>
-          Close
-        </Button>
-      </Group>
     </Dialog>
   );
 }
 
-function ProviderSecret({ provider }: { provider: ProviderInfo }) {
+function ProviderSecret(props: { provider: ProviderInfo; typed: string; setTyped: (text: string) => void }) {
+  const { provider, typed, setTyped } = props;
   const { webhooks: store } = useApp();
   const { id, name, documentation, hasSecret, isOwn } = provider;
-  const [typed, setTyped] = useState('');
   const secrets = typed
     .split('\n')
     .map((line) => line.trim())
