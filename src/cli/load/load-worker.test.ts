@@ -110,14 +110,16 @@ describe.skipIf(locust === undefined).concurrent('with a real master', () => {
     expect,
   }) => {
     const { worker, master, served } = load;
-    load.writeProgram('wait.js', 'setInterval(() => {}, 1000);');
+    load.writeProgram('wait.js', "require('node:fs').appendFileSync('started', 'x'); setInterval(() => {}, 1000);");
     load.writeRequest('b', { after: "await pm.executeAsync('wait.js');" });
+    const programsStarted = () => readFileSync(path.join(load.folder, 'shop/programs/started'), 'utf8').length;
     const dead = worker('--allow-programs');
     const survivor = worker('--allow-programs');
     const options = ['-u', '4', '-r', '4', '-t', '90s', '--expect-workers', '2', '--enable-rebalancing'];
     const running = master('Users', ...options);
     // Each of the four users has sent both requests, and waits for its program.
     await expect.poll(() => served.length, WAIT).toBe(8);
+    await expect.poll(programsStarted, WAIT).toBe(4);
     const family = await descendantsOf(dead.child.pid);
     expect(family.length).toBeGreaterThan(2);
     dead.child.kill('SIGKILL');
