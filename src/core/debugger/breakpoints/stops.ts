@@ -50,7 +50,14 @@ export function createStops(options: {
     if (stoppedIn) return stoppedIn;
     throw codedError('DebuggerFailed', 'The script is not stopped.', 'Pause it, or set a breakpoint.');
   }
+  function leave(): void {
+    if (!stoppedIn) return;
+    stoppedIn = undefined;
+    values.forget();
+    onResumed();
+  }
   return {
+    leave,
     async enter(paused, exceptions) {
       const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
       // For example after a step that leads out of the script: no frame of the user is left.
@@ -66,12 +73,6 @@ export function createStops(options: {
         asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
       });
     },
-    leave() {
-      if (!stoppedIn) return;
-      stoppedIn = undefined;
-      values.forget();
-      onResumed();
-    },
     requireFrame(frame) {
       const callFrameId = requireStopped()[frame];
       if (callFrameId === undefined) throw codedError('DebuggerFailed', `There is no frame ${frame}.`);
@@ -80,6 +81,8 @@ export function createStops(options: {
     async resume(how) {
       requireStopped();
       lastCommand = how;
+      // V8 releases the values with the command, and says only later that the script has resumed.
+      leave();
       // This command may end the script, and its process may end before it answers.
       await Promise.race([client.closed, client.call(commands[how])]);
     },
