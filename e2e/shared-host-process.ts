@@ -19,7 +19,8 @@ async function answer(question: HostQuestion): Promise<HostAnswer> {
   host = undefined;
   if (question.open === undefined) return { closed: true };
   const { config, ...options } = question.open;
-  process.env['OUTRIGGER_CONFIG_DIR'] = config;
+  for (const name of Object.keys(process.env)) if (!(name in question.env)) delete process.env[name];
+  Object.assign(process.env, question.env, { OUTRIGGER_CONFIG_DIR: config });
   host = await openWebHost({ outMain, ...options });
   return { address: host.newAddress() };
 }

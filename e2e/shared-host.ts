@@ -8,6 +8,8 @@ const program = path.join(import.meta.dirname, 'shared-host-process.ts');
 export interface HostQuestion {
   /** Closes the open host, then opens this one; without it, only closes. */
   open?: { workspace: string; config: string; port: number };
+  /** The environment variables of the test, which may have changed since the process was started. */
+  env: NodeJS.ProcessEnv;
 }
 export interface HostAnswer {
   address?: string;
@@ -26,14 +28,14 @@ export interface SharedHost {
 
 export function createSharedHost(): SharedHost {
   let child: ChildProcess | undefined;
-  async function ask(question: HostQuestion): Promise<HostAnswer> {
+  async function ask(question: Omit<HostQuestion, 'env'>): Promise<HostAnswer> {
     // A host that a test has brought down is its failure alone: the next test gets a new one.
     const host = child?.connected ? child : fork(program, { execArgv: [] });
     child = host;
     const answered = await new Promise<HostAnswer>((resolve, reject) => {
       host.once('message', resolve);
       host.once('exit', (code, signal) => reject(new Error(`The host ended with ${code ?? signal}.`)));
-      host.send(question);
+      host.send({ ...question, env: process.env });
     }).finally(() => {
       host.removeAllListeners('message');
       host.removeAllListeners('exit');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { DEFAULT_LISTENER_PORT, KEEP_ALL, type ListenerTls } from '../../../contract/webhooks/listener-settings.ts';
@@ -40,4 +42,21 @@ test('the reason why a saved listener cannot start is its notice, until it can',
   const off: ListenerTls = { mode: 'off', certFile: '', keyFile: '' };
   await control.calls['notifications.listen']({ on: true, tls: off }, signal);
   expect(opened.status()).toMatchObject({ listening: true, notice: null });
+});
+
+test('a change that does not concern the listener itself interrupts no sender', async () => {
+  const control = controlWith({ mode: 'off', certFile: '', keyFile: '' });
+  await control.start();
+  const { host, port } = opened.status();
+  const sender = net.connect(port, host);
+  await once(sender, 'connect');
+  sender.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbe');
+  const { signal } = new AbortController();
+  const keep = { days: 3, megabytes: null };
+  await control.calls['notifications.listen']({ on: true, host, port, keep }, signal);
+  expect(opened.status()).toMatchObject({ listening: true, port, keep });
+  sender.write('go');
+  const [answer] = (await once(sender, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
+  sender.destroy();
 });

@@ -1,5 +1,6 @@
 /** Switches the listener of a workspace on and off, and changes its response rules. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
@@ -46,11 +47,13 @@ export function createListenerControl(
       const message = `Listening on ${listener.host} can be reached from other machines.`;
       throw codedError('InvalidParams', message, 'Set a token first, or listen on 127.0.0.1.');
     }
-    await notifications.stop({ isRestarting: listener.on });
+    // Senders are refused while it restarts, so a listener that would be the same one goes on.
+    const goesOn = token === undefined && isSameListener(notifications.status(), listener);
+    if (!goesOn) await notifications.stop({ isRestarting: listener.on });
     await settings.save(listener);
     // Deleting very many notifications takes long, and continues in the background.
     await Promise.race([notifications.setRetention(listener.keep), sleep(DELETION_WAIT_MS)]);
-    if (listener.on) await begin(listener);
+    if (listener.on && !goesOn) await begin(listener);
     return status();
   }
 
@@ -73,6 +76,15 @@ export function createListenerControl(
     },
   };
 }
+
+/** Whether the running listener has this address and these rules of access already. */
+const isSameListener = (running: ListenerStatus, { on, host, port, allowBrowsers, tls }: SavedListener): boolean =>
+  on &&
+  running.listening &&
+  running.host === host &&
+  running.port === port &&
+  running.allowBrowsers === allowBrowsers &&
+  isDeepStrictEqual(running.tls, tls);
 
 /** Absent and null members get their saved values. */
 const withChanges = (saved: SavedListener, changes: Omit<ListenParams, 'token'>): SavedListener => ({
