@@ -2,7 +2,7 @@
  * `npm run screenshots`: takes the pictures of the documentation from the built application, with content in each view.
  * Needs Chromium, as the end-to-end tests do.
  */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -63,10 +63,13 @@ for (const method of ['PUT', 'PATCH', 'DELETE']) {
   write(`orders/${method.toLowerCase()}.yml`, request(`${method[0]}${method.slice(1).toLowerCase()} an order`, method));
 }
 
+// The interpreters of the system, in place of those that whoever draws the pictures has chosen.
+const bin = path.join(folder, 'bin');
+mkdirSync(bin, { recursive: true });
+symlinkSync('/usr/bin/python3', path.join(bin, 'python'));
 const host = await startWebHost(['--workspace', workspace], {
   OUTRIGGER_CONFIG_DIR: path.join(folder, 'config'),
-  // The interpreters of the system, in place of those that whoever draws the pictures has chosen.
-  PATH: '/usr/local/bin:/usr/bin:/bin',
+  PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
 });
 const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
