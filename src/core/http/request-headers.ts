@@ -65,13 +65,13 @@ export async function withDefaults(
 function inOneSpelling(headers: readonly HttpField[]): readonly HttpField[] {
   const spellings = new Map(headers.map(({ name }) => [name, name.toLowerCase()]));
   const chosen = new Map([...spellings].map(([name, lowerCase]) => [lowerCase, name]));
-  const kept =
+  const inChosenSpelling =
     chosen.size === spellings.size ? headers : headers.filter(({ name }) => chosen.get(name.toLowerCase()) === name);
-  const cookies = kept.filter(({ name }) => name.toLowerCase() === 'cookie');
+  const cookies = inChosenSpelling.filter(({ name }) => name.toLowerCase() === 'cookie');
   const [first] = cookies;
-  if (!first || cookies.length < 2) return kept;
+  if (!first || cookies.length < 2) return inChosenSpelling;
   const all = { ...first, value: cookies.map(({ value }) => value).join('; ') };
-  return kept.flatMap((header) => (header === first ? [all] : cookies.includes(header) ? [] : [header]));
+  return inChosenSpelling.flatMap((header) => (header === first ? [all] : cookies.includes(header) ? [] : [header]));
 }
 
 /**

@@ -29,12 +29,12 @@ export function createMask(secrets: readonly string[]): Mask {
   const patterns = patternsOf(searched.flatMap(secretForms));
   const texts = others.flatMap(plainForms);
   const holdsSecret = (text: string) =>
-    texts.some((one) => text.includes(one)) || patterns.some((pattern) => text.search(pattern) >= 0);
+    texts.some((secret) => text.includes(secret)) || patterns.some((pattern) => text.search(pattern) >= 0);
   const maskText = (text: string): string => {
     let masked = text.replace(BASIC, (match, scheme: string, base64: string) =>
       holdsSecret(Buffer.from(base64, 'base64').toString()) ? `${scheme}${MASK}` : match,
     );
-    for (const one of texts) masked = masked.replaceAll(one, MASK);
+    for (const secret of texts) masked = masked.replaceAll(secret, MASK);
     for (const pattern of patterns) masked = masked.replace(pattern, MASK);
     return masked;
   };

@@ -134,13 +134,13 @@ function createAnswer({ item, run, state }: RequestJob) {
 
 /** In the order of the request: its own with those that are switched off, then what the client has added. */
 function headersForScript(ofRequest: readonly HttpField[], sent: readonly HttpField[]): HttpField[] {
-  const left = [...sent];
+  const remaining = [...sent];
   const inOrder = ofRequest.flatMap((header) => {
     if (header.disabled) return [header];
-    const index = left.findIndex(({ name }) => name === header.name);
-    return index < 0 ? [] : left.splice(index, 1);
+    const index = remaining.findIndex(({ name }) => name === header.name);
+    return index < 0 ? [] : remaining.splice(index, 1);
   });
-  return [...inOrder, ...left];
+  return [...inOrder, ...remaining];
 }
 
 /** The headers that the server received, with those that the client has added. */
