@@ -8,6 +8,8 @@
  * without a width.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
+/** Most texts consist of visible characters of ASCII only, which is found out much faster. */
+const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
 /** A joiner between two pictographs combines them, and hides nothing. */
 const IN_PICTURE = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
 /** Variation selectors choose between the coloured and the plain form of the preceding character. */
@@ -18,6 +20,7 @@ const isVariation = (sign: string): boolean => sign === '\ufe0e' || sign === '\u
  * @param options.lines keeps line ends; otherwise the result is one line
  */
 export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
+  if (VISIBLE_ASCII.test(text)) return text;
   const source = lines ? text.replaceAll('\r\n', '\n') : text;
   const pictures = source.includes('\u200d') ? joinersIn(source) : undefined;
   return source.replace(UNSEEN, (sign, at: number) => {

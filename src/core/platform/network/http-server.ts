@@ -1,7 +1,7 @@
 /** HTTP servers that strangers can reach: they answer or close any request, and continue to serve. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { http, https } from './node-http.ts';
+import { http, loadHttps } from './node-http.ts';
 
 export interface HttpServerLimits {
   /** Limit for the request line and the headers together, in bytes; a larger request is answered with 431. */
@@ -44,7 +44,7 @@ export function createHttpServer(
     onRequest(request, response);
   };
   const server = certificate
-    ? https.createServer({ ...options, ...certificate }, listener)
+    ? loadHttps().createServer({ ...options, ...certificate }, listener)
     : http.createServer(options, listener);
   server.maxConnections = limits.maxConnections;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>

@@ -3,4 +3,5 @@
  * of undici, which would delay every start by 25 ms.
  */
 export const http = process.getBuiltinModule('node:http');
-export const https = process.getBuiltinModule('node:https');
+/** Lazy: only a listener with a certificate needs it. */
+export const loadHttps = () => process.getBuiltinModule('node:https');
