@@ -14,14 +14,17 @@ export interface GatheredBytes {
   clear(): void;
 }
 
+const EMPTY = Buffer.alloc(0);
+
 /** Takes little more memory than the bytes themselves, into however many parts a sender has divided them. */
 export function gatherBytes(): GatheredBytes {
   let parts: Buffer[] = [];
   /** Receives small parts; its first `used` bytes are not among `parts` yet. */
-  let block: Buffer = Buffer.alloc(0);
+  let block: Buffer = EMPTY;
   let used = 0;
   const closeBlock = () => {
-    if (used > 0) parts.push(block.subarray(0, used));
+    if (used === 0) return;
+    parts.push(block.subarray(0, used));
     block = block.subarray(used);
     used = 0;
   };
@@ -45,7 +48,7 @@ export function gatherBytes(): GatheredBytes {
     },
     clear() {
       parts = [];
-      block = Buffer.alloc(0);
+      block = EMPTY;
       used = 0;
     },
   };
