@@ -1,7 +1,7 @@
 /** Options of the commands that run requests and scripts: programs, files, values, servers, notifications. */
 import { Option, type Command } from 'commander';
 import { collect, parsePort, parseVariable } from './parse-values.ts';
-import { accountFileOption, queueOption } from './run/queue-options.ts';
+import { accountFileOption, queueOption } from './run/options/queue-options.ts';
 
 export function addSessionOptions(command: Command): Command {
   return command

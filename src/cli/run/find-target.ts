@@ -1,6 +1,6 @@
 /** Finds what `outrigger run` is to run. */
 import type { Command } from 'commander';
-import type { RunOptions } from './run-options.ts';
+import type { RunOptions } from './options/run-options.ts';
 
 /**
  * The target that was named; without one, that of the run to attach to, where this computer has started it.

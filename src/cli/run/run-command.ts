@@ -6,7 +6,7 @@ import { formatLock } from '../../core/programs/lock/lock-file.ts';
 import type { Run } from '../../core/session/session.ts';
 import { stopForOtherTools } from './inspect-brk.ts';
 import { createReporters } from './run-reporters.ts';
-import type { RunOptions } from './run-options.ts';
+import type { RunOptions } from './options/run-options.ts';
 import { openRunSession, type RunHost } from './run-session.ts';
 import { runTargetHere } from './run-target-here.ts';
 import { readData } from './run-target.ts';

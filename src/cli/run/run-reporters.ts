@@ -13,7 +13,7 @@ import { createEventMask, maskRequest } from '../../core/runs/reports/mask-repor
 import { createReportFile } from '../../core/runs/reports/report-source.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';
 import { cliReporter } from '../console/cli-reporter.ts';
-import type { reporterNames } from './reporter-names.ts';
+import type { reporterNames } from './options/reporter-names.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createWaitNotices } from '../console/wait-notices.ts';
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import type { ListenOptions } from './listen-command.ts';
 import { parseCount, parsePort } from '../parse-values.ts';
-import { accountFileOption, queueOption } from '../run/queue-options.ts';
+import { accountFileOption, queueOption } from '../run/options/queue-options.ts';
 import { signatureSecretOptions } from './signature-secrets.ts';
 
 export function addListenCommand(program: Command, files: AppFiles): void {

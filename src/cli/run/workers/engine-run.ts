@@ -13,7 +13,7 @@ import { iterationsOf } from '../../../core/runs/collection/collection-run.ts';
 import type { DataRow } from '../../../core/runs/collection/iteration-data.ts';
 import { selectionOf } from '../../../core/session/runs/run-selection.ts';
 import type { Run } from '../../../core/session/session.ts';
-import type { RunOptions } from '../run-options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import type { RunSession } from '../run-session.ts';
 import { requestsIn } from '../run-target.ts';
 import { notify } from '../../console/terminal-text.ts';

@@ -3,7 +3,7 @@
  * system.
  */
 import { InvalidArgumentError } from 'commander';
-import type { Shard } from '../../core/runs/collection/run-part.ts';
+import type { Shard } from '../../../core/runs/collection/run-part.ts';
 
 /** The environment variables by which a system numbers the parallel jobs that it starts. */
 interface JobArray {
