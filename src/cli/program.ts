@@ -121,8 +121,8 @@ run
     'after',
     '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 called wrongly; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',
   )
-  .action(async (named: string | undefined, parsed: RunOptions, command: Command) => {
-    const { target, options } = await findTarget(named, parsed, command);
+  .action(async (targetName: string | undefined, parsed: RunOptions, command: Command) => {
+    const { target, options } = await findTarget(targetName, parsed, command);
     // Scripts of an iteration run one after the other, so one process for each is enough.
     const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
     try {

@@ -20,8 +20,8 @@ const isVariation = (sign: string): boolean => sign === '\ufe0e' || sign === '\u
 export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
   const source = lines ? text.replaceAll('\r\n', '\n') : text;
   const pictures = source.includes('\u200d') ? joinersIn(source) : undefined;
-  return source.replace(UNSEEN, (sign, at: number) => {
-    if (sign === '\t' || (lines && sign === '\n') || isVariation(sign) || pictures?.has(at)) return sign;
+  return source.replace(UNSEEN, (sign, offset: number) => {
+    if (sign === '\t' || (lines && sign === '\n') || isVariation(sign) || pictures?.has(offset)) return sign;
     return escapeOf(sign);
   });
 }

@@ -7,11 +7,11 @@ import type { RunOptions } from './options/run-options.ts';
  * @throws CommanderError when there is neither; InvalidParams for a run that was not started here
  */
 export async function findTarget(
-  named: string | undefined,
+  targetName: string | undefined,
   options: RunOptions,
   command: Command,
 ): Promise<{ target: string; options: RunOptions }> {
-  if (named !== undefined) return { target: named, options };
+  if (targetName !== undefined) return { target: targetName, options };
   if (options.attach === undefined) return command.error("error: missing required argument 'target'");
   const { recallSubmittedRun } = await import('./workers/submitted-runs.ts');
   const { target, engine } = await recallSubmittedRun(options.attach);

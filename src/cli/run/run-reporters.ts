@@ -45,7 +45,7 @@ export async function createReporters(options: {
 }): Promise<Reporters> {
   const { outs = [], color, mask, environment, shard, temporaryFile } = options;
   const names = [...new Set(options.names ?? ['cli'])] as Name[];
-  const reports = names.filter(isReport).map((format, at) => ({ format, file: outs[at] }));
+  const reports = names.filter(isReport).map((format, index) => ({ format, file: outs[index] }));
   if (outs.length > reports.length) {
     const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
     throw codedError('InvalidParams', message, 'Add --reporter json, ndjson, junit or html.');

@@ -42,7 +42,7 @@ export async function signatureSecretsOf(
   const ids = providers.filter(({ signature }) => signature !== null).map(({ id }) => id);
   const secrets: Record<string, string[]> = {};
   const add = (provider: string | undefined, values: readonly string[]) => {
-    for (const id of provider === undefined ? ids : [known(provider, ids)]) {
+    for (const id of provider === undefined ? ids : [requireKnown(provider, ids)]) {
       secrets[id] = [...(secrets[id] ?? []), ...values];
       if (secrets[id].length > MAX_SECRETS) {
         throw codedError(
@@ -73,7 +73,7 @@ function parseSource(text: string): { provider: string | undefined; source: stri
   return { provider, source };
 }
 
-function known(provider: string, ids: readonly string[]): string {
+function requireKnown(provider: string, ids: readonly string[]): string {
   if (ids.includes(provider)) return provider;
   const near = nearestName(provider, ids);
   const remedy = near === undefined ? `Those that sign are: ${ids.join(', ')}.` : `Did you mean "${near}"?`;

@@ -54,11 +54,11 @@ export async function replayCommand(
   const scheme = options.sign && { scheme: options.sign };
   if (scheme && !secret) throw missingSecret();
   const mask = createMask(secretsIn(process.env, [secret]));
-  const named = numbers.length > 0 ? { ids: [...numbers] } : { limit: options.last ?? 1 };
+  const selection = numbers.length > 0 ? { ids: [...numbers] } : { limit: options.last ?? 1 };
   const source = await openWebhookSource(options, files);
   const sender = createWebhookSender();
   try {
-    const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: named }), source);
+    const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: selection }), source);
     let isTaken = true;
     await replay({
       ...{ sender, url: options.to, sign: scheme && secret ? { scheme, secret } : null, signal: interrupted() },

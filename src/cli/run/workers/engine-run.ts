@@ -34,7 +34,7 @@ const notWithEngine = [
  * @throws InvalidParams for invalid arguments; QueueUnreachable, Unsupported, InvalidData; WriteFailed
  */
 export async function runOnEngine(
-  named: string,
+  targetName: string,
   options: RunOptions,
   { target, programsDirectory, scopes }: RunSession,
   { data, run, writeReports }: { data: readonly DataRow[] | undefined; run: Run; writeReports: () => Promise<void> },
@@ -43,7 +43,7 @@ export async function runOnEngine(
   if (engine === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
   const url = engineAddress(engine);
   if (target.kind !== 'collection') {
-    throw codedError('InvalidParams', `${named} is no collection: only their runs are split over machines.`);
+    throw codedError('InvalidParams', `${targetName} is no collection: only their runs are split over machines.`);
   }
   requireEngineOptions(options);
   const { collection, requests } = target;
@@ -62,7 +62,7 @@ export async function runOnEngine(
       selection ? selectionOf(collection, selection).requests : requestsIn(collection, folder ?? undefined);
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
   }
-  const runFiles = await hashRunFiles(path.resolve(named), programsDirectory);
+  const runFiles = await hashRunFiles(path.resolve(targetName), programsDirectory);
   const { digest, files } = await digestOf(runFiles, options.iterationData);
   const shared = {
     ...sharedOptions(options),
@@ -75,9 +75,9 @@ export async function runOnEngine(
     ...(options.bail ? { bail: true } : {}),
   };
   const partSize = options.partSize ?? DEFAULT_PART_SIZE;
-  const collectAgain = `outrigger run ${quoteForSh(named)} --engine ${maskUrls(engine)} --attach ${shared.id}`;
+  const collectAgain = `outrigger run ${quoteForSh(targetName)} --engine ${maskUrls(engine)} --attach ${shared.id}`;
   const onParts = async (count: number) => {
-    await rememberSubmittedRun(shared.id, named, engine);
+    await rememberSubmittedRun(shared.id, targetName, engine);
     notify(
       `Run ${shared.id} has ${count === 1 ? '1 part' : `${count} parts`}. If this command ends, collect it with: ${collectAgain}`,
     );

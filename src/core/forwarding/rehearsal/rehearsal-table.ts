@@ -14,10 +14,10 @@ export function rehearsalTable({ notifications, verdicts, requests, passed, seed
     verdict === 'once' || verdict === 'accepted' ? '' : reason,
   ]);
   const head = ['Number', 'Notification', 'Verdict', 'Processed', 'Answers', ''];
-  const widths = head.map((name, at) => Math.max(...[head, ...rows].map((row) => (row[at] ?? name).length)));
+  const widths = head.map((name, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? name).length)));
   const lines = [head, ...rows].map((row) =>
     row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );

@@ -54,10 +54,10 @@ try {
   const calls: StoreCalls = {
     take: (rows) => intake.take(rows),
     async add(rows) {
-      const taken = intake.take(rows);
+      const storing = intake.take(rows);
       // Recognised at once: the sync runs meanwhile.
       const added = intake.indexWaiting(Infinity);
-      const first = await taken;
+      const first = await storing;
       return added.filter(({ id }) => id >= first);
     },
     list: (filter, page) => withAllIndexed().list(filter, page),

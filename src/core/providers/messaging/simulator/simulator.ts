@@ -105,7 +105,7 @@ function initialSettings({ webhookUrl = '', webhookUrlToken = '' }: SimulatorOpt
 function createRateLimit(rate: number): (operation: string) => boolean {
   const requests = new Map<string, number[]>();
   return (operation) => {
-    const recent = [...(requests.get(operation) ?? []), Date.now()].filter((at) => at > Date.now() - 1000);
+    const recent = [...(requests.get(operation) ?? []), Date.now()].filter((time) => time > Date.now() - 1000);
     // Names come from senders, so unused ones are removed.
     for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= Date.now() - 1000) requests.delete(name);
     requests.set(operation, recent);
@@ -119,7 +119,7 @@ function exampleIn(kind: string, chatId: string): unknown {
   if (!isRecord(example)) throw new Refusal(400, { message: `There is no kind ${kind.slice(0, 100)}.` });
   if (chatId === '') return example;
   const { senderData } = example;
-  const named = ['chatId', 'from'].filter((name) => name in example).map((name) => [name, chatId]);
+  const chatFields = ['chatId', 'from'].filter((name) => name in example).map((name) => [name, chatId]);
   const sender = isRecord(senderData) ? { senderData: { ...senderData, chatId } } : {};
-  return { ...example, ...sender, ...Object.fromEntries(named) };
+  return { ...example, ...sender, ...Object.fromEntries(chatFields) };
 }
