@@ -31,7 +31,7 @@ import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } f
 import { addWebhooksCommands } from './webhooks/webhooks-options.ts';
 
 const WRONG_CALL = 2;
-/** Each concurrent iteration has a sandbox process of about 40 MB. */
+/** Each concurrent iteration has its own sandbox process of about 40 MB. */
 const MAX_CONCURRENCY = 64;
 const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
 
@@ -156,7 +156,7 @@ addSessionOptions(worker).action(async (target: string, options: Partial<WorkerO
   if (engine === undefined) {
     throw codedError(
       'InvalidParams',
-      'For whom does this worker work?',
+      'A worker needs the address of a queue or of a load master.',
       'Give --engine <address> or --load <address>.',
     );
   }

@@ -28,11 +28,9 @@ export async function accountOf(file: string | undefined, env: NodeJS.ProcessEnv
     const value = values ? values[name] : env[variables[name]];
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   };
-  const [apiUrl, idInstance, apiTokenInstance] = [
-    valueOf('apiUrl') || DEFAULT_ADDRESSES.apiUrl,
-    valueOf('idInstance'),
-    valueOf('apiTokenInstance'),
-  ];
+  const apiUrl = valueOf('apiUrl') || DEFAULT_ADDRESSES.apiUrl;
+  const idInstance = valueOf('idInstance');
+  const apiTokenInstance = valueOf('apiTokenInstance');
   if (!idInstance || !apiTokenInstance) {
     const missing = idInstance ? 'apiTokenInstance' : 'idInstance';
     throw codedError('InvalidParams', `The account in ${source} has no ${missing}.`, REMEDY);

@@ -4,6 +4,7 @@ import { codedError } from '../../contract/errors.ts';
 import { MAX_SECRETS } from '../../contract/webhooks/signature-schemes.ts';
 import { nearestName } from '../../core/platform/nearest-name.ts';
 import type { Provider } from '../../core/providers/provider.ts';
+import { collect } from '../parse-values.ts';
 import { readSecretLines } from '../secret-options.ts';
 
 export interface SignatureSecretOptions {
@@ -12,8 +13,6 @@ export interface SignatureSecretOptions {
   /** Each is `FILE` or `PROVIDER=FILE`. */
   signatureSecretFile?: string[];
 }
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export const signatureSecretOptions = (command: Command): Command =>
   command

@@ -2,15 +2,13 @@
 import { Option, type Command } from 'commander';
 import { schemeNames } from '../../contract/webhooks/signature-schemes.ts';
 import type { CliHost } from '../run/check-script-session.ts';
-import { parseCount } from '../parse-values.ts';
+import { collect, parseCount } from '../parse-values.ts';
 import type { RehearseOptions, ReplayOptions } from './webhooks-command.ts';
 
 const collectNumbers = (value: string, before: number[] | undefined): number[] => [
   ...(before ?? []),
   parseCount(value),
 ];
-
-const collectTexts = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** The options that both commands share. */
 const sending = (command: Command): Command =>
@@ -51,7 +49,7 @@ export function addWebhooksCommands(program: Command, host: CliHost): void {
       'programs that the script may call (default: the folder programs of the workspace)',
     )
     .option('--allow-programs', 'allow every program in that directory')
-    .option('--allow-program <file>', 'allow the ordinary call of one program; repeatable', collectTexts)
+    .option('--allow-program <file>', 'allow the ordinary call of one program; repeatable', collect)
     .option('--out <file>', 'where the report goes as JSON, beside the text')
     .addHelpText(
       'after',

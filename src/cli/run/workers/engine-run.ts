@@ -30,7 +30,7 @@ const notWithEngine = [
 ] as const;
 
 /**
- * @param keep writes the reports; if this fails, the run stays in the queue
+ * @param writeReports is called when all parts have ended; if it fails, the run stays in the queue
  * @throws InvalidParams for invalid arguments; QueueUnreachable, Unsupported, InvalidData; WriteFailed
  */
 export async function runOnEngine(
