@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { codedError } from '../../contract/errors.ts';
 import { DEFAULT_ADDRESSES, type AccountSettings } from '../../core/providers/messaging/account/account.ts';
 import { readInputFile } from '../read-input-file.ts';
-import { isRecord } from '../../core/providers/messaging/body.ts';
+import { isRecord } from '../../core/platform/json/is-record.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const variables = {

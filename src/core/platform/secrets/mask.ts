@@ -23,9 +23,9 @@ const MAX_PATTERN = 128 * 1024;
 export const noMask: Mask = (value) => value;
 
 export function createMask(secrets: readonly string[]): Mask {
-  const maskable = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
-  if (maskable.length === 0) return noMask;
-  const { searched, others } = byEffort(maskable);
+  const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
+  if (known.length === 0) return noMask;
+  const { searched, others } = byEffort(known);
   const patterns = patternsOf(searched.flatMap(secretForms));
   const texts = others.flatMap(plainForms);
   const holdsSecret = (text: string) =>

@@ -2,7 +2,7 @@
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import { codedError } from '../../../contract/errors.ts';
 import type { BodySchema } from '../../../contract/webhooks/webhook-provider.ts';
-import { isRecord } from '../messaging/body.ts';
+import { isRecord } from '../../platform/json/is-record.ts';
 import { typeName } from '../messaging/recognition/schemas/schema.ts';
 import { valueAt } from './request-values.ts';
 

@@ -20,12 +20,12 @@ export function useShownTab(id: string, first: string): ShownTab {
   const requestedPlace = `${requestedScript?.key ?? ''} ${place.turn}`;
   const [items, setItems] = useState<ReadonlyMap<string, { tab: string; requestedPlace: string }>>(new Map());
   const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, requestedPlace }));
-  const item = items.get(id);
+  const known = items.get(id);
   const tab =
-    item?.requestedPlace === requestedPlace
-      ? item.tab
-      : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? item?.tab ?? first);
+    known?.requestedPlace === requestedPlace
+      ? known.tab
+      : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? known?.tab ?? first);
   // Stored at once, because further input may make another tab the first one.
-  if (item?.requestedPlace !== requestedPlace) set(tab);
+  if (known?.requestedPlace !== requestedPlace) set(tab);
   return { tab, requestedPlace, choose: set };
 }

@@ -36,7 +36,7 @@ try {
     onProblem: (problem) => post({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Runs the steps of a generator; other calls and messages are handled between the steps. */
-  const littleByLittle = async <T>(
+  const inSteps = async <T>(
     steps: Generator<T, unknown, unknown>,
     onStep: (step: T) => void = () => undefined,
   ) => {
@@ -120,7 +120,7 @@ try {
       return stored && verifyStored(reader, stored, options);
     },
     purge: (retention) =>
-      littleByLittle(store.purge(retention), (removed) => {
+      inSteps(store.purge(retention), (removed) => {
         if (removed.length > 0) post({ removed });
       }),
     indexAll: () => void intake.indexWaiting(Infinity),
@@ -134,7 +134,7 @@ try {
   // Recognises the notifications that a killed process has left.
   intake.indexWaiting(Infinity);
   post({ id: OPENED, result: undefined });
-  void littleByLittle(store.emptyTrash(trash)).catch(() => undefined);
+  void inSteps(store.emptyTrash(trash)).catch(() => undefined);
 
   const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
     try {

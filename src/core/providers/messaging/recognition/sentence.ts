@@ -1,5 +1,6 @@
 /** Describes the content of a notification in one sentence. */
-import { at, isRecord, text, type Body } from '../body.ts';
+import { at, text, type Body } from '../body.ts';
+import { isRecord } from '../../../platform/json/is-record.ts';
 import type { CodeInfo } from './codes.ts';
 
 const things: Record<string, string> = {
