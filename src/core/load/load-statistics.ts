@@ -6,7 +6,7 @@ import { createResponseTimes } from './response-times.ts';
 /** Messages may contain values that differ in each request: further ones are counted together. */
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_LENGTH = 300;
-export const ALL_REQUESTS = 'All requests';
+const ALL_REQUESTS = 'All requests';
 
 export interface LoadStatistics {
   add(sample: RequestSample): void;

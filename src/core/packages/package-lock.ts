@@ -8,7 +8,7 @@ import { codedError } from '../../contract/errors.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 
 /** Relative to the workspace, with `/`. */
-export const PACKAGES_FOLDER = 'scripts/packages';
+const PACKAGES_FOLDER = 'scripts/packages';
 export const LOCK_FILE = `${PACKAGES_FOLDER}/packages-lock.json`;
 
 const lock = z.strictObject({

@@ -14,7 +14,7 @@ export interface ReaderConfiguration {
   /** The secrets by the identifier of their provider. */
   secrets: Readonly<Record<string, readonly string[]>>;
 }
-export const EMPTY_CONFIGURATION: ReaderConfiguration = { providers: [], secrets: {} };
+const EMPTY_CONFIGURATION: ReaderConfiguration = { providers: [], secrets: {} };
 
 export interface SignedNotification extends SignedRequest {
   provider: string | null;

@@ -79,7 +79,7 @@ export interface FolderNames {
 }
 
 /** The extension of an entry's file, with its point. */
-export const extensionOf = (kind: EntryKind): string => (kind === 'folder' ? '' : '.yml');
+const extensionOf = (kind: EntryKind): string => (kind === 'folder' ? '' : '.yml');
 
 /** @param existing names of all files and folders in one folder */
 export function createFolderNames(existing: Iterable<string>): FolderNames {

@@ -28,7 +28,7 @@ th { font-weight: 600; color: var(--quiet); } th:first-child, td:first-child, .t
 const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const perSecond = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
 
-export const describeModel = (model: LoadModel): string =>
+const describeModel = (model: LoadModel): string =>
   model.kind === 'users'
     ? `${model.users} users, ${model.usersPerSecond} started per second${model.thinkMs > 0 ? `, ${model.thinkMs} ms between iterations` : ''}`
     : `${model.perSecond} iterations started per second (${model.spacing}), at most ${model.maxRunning} at once`;
