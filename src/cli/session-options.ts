@@ -32,7 +32,7 @@ export function addSessionOptions(command: Command): Command {
     )
     .option(
       '--env-var <key=value>',
-      'set a variable of the environment; other users see the value in the list of processes, and not with --env-var key, which takes it from the environment of this command; may be given several times',
+      'set a variable of the environment; other users see the value in the list of processes, except with --env-var key, which reads it from the environment of this command; may be given several times',
       parseVariable,
     )
     .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
@@ -43,15 +43,15 @@ export function addSessionOptions(command: Command): Command {
       '--client-cert <pem>',
       'the client certificate for every server that a request names, and not for redirects to others; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE',
     )
-    .option('--client-key <pem>', 'its key, where that is in a file of its own')
+    .option('--client-key <pem>', 'its key, where that is in a separate file')
     .option(
       '--webhook-port <number>',
-      'where pm.webhooks listens, or an error; 0: any free port (default: as others of this workspace, else 7788 or the next free one)',
+      'the port of pm.webhooks; an error when it is in use; 0: any free port (default: the port of this workspace, otherwise 7788 or the next free one)',
       parsePort,
     )
     .option(
       '--webhook-token <text>',
-      'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
+      'the token that senders of webhooks have to send as Authorization; other users see it in the list of processes: prefer OUTRIGGER_WEBHOOK_TOKEN or a file',
     )
     .option('--webhook-token-file <file>', 'a file with that token')
     .addOption(queueOption('pm.webhooks waits for notifications from'))

@@ -43,7 +43,9 @@ describe.each(Object.keys(definitions))('%s', (id) => {
   });
   it('has examples, a documented signature and a row in the documentation', () => {
     const { name = '', signature } = definitions[id] ?? {};
-    expect(examples.length, `src/core/providers/${id}/examples.json needs at least two notifications`).toBeGreaterThan(1);
+    expect(examples.length, `src/core/providers/${id}/examples.json needs at least two notifications`).toBeGreaterThan(
+      1,
+    );
     expect(signature, `the definition of ${name} has to say how it signs`).toBeDefined();
     const row = new RegExp(`^\\| ${name} +\\| \`${id}\` +\\|`, 'm');
     expect(row.test(page), `docs/webhook-providers.md needs a row for ${name} with \`${id}\``).toBe(true);

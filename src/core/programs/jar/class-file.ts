@@ -55,7 +55,7 @@ function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
   }
   const access = u2();
   const className = (texts.get(classNames.get(u2()) ?? 0) ?? '').replaceAll('/', '.');
-  offset += 2; // the superclass
+  offset += 2; // Skips the superclass.
   const interfaces = u2();
   offset += interfaces * 2;
   const skipAttributes = () => {

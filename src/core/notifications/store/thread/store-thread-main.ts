@@ -36,10 +36,7 @@ try {
     onProblem: (problem) => post({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Runs the steps of a generator; other calls and messages are handled between the steps. */
-  const inSteps = async <T>(
-    steps: Generator<T, unknown, unknown>,
-    onStep: (step: T) => void = () => undefined,
-  ) => {
+  const inSteps = async <T>(steps: Generator<T, unknown, unknown>, onStep: (step: T) => void = () => undefined) => {
     for (const step of steps) {
       onStep(step);
       await nextTurn();
