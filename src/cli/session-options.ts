@@ -43,7 +43,7 @@ export function addSessionOptions(command: Command): Command {
       '--client-cert <pem>',
       'the client certificate for every server that a request names, and not for redirects to others; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE',
     )
-    .option('--client-key <pem>', 'its key, where that is in a separate file')
+    .option('--client-key <pem>', 'its key, where that is in a file of its own')
     .option(
       '--webhook-port <number>',
       'the port of pm.webhooks; an error when it is in use; 0: any free port (default: the port of this workspace, otherwise 7788 or the next free one)',

@@ -39,10 +39,9 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
       const signed = (await auth?.sign?.(target)) ?? target;
       const isOther = url.origin !== first.url.origin;
-      const hopConnection = isOther ? withoutGeneralCertificate(connection) : connection;
+      const shown = isOther ? withoutGeneralCertificate(connection) : connection;
       const agent =
-        (isOther ? undefined : options.agent) ??
-        (await agents.for(url, { connection: hopConnection, folder, settings: wire }));
+        (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));
       const { hop: done, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
       hops.push(done);
       const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;

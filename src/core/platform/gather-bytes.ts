@@ -19,24 +19,24 @@ export function gatherBytes(): GatheredBytes {
   let parts: Buffer[] = [];
   /** Receives small parts; its first `used` bytes are not among `parts` yet. */
   let block: Buffer = Buffer.alloc(0);
-  let length = 0;
+  let used = 0;
   const closeBlock = () => {
-    if (length > 0) parts.push(block.subarray(0, length));
-    block = block.subarray(length);
-    length = 0;
+    if (used > 0) parts.push(block.subarray(0, used));
+    block = block.subarray(used);
+    used = 0;
   };
   return {
     add(bytes) {
-      if (bytes.length >= SMALL || (length === 0 && parts.length < FEW)) {
+      if (bytes.length >= SMALL || (used === 0 && parts.length < FEW)) {
         closeBlock();
         parts.push(bytes);
         return;
       }
-      if (block.length - length < bytes.length) {
+      if (block.length - used < bytes.length) {
         closeBlock();
         block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
       }
-      length += bytes.copy(block, length);
+      used += bytes.copy(block, used);
     },
     end() {
       closeBlock();
@@ -46,7 +46,7 @@ export function gatherBytes(): GatheredBytes {
     clear() {
       parts = [];
       block = Buffer.alloc(0);
-      length = 0;
+      used = 0;
     },
   };
 }

@@ -13,23 +13,18 @@ export interface WorkspaceMask {
 /** @param root real path of the workspace */
 export function createWorkspaceMask(secrets: Pick<SecretStore, 'valuesToMask'>, root: string): WorkspaceMask {
   let added: readonly string[] = [];
-  let valuesByName: ReadonlyMap<string, string> = new Map();
-  let last: { stored: readonly string[]; added: readonly string[]; named: typeof valuesByName; mask: Mask } | undefined;
+  let named: ReadonlyMap<string, string> = new Map();
+  let last: { stored: readonly string[]; added: readonly string[]; named: typeof named; mask: Mask } | undefined;
   return {
     async current() {
       const stored = await secrets.valuesToMask(root);
-      if (last?.stored !== stored || last.added !== added || last.named !== valuesByName) {
-        last = {
-          stored,
-          added,
-          named: valuesByName,
-          mask: createMask([...stored, ...added, ...valuesByName.values()]),
-        };
+      if (last?.stored !== stored || last.added !== added || last.named !== named) {
+        last = { stored, added, named, mask: createMask([...stored, ...added, ...named.values()]) };
       }
       return last.mask;
     },
     set(name, value) {
-      if (valuesByName.get(name) !== value) valuesByName = new Map([...valuesByName, [name, value]]);
+      if (named.get(name) !== value) named = new Map([...named, [name, value]]);
     },
     add(values) {
       const fresh = values.filter((value) => !added.includes(value));

@@ -28,14 +28,14 @@ export interface WorkerOptions extends SessionChoices {
  * @returns the exit code; settles when it was stopped. @throws a coded error when it cannot work, or has other files
  * than a run
  */
-export async function workerCommand(targetName: string, options: WorkerOptions, host: RunHost): Promise<number> {
-  const opened = await openRunSession(targetName, options, host);
+export async function workerCommand(named: string, options: WorkerOptions, host: RunHost): Promise<number> {
+  const opened = await openRunSession(named, options, host);
   const { session, target, scopes, programsDirectory } = opened;
   try {
     if (target.kind !== 'collection')
-      throw codedError('InvalidParams', `${targetName} is no collection.`, 'Name the folder or file of one.');
+      throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
     const { collection } = target;
-    const files = await hashRunFiles(path.resolve(targetName), programsDirectory);
+    const files = await hashRunFiles(path.resolve(named), programsDirectory);
     const mask = await session.mask();
     if (usesWebhooks(target.requests)) await session.notifications.receiveForRuns();
     const name = `${hostname()}-${process.pid}`;
@@ -63,8 +63,8 @@ export async function workerCommand(targetName: string, options: WorkerOptions, 
   }
 }
 
-/** @param fileName as in the run, relative to the folder in which both run. @throws OutsideWorkspace */
-const dataFileOf = (fileName: string): string => resolveInside(process.cwd(), fileName);
+/** @param named as in the run, relative to the folder in which both run. @throws OutsideWorkspace */
+const dataFileOf = (named: string): string => resolveInside(process.cwd(), named);
 
 /** @param mask of the events that leave this worker */
 function createPartRunner(

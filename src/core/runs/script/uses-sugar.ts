@@ -45,15 +45,15 @@ const pattern = new RegExp(
 );
 
 /** The answers for the last sources: a run sends the same ones for each iteration. */
-const cache = new Map<string, boolean>();
+const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
 const MAX_KNOWN_LENGTH = 20_000;
 
 export function usesSugar(source: string): boolean {
   if (source.length > MAX_KNOWN_LENGTH) return pattern.test(source);
-  let uses = cache.get(source);
+  let uses = known.get(source);
   if (uses !== undefined) return uses;
-  if (cache.size === MAX_KNOWN) cache.clear();
-  cache.set(source, (uses = pattern.test(source)));
+  if (known.size === MAX_KNOWN) known.clear();
+  known.set(source, (uses = pattern.test(source)));
   return uses;
 }

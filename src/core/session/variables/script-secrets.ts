@@ -46,10 +46,10 @@ export function createScriptSecrets(
       const readable: Values = {};
       for (const [name, value] of Object.entries(stored)) {
         const text = sealedText(value);
-        const plainText = text === undefined ? value : names.has(name) ? await unsealed(text) : undefined;
-        if (plainText === undefined) continue;
-        readable[name] = plainText;
-        if (names.has(name)) announce(environment, name, plainText);
+        const opened = text === undefined ? value : names.has(name) ? await unsealed(text) : undefined;
+        if (opened === undefined) continue;
+        readable[name] = opened;
+        if (names.has(name)) announce(environment, name, opened);
       }
       return readable;
     },
@@ -77,4 +77,4 @@ function sealedText(value: unknown): string | undefined {
 }
 
 const secretNames = ({ variables }: Environment): Set<string> =>
-  new Set((variables ?? []).flatMap((variable) => ('secret' in variable && variable.name ? [variable.name] : [])));
+  new Set((variables ?? []).flatMap((one) => ('secret' in one && one.name ? [one.name] : [])));
