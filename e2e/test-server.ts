@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { listen } from '../src/core/testing/listen.ts';
 
-export const LARGE_ROWS = 400_000;
+const LARGE_ROWS = 400_000;
 
 export interface TestServer {
   base: string;

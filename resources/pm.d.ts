@@ -1,4 +1,4 @@
-/** Where a call of a program came to its end badly. */
+/** The error of a failed program call. */
 interface ProgramError extends Error {
   /** For example `ProgramFailed`, `NotAllowed`, `InterpreterNotFound`. */
   code: string;
@@ -29,17 +29,17 @@ interface ProgramOptions {
   windowsEncoding?: string;
 }
 interface AsyncProgramOptions extends ProgramOptions {
-  /** The program that runs the file, instead of the usual one: `'python3'` instead of `python`. */
+  /** The program that runs the file, instead of the default interpreter: `'python3'` instead of `python`. */
   command?: string;
   /** Working directory, absolute or relative to the programs directory. */
   cwd?: string;
-  /** Environment variables, on top of the application's own. */
+  /** Environment variables in addition to those of the application. */
   env?: Record<string, string>;
 }
-/** Variables by name. What is set is kept as it is, for as long as the scope lives. */
+/** Variables by name. A value keeps its type as long as the scope exists. */
 interface VariableScope {
   /**
-   * Whether a variable has a value here.
+   * Whether the scope has a variable of this name.
    *
    * @example pm.environment.has('token');
    */
@@ -51,28 +51,28 @@ interface VariableScope {
    */
   get(name: string): any;
   /**
-   * Gives a variable a value: anything that JSON can carry. A third argument converts it to `string`, `number`, `boolean`,
-   * `array` or `object`.
+   * Sets a variable to any value that JSON can represent. A third argument converts the value to `string`, `number`,
+   * `boolean`, `array` or `object`.
    *
    * @example pm.environment.set('user', { id: 7 });
    */
   set(name: string, value: unknown, type?: string | { type?: string }): void;
   /**
-   * Takes a variable away.
+   * Removes a variable.
    *
    * @example pm.environment.unset('token');
    */
   unset(name: string): void;
   /**
-   * Takes all variables of this scope away.
+   * Removes all variables of this scope.
    *
    * @example pm.environment.clear();
    */
   clear(): void;
   /**
-   * Puts values in the place of `{{name}}`, in a text or in every text of an object; `{{$guid}}` and its kin make new
-   * ones. What has no value stays as it is. More than 100,000 replacements, 64 million characters or 200 levels of
-   * objects are an error.
+   * Replaces `{{name}}` by the variable's value, in a text or in every text of an object; dynamic variables such as
+   * `{{$guid}}` create a new value each time. A name without a value is not replaced. More than 100,000 replacements,
+   * 64 million characters or 200 levels of objects are an error.
    *
    * @example console.log(pm.variables.replaceIn('Hello {{user}}, {{$guid}}'));
    */
@@ -96,7 +96,7 @@ interface PmHeader {
   value: string;
   disabled?: boolean;
 }
-/** A list whose items have a key. Keys of headers are found in upper and lower case. */
+/** A list whose items have a key. Keys of headers are compared without regard to upper and lower case. */
 interface PmList<T> {
   get(key: string): any;
   one(key: string): T | undefined;
@@ -136,21 +136,21 @@ interface PmBody {
   isEmpty(): boolean;
   toString(): string;
 }
-/** The request of this script. What a pre-request script leaves is what is sent. */
+/** The request of this script. It is sent with the changes of the pre-request script. */
 interface PmRequest {
   /** `GET`, `POST` and so on. */
   method: string;
-  /** The address; `url.toString()` gives it as text. */
+  /** The URL; `url.toString()` returns it as text. */
   url: PmUrl;
-  /** `add`, `upsert` and `remove` change what is sent. */
+  /** `add`, `upsert` and `remove` change the headers that are sent. */
   headers: PmList<PmHeader>;
-  /** `body.raw` is its text, where it is one. */
+  /** `body.raw` is the text of a raw body. */
   body?: PmBody;
   /** The name of the request in its collection. */
   name: string;
   /** The id of the request. */
   id: string;
-  /** Assertions, as those of `pm.response`. */
+  /** Assertions like those of `pm.response`. */
   to: any;
   /** Adds a header. */
   addHeader(header: PmHeader): void;
@@ -158,16 +158,16 @@ interface PmRequest {
   removeHeader(name: string): void;
   /** Replaces the header of the same name, or adds it. */
   upsertHeader(header: PmHeader): void;
-  /** Adds parameters to the query of the address. */
+  /** Adds parameters to the query of the URL. */
   addQueryParams(parameters: object[] | string): void;
   /** Removes the parameters of these names from the query. */
   removeQueryParams(names: string | string[]): void;
-  /** Replaces the parts of the request that the object names. */
+  /** Replaces the parts of the request that the object contains. */
   update(request: object): void;
   /** The request as a plain object, in the form in which Postman stores it. */
   toJSON(): any;
 }
-/** A response: of the request in `pm.response`, of `pm.sendRequest` in its result. */
+/** A response: that of the request is `pm.response`, that of `pm.sendRequest` its result. */
 interface PmResponse {
   /**
    * The status code.
@@ -176,25 +176,25 @@ interface PmResponse {
    */
   code: number;
   /**
-   * The words behind the status code.
+   * The reason phrase of the status, such as `Not Found`.
    *
    * @example console.log(pm.response.code, pm.response.status);
    */
   status: string;
   /**
-   * Milliseconds from sending until the last byte.
+   * Milliseconds from sending the request until the last byte of the response.
    *
    * @example pm.test('is fast', () => { pm.expect(pm.response.responseTime).to.be.below(1000); });
    */
   responseTime: number;
   /**
-   * Bytes of the body.
+   * The size of the body in bytes.
    *
    * @example console.log(pm.response.responseSize);
    */
   responseSize: number;
   /**
-   * The headers, by name in upper or lower case.
+   * The headers; names are compared without regard to upper and lower case.
    *
    * @example console.log(pm.response.headers.get('Content-Type'));
    */
@@ -218,49 +218,49 @@ interface PmResponse {
    */
   text(): string;
   /**
-   * The body as what its JSON says.
+   * The parsed JSON of the body.
    *
    * @example pm.environment.set('id', pm.response.json().id);
    */
   json(reviver?: (key: string, value: any) => any): any;
   /**
-   * As `json`, for JSON inside a call of a function.
+   * Like `json`, for JSON inside a function call (JSONP).
    *
    * @example console.log(pm.response.jsonp());
    */
   jsonp(reviver?: (key: string, value: any) => any): any;
   /**
-   * The words behind the status code.
+   * The reason phrase of the status, such as `Not Found`.
    *
    * @example console.log(pm.response.reason());
    */
   reason(): string;
   /**
-   * What the status code means.
+   * The name and the meaning of the status code.
    *
    * @example console.log(pm.response.details().detail);
    */
   details(): { code: number; name: string; detail: string };
   /**
-   * Type, charset and a name for a file, from the headers.
+   * The type, the charset and a file name, from the headers.
    *
    * @example console.log(pm.response.contentInfo().mimeType);
    */
   contentInfo(): { mimeType: string; mimeFormat: string; charset: string; fileName: string; contentType: string };
   /**
-   * The body as a `data:` address.
+   * The body as a `data:` URL.
    *
    * @example console.log(pm.response.dataURI().length);
    */
   dataURI(): string;
   /**
-   * Bytes of headers, of the body, and both.
+   * The sizes of headers and body and their sum, in bytes.
    *
    * @example console.log(pm.response.size().body);
    */
   size(): { body: number; header: number; total: number };
   /**
-   * How the body was compressed.
+   * The compression of the body.
    *
    * @example console.log(pm.response.encoding().format);
    */
@@ -273,7 +273,7 @@ interface PmResponse {
    */
   to: any;
 }
-/** The cookies of every request of this workspace. Each function gives a promise, or calls back with (error, result). */
+/** The cookies of all requests of this workspace. Each function returns a promise, or calls back with (error, result). */
 interface PmCookieJar {
   /**
    * The value of a cookie, or null.
@@ -282,25 +282,25 @@ interface PmCookieJar {
    */
   get(url: string, name: string, callback?: (error: any, value: string | null) => void): Promise<string | null>;
   /**
-   * All cookies for an address.
+   * All cookies for a URL.
    *
    * @example const all = await pm.cookies.jar().getAll('https://example.com');
    */
   getAll(url: string, options?: object, callback?: (error: any, cookies: any) => void): Promise<any>;
   /**
-   * Keeps a cookie: name and value, a `Set-Cookie` text, or an object.
+   * Stores a cookie: its name and value, a `Set-Cookie` text, or an object.
    *
    * @example await pm.cookies.jar().set('https://example.com', 'session', 'abc');
    */
   set(url: string, cookie: string | object, value?: string, callback?: (error: any, cookie: any) => void): Promise<any>;
   /**
-   * Takes one cookie away.
+   * Removes one cookie.
    *
    * @example await pm.cookies.jar().unset('https://example.com', 'session');
    */
   unset(url: string, name: string, callback?: (error: any) => void): Promise<void>;
   /**
-   * Takes all cookies of an address away.
+   * Removes all cookies of a URL.
    *
    * @example await pm.cookies.jar().clear('https://example.com');
    */
@@ -310,7 +310,7 @@ interface PmCookieJar {
 /** A notification that has arrived. */
 interface WebhookNotification {
   id: number;
-  /** For example `outgoing_status_read`; null when it is of no documented kind. */
+  /** For example `outgoing_status_read`; null when the kind is not documented. */
   kind: string | null;
   title: string;
   /** SWE001 to SWE004, or null. */
@@ -322,43 +322,43 @@ interface WebhookNotification {
   /** The provider's name of the event, for example `push`. */
   event: string | null;
   method: string;
-  /** With its query. */
+  /** Including the query. */
   path: string;
-  /** A list where a name was given more than once. */
+  /** A list where a name occurs more than once. */
   query: Record<string, string | string[]>;
-  /** By their names in lower case; repeated ones are joined by a comma. */
+  /** The headers by their names in lower case; repeated ones are joined by a comma. */
   headers: Record<string, string>;
-  /** The headers as they were sent, one after the other. */
+  /** The headers in the order in which they were sent. */
   headerList: { name: string; value: string }[];
-  /** What its JSON says; a text where it is none. */
+  /** The parsed JSON of the body; the text where it is not JSON. */
   body: any;
-  /** The body as text, decoded and unpacked. */
+  /** The body as text, decompressed and decoded. */
   readonly text: string;
-  /** The bytes of the body as they were sent. */
+  /** The bytes of the body as received. */
   readonly bytes: Uint8Array;
   /**
-   * As `body`, but a number that JavaScript would change, such as 2^53 + 1 or `1.0`, is an object with its text in
-   * `rawJSON`. `JSON.stringify` writes that text again.
+   * Like `body`, but a number that JavaScript would change, such as 2^53 + 1 or `1.0`, is an object with its text in
+   * `rawJSON`. `JSON.stringify` writes that text.
    */
   readonly losslessBody: any;
 }
 type WebhookFilter = string | object | ((body: any, notification: WebhookNotification) => unknown);
-/** A Date or a time as ISO 8601 text, after a notification, or since the run or the request of this script began. */
+/** A time (Date or ISO 8601 text), a notification, or the start of the run or of the request of this script. */
 type WebhookSince = Date | string | WebhookNotification | 'run' | 'request';
 interface WebhookWaitOptions {
-  /** From where notifications are looked at. Default: since the request of this script began. */
+  /** Only notifications after this are considered. Default: the start of the request of this script. */
   since?: WebhookSince;
-  /** Also notifications that were returned to this script before. */
+  /** Whether notifications that were already returned to this script are returned again. */
   again?: boolean;
 }
 
-/** How a notification is signed: one of the schemes, or any HMAC with its details. */
+/** How a notification is signed: by one of the schemes, or by any HMAC, which is described here. */
 type WebhookSignature = {
-  /** A secret, or several of which any may have signed. */
+  /** A secret, or several secrets; the signature has to match one of them. */
   secret?: string | string[];
   /** Seconds between the time of the signature and the arrival. Default: 300. */
   tolerance?: number;
-  /** The address that the sender called, where the headers do not say it. */
+  /** The URL that the sender requested, where the headers do not contain it. */
   url?: string;
 } & (
   | { scheme?: 'stripe' | 'github' | 'standard-webhooks' | 'slack' | 'shopify' | 'twilio' }
@@ -372,7 +372,7 @@ type WebhookSignature = {
       encoding?: 'hex' | 'base64' | 'base64url';
       /** Text before the signature, such as `sha256=`. */
       prefix?: string;
-      /** Between several signatures of the header. */
+      /** The separator between several signatures in the header. */
       separator?: string;
       /** The signed text, of `{body}`, `{timestamp}`, `{method}`, `{path}`, `{url}` and `{header.NAME}`. Default: `{body}`. */
       signed?: string;
@@ -385,46 +385,46 @@ type WebhookSignature = {
 
 interface Pm {
   /**
-   * Runs a program of the programs directory and returns what it printed to stdout, without the last line end.
-   * Rejects with a ProgramError when its exit code says so.
+   * Runs a program of the programs directory and returns its stdout without the last line end. Rejects with a
+   * ProgramError when the exit code is not 0.
    *
    * @example const greeting = await pm.executeAsync('hello.sh', ['world']);
    */
   executeAsync(filePath: string, args?: unknown[], options?: AsyncProgramOptions): Promise<string>;
   /**
-   * The older form of executeAsync: blocks the script, and anything on stderr is a failure.
+   * The older form of executeAsync: it blocks the script, and any output on stderr is a failure.
    *
    * @example const greeting = pm.execute('hello.sh', ['world']);
    */
   execute(filePath: string, args?: unknown[], options?: ProgramOptions): string;
   /**
-   * A named check. An async function is awaited, and its rejection fails the test.
+   * Runs a function as a named test. An async function is awaited, and its rejection fails the test.
    *
    * @example pm.test('is signed', async () => { pm.expect(await pm.executeAsync('hello.sh', ['x'])).to.include('x'); });
    */
   test: {
     (name: string, check: (done: (error?: unknown) => void) => unknown): Pm;
     /**
-     * The check is listed as skipped and not run.
+     * Lists the test as skipped, without running it.
      *
      * @example pm.test.skip('later', () => {});
      */
     skip(name: string, check?: () => unknown): Pm;
     /**
-     * How many tests the script has named so far.
+     * The number of tests that the script has defined so far.
      *
      * @example console.log(pm.test.index());
      */
     index(): number;
   };
   /**
-   * chai's expect, which also knows responses.
+   * The `expect` of chai, with assertions for responses.
    *
    * @example pm.expect({ ok: true }).to.deep.equal({ ok: true });
    */
   expect: { (value: unknown, message?: string): any; fail(message?: string): never };
   /**
-   * Where this script runs: `eventName`, `iteration`, `iterationCount`, `requestName`, `requestId`.
+   * Information about this execution: `eventName`, `iteration`, `iterationCount`, `requestName`, `requestId`.
    *
    * @example console.log(pm.info.requestName, pm.info.iteration);
    */
@@ -436,14 +436,14 @@ interface Pm {
     requestId: string;
   };
   /**
-   * A variable from the nearest scope that has it: this script, the data row, the environment, the collection, the
-   * globals. What is set here is gone with the run.
+   * The variables of all scopes. A name is looked up in this script, the data row, the environment, the collection and
+   * the globals, in this order. A variable that is set here exists until the end of the run.
    *
    * @example pm.variables.set('once', pm.variables.get('user'));
    */
   variables: VariableScope;
   /**
-   * The variables of the chosen environment.
+   * The variables of the selected environment.
    *
    * @example pm.environment.set('token', 'abc');
    */
@@ -455,13 +455,13 @@ interface Pm {
    */
   collectionVariables: VariableScope;
   /**
-   * The variables that are there in every environment.
+   * The variables that exist in every environment.
    *
    * @example pm.globals.set('company', 'ACME');
    */
   globals: VariableScope;
   /**
-   * The row of the data file that this iteration runs with.
+   * The row of the data file for this iteration.
    *
    * @example console.log(pm.iterationData.toObject());
    */
@@ -479,14 +479,14 @@ interface Pm {
    */
   response: PmResponse;
   /**
-   * The cookies that belong to the request's address, and `jar()` for all of them.
+   * The cookies for the request's URL; `jar()` gives access to all cookies.
    *
    * @example console.log(pm.cookies.get('session'));
    */
   cookies: PmList<any> & { jar(): PmCookieJar };
   /**
-   * Sends another request: an address, an object, or a Request of postman-collection. Gives a promise, or calls back.
-   * A file in its body is one of the workspace, or one that was allowed.
+   * Sends another request: a URL, an object, or a Request of postman-collection. Returns a promise, or calls a
+   * callback. A file in its body has to be in the workspace, or has to be allowed.
    *
    * @example const response = await pm.sendRequest({ url: 'SERVER/login', method: 'POST', body: { mode: 'raw', raw: '{}' } });
    */
@@ -494,16 +494,17 @@ interface Pm {
     request: string | object,
     callback?: (error: any, response: PmResponse, details: { cookies: PmList<any> }) => void,
   ): Promise<PmResponse>;
-  /** What comes next in a run, and where in the collection this is. */
+  /** The flow of a run, and the place of this request in the collection. */
   execution: {
     /**
-     * In a pre-request script: does not send the request, and ends the script.
+     * In a pre-request script: ends the script, and the request is not sent.
      *
      * @example if (pm.environment.get('done')) pm.execution.skipRequest();
      */
     skipRequest(): never;
     /**
-     * The request that a run goes on with, by its name (of equal names the last) or its id in Postman; null ends the run.
+     * Sets the request with which the run continues, by its name (the last one of equal names) or its id in Postman; null
+   * ends the run.
      *
      * @example pm.execution.setNextRequest('Log out');
      */
@@ -515,7 +516,7 @@ interface Pm {
      */
     location: string[] & { current: string };
     /**
-     * Runs another request of the collection, with its scripts, and gives its response; null when it skipped itself. Its
+     * Runs another request of the collection with its scripts, and returns its response; null when it skipped itself. Its
      * tests are its own in every report, which names the request that has run it. It ends when the calling script ends,
      * so await it. Requests can run each other up to 10 levels deep.
      *
@@ -524,19 +525,19 @@ interface Pm {
     runRequest(nameOrId: string, options?: { variables?: Record<string, unknown> }): Promise<PmResponse | null>;
   };
   /**
-   * A module or JSON file of the workspace, by its path in it; or a package of npm that `outrigger add` has put into the
-   * workspace, by `npm:`, its name and its version.
+   * Loads a module or a JSON file of the workspace by its path, or a package of npm that `outrigger add` has added to the
+   * workspace by `npm:`, its name and its version.
    *
    * @example const { sign } = pm.require('lib/sign.js');
    */
   require(path: string): any;
   /**
-   * Datasets of Postman's cloud are not there: a call says so.
+   * Datasets of Postman's cloud are not available: a call throws an error that says so.
    *
    * @example try { pm.datasets('sales'); } catch (error) { console.log(error.message); }
    */
   datasets(id: string): never;
-  /** Secrets of this workspace, which are kept outside of it. Each function gives a promise. */
+  /** Secrets of this workspace, which are stored outside of its folder. Each function returns a promise. */
   vault: {
     /**
      * A secret, or undefined.
@@ -545,73 +546,74 @@ interface Pm {
      */
     get(name: string): Promise<string | undefined>;
     /**
-     * Keeps a secret.
+     * Stores a secret.
      *
      * @example await pm.vault.set('api-key', 'abc');
      */
     set(name: string, value: string): Promise<void>;
     /**
-     * Forgets a secret.
+     * Deletes a secret.
      *
      * @example await pm.vault.unset('api-key');
      */
     unset(name: string): Promise<void>;
   };
-  /** Notifications that have arrived since the request of this script began, and those still to come. */
+  /** Notifications that have arrived since the request of this script began, and those that will arrive. */
   webhooks: {
     /**
-     * The first notification that matches, of those that have arrived since the request of this script began and those
-     * that come within the time. The filter is part of a notification's body (regular expressions match texts), a kind, a
-     * code, or a function of the body, which may be async; one that throws matches nothing. A notification that was
-     * returned to this script is not returned again, unless `again` says so.
+     * Waits for the first matching notification, which may have arrived since the request of this script began, or
+     * arrives within the time. The filter is a part of a notification's body (regular expressions match texts), a kind,
+     * a code, or a function of the body, which may be async; a function that throws matches nothing. A notification
+     * that was returned to this script is not returned again without the option `again`.
      *
      * @example const call = await pm.webhooks.waitFor({ typeWebhook: 'incomingCall' }, { timeout: 10000 });
      */
     waitFor(filter?: WebhookFilter, options?: number | WebhookWaitOptions & { timeout?: number }): Promise<WebhookNotification>;
     /**
-     * All that have arrived since the request of this script began and match, the oldest first. Very many are read in
-     * pages: `limit` says how many, `since` with the last notification of a page where the next one begins.
+     * The matching notifications that have arrived since the request of this script began, the oldest first. A large
+     * number is read in pages: `limit` is the size of a page, and `since` with the last notification of a page gets the
+     * next one.
      *
      * @example console.log(pm.webhooks.list({ typeWebhook: 'incomingCall' }, { since: 'run', limit: 100 }).length);
      */
     list(filter?: WebhookFilter, options?: { since?: WebhookSince; limit?: number }): WebhookNotification[];
     /**
-     * Fails when one that matches is there or comes within the time.
+     * Fails when a matching notification has arrived, or arrives within the time.
      *
      * @example await pm.webhooks.expectNone('SWE001', { within: 100 });
      */
     expectNone(filter?: WebhookFilter, options?: number | WebhookWaitOptions & { within?: number }): Promise<void>;
     /**
-     * One notification for each filter, in this order; others may come in between. Fails with a timeline of what was
-     * wanted and what came when.
+     * Waits for one notification for each filter, in this order; others may arrive in between. Fails with a timeline of
+     * the expected and the received notifications.
      *
      * @example const [call] = await pm.webhooks.expectSequence(['incomingCall'], { within: 10000 });
      */
     expectSequence(filters: WebhookFilter[], options?: number | WebhookWaitOptions & { within?: number }): Promise<WebhookNotification[]>;
     /**
-     * Checks who has sent a notification, on its bytes as they came. Left out, the scheme is the one of the provider and
-     * the secret the one entered in the Webhooks view.
+     * Checks the signature of a notification on its received bytes. The default scheme is that of the provider, and the
+     * default secrets are those entered in the Webhooks view.
      *
      * @example const { valid, reason } = await pm.webhooks.verify(await pm.webhooks.waitFor(), { scheme: 'github', secret: 's3cret' });
      */
     verify(notification: WebhookNotification, options?: WebhookSignature): Promise<{ valid: boolean; reason: string | null }>;
     /**
-     * The address to which notifications are to be sent.
+     * The URL to which notifications have to be sent.
      *
      * @example console.log(pm.webhooks.url);
      */
     url: string;
   };
-  /** A picture of the response, beside its body. */
+  /** A rendered view of the response, beside its body. */
   visualizer: {
     /**
-     * Shows HTML made from a Handlebars template and data.
+     * Shows the HTML of a Handlebars template with data.
      *
      * @example pm.visualizer.set('<h1>{{title}}</h1>', { title: 'Users' });
      */
     set(template: string, data?: object, options?: object): void;
     /**
-     * Shows nothing.
+     * Removes the view.
      *
      * @example pm.visualizer.clear();
      */
@@ -623,9 +625,10 @@ interface Pm {
 declare const pm: Pm;
 
 /**
- * A library that comes with the application: ajv, assert, atob, btoa, buffer, chai, cheerio, crypto-js,
- * csv-parse/lib/sync, events, iconv-lite, jsrsasign, lodash, mockjs, moment, path, postman-collection, punycode,
- * querystring, stream, string_decoder, timers, tv4, url, util, uuid, xml2js.
+ * Loads a library that is part of the application: ajv, assert, atob, axios, btoa, buffer, chai, cheerio, crypto,
+ * crypto-js, csv-parse/lib/sync, events, fs, iconv-lite, json, jsonwebtoken, jsrsasign, lodash, mockjs, moment, nanoid,
+ * node-fetch, os, path, postman-collection, punycode, querystring, stream, string_decoder, timers, tv4, url, util,
+ * uuid, xml2js.
  *
  * @example const hash = require('crypto-js').SHA256('text').toString();
  */

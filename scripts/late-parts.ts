@@ -89,7 +89,7 @@ function lateParts(names: ReadonlyMap<string, string>): Plugin {
 }
 
 /** @throws if the file exports anything else */
-export function exportedFunctions(file: string): string[] {
+function exportedFunctions(file: string): string[] {
   const program = parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }) as unknown as { body: Node[] };
   return program.body.flatMap((statement) => {
     if (!statement.type.startsWith('Export') || statement['exportKind'] === 'type') return [];

@@ -12,7 +12,7 @@ import type { ArrivedNotification } from '../src/contract/webhooks/notification.
 import type { RunWebhooks } from '../src/core/notifications/run-webhooks.ts';
 import { listen } from '../src/core/testing/listen.ts';
 import { createRunner, type ContextOptions } from '../src/core/testing/run.ts';
-import { pageFile, readMembers, renderPage } from './pm-members.ts';
+import { pageFile, readMembers, renderPage, requiredNames } from './pm-members.ts';
 
 const groups = readMembers();
 let runner: ReturnType<typeof createRunner>;
@@ -84,6 +84,11 @@ test('every member has a description and an example', () => {
   expect(
     members.filter(({ name, examples }) => examples.length === 0 && !nested.has(name)).map(({ name }) => name),
   ).toEqual([]);
+});
+
+test('the description of require names what scripts can require', async () => {
+  const { error } = await runner.run("require('none');");
+  expect(error?.message).toContain(`Scripts can require: ${requiredNames().join(', ')}.`);
 });
 
 describe('the examples run', () => {

@@ -26,7 +26,7 @@ export interface Group {
 }
 
 /** Objects that share a type are described once, under the first of these names. */
-const shown: Record<string, string> = {
+const owners: Record<string, string> = {
   Pm: 'pm',
   VariableScope: 'pm.variables, pm.environment, pm.collectionVariables, pm.globals, pm.iterationData',
   PmRequest: 'pm.request',
@@ -66,19 +66,28 @@ export function readMembers(): Group[] {
   };
   for (const statement of source.statements) {
     if (!ts.isInterfaceDeclaration(statement)) continue;
-    const owner = shown[statement.name.text];
+    const owner = owners[statement.name.text];
     if (owner) visit(owner, statement.members, describe(statement).text);
   }
   return groups;
 }
 
+/** The names that scripts can pass to `require`, from its description. */
+export function requiredNames(): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const declaration = source.statements.find((node) => ts.isFunctionDeclaration(node) && node.name?.text === 'require');
+  const [, names = ''] = (declaration ? describe(declaration).text : '').match(/: (.*)\.$/) ?? [];
+  return names.split(', ');
+}
+
 /** Returns the content that docs/pm-api.md must have. */
 export function renderPage(): string {
   const parts = readMembers().map(({ owner, text, members }) => {
-    const rows = members.map(({ name, text: what, examples }) => {
+    const rows = members.map(({ name, text: description, examples }) => {
       const code = examples.map((example) => `\n\n\`\`\`js\n${example}\n\`\`\``).join('');
-      if (!what && owner !== 'console') throw new Error(`${name} has no description in resources/pm.d.ts: write one.`);
-      return `### \`${name}\`\n\n${what || 'As in every console.'}${code}\n`;
+      if (!description && owner !== 'console')
+        throw new Error(`${name} has no description in resources/pm.d.ts: write one.`);
+      return `### \`${name}\`\n\n${description || 'As in every console.'}${code}\n`;
     });
     return `## ${owner}\n\n${text ? `${text}\n\n` : ''}${rows.join('\n')}`;
   });
@@ -86,38 +95,41 @@ export function renderPage(): string {
 
 Scripts written for Postman run here unchanged. They run before a request is sent and after its response has arrived, each
 in a realm of its own, in a process that can reach no file, no network and no other process. \`await\` and \`return\` work at
-the top level. A script has ended when its own code, its tests, its timers, its requests and its programs have. Where it still
-waits then, for a promise that does not settle or a \`done\` that is not called, the test or the script fails and says so.
+the top level. A script has ended when its own code, its tests, its timers, its requests and its programs have ended. If it then
+still waits for a promise that does not settle, or for a \`done\` that is not called, the test or the script fails with a message.
 
 A script that runs for 5 minutes without waiting for a program, a request or a webhook is ended; a **Script timeout** in the
-settings, or \`--timeout-script\`, is the time for the whole script instead.
+settings, or \`--timeout-script\`, limits the whole script instead.
 
-An error of a timer or a callback, or a rejection that nobody handles, is reported as an error of the script, and the rest of
-the script goes on. A request is not sent when one of its pre-request scripts has an error; the scripts after its response
-run also when one before them has failed.
+An error of a timer or a callback, or an unhandled rejection, is reported as an error of the script, and the rest of the
+script continues. A request is not sent when one of its pre-request scripts has an error; post-response scripts also run when
+an earlier one has failed.
 
-What differs from Postman, on purpose: an async function given to \`pm.test\` is awaited, and its rejection fails that test;
-\`pm.test\` without a function fails instead of passing; nothing that a script changes in its global objects is there for
-the next one.
+Intended differences from Postman: an async function in \`pm.test\` is awaited, and its rejection fails that test;
+\`pm.test\` without a function fails instead of passing; changes of global objects do not affect later scripts.
+[All differences](coming-from.md#from-postman).
 
-This page is made from the declarations that the editor completes from; every example in it is run by a test. How to call
-programs stands in [external-programs.md](external-programs.md).
+This page is generated from the declarations that the editor uses for completion, and a test runs every example. How to call
+programs is described in [external-programs.md](external-programs.md).
 
 ${parts.join('\n')}
 ## Older scripts
 
-The globals from before \`pm\` are there: \`tests\`, \`responseBody\`, \`responseCode\`, \`responseHeaders\`, \`responseTime\`,
-\`responseCookies\`, \`request\`, \`data\`, \`environment\`, \`globals\`, \`iteration\`, \`postman.setEnvironmentVariable\` and its kin,
-\`_\` (lodash 3.10; \`require('lodash')\` is lodash 4), \`CryptoJS\`, \`tv4\`, \`xml2Json\`, \`cheerio\`. A script that begins with \`"use sandbox2";\` does without them.
+The globals from before \`pm\` exist: \`tests\`, \`responseBody\`, \`responseCode\`, \`responseHeaders\`, \`responseTime\`,
+\`responseCookies\`, \`request\`, \`data\`, \`environment\`, \`globals\`, \`iteration\`, \`postman.setEnvironmentVariable\` and similar functions,
+\`_\` (lodash 3.10; \`require('lodash')\` is lodash 4), \`CryptoJS\`, \`tv4\`, \`xml2Json\`, \`cheerio\`. They do not exist in a script that begins with \`"use sandbox2";\`.
 
 ## Globals and modules
 
-Beside the language there are \`Buffer\`, timers, \`URL\`, \`TextEncoder\` and \`TextDecoder\`, \`AbortController\`, \`EventTarget\`, \`Blob\`, \`File\`,
+In addition to the language there are \`Buffer\`, timers, \`URL\`, \`TextEncoder\` and \`TextDecoder\`, \`AbortController\`, \`EventTarget\`, \`Blob\`, \`File\`,
 \`structuredClone\`, \`DOMException\`, the streams of the web, \`atob\`, \`btoa\`, and \`crypto\` with \`crypto.subtle\`: digests, HMAC, AES, RSA, ECDSA,
 ECDH, PBKDF2 and HKDF, with at most ten million iterations and RSA keys of 8192 bits.
 
-\`require\` knows the libraries of Postman, and its stand-ins for modules of Node (\`fs\` is empty, \`os\` says nothing about the computer).
-The methods of SugarJS (\`Date.create('next week')\`, \`[1, 2].average()\`) are there for scripts that call one. Backbone is not there. Other packages of npm are [added to the workspace](packages.md).
+\`require\` loads the libraries of Postman, and its replacements of Node's modules (\`fs\` is empty, \`os\` has no information about the computer).
+Scripts can require ${requiredNames()
+    .map((name) => `\`${name}\``)
+    .join(', ')}.
+The methods of SugarJS (\`Date.create('next week')\`, \`[1, 2].average()\`) exist for scripts that call one. Backbone is not available. Other packages of npm are [added to the workspace](packages.md).
 `;
 }
 

@@ -2,10 +2,10 @@
 import { InvalidArgumentError } from 'commander';
 
 export const parseWhole =
-  (what: string) =>
+  (description: string) =>
   (value: string): number => {
     const whole = Number(value);
-    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It is ${what} above 0.`);
+    if (!Number.isInteger(whole) || whole <= 0) throw new InvalidArgumentError(`It is ${description} above 0.`);
     return whole;
   };
 export const parseCount = parseWhole('a whole number');

@@ -14,16 +14,16 @@ import type { AddOptions } from './add-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './run/merge-reports-command.ts';
-import type { RunOptions } from './run/run-options.ts';
+import type { RunOptions } from './run/options/run-options.ts';
 import { addSessionOptions } from './session-options.ts';
 import type { WorkerOptions } from './run/workers/worker-command.ts';
 import { files, firstProcess } from './first-process.ts';
 import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
 import { findTarget } from './run/find-target.ts';
-import { reporterNames } from './run/reporter-names.ts';
+import { reporterNames } from './run/options/reporter-names.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { secretsIn } from './secret-options.ts';
-import { parseShard } from './run/shard-option.ts';
+import { parseShard } from './run/options/shard-option.ts';
 import { notify } from './console/terminal-text.ts';
 import { addListenCommand } from './webhooks/listen-options.ts';
 import type { LoadWorkerOptions } from './load/load-options.ts';
@@ -31,7 +31,7 @@ import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } f
 import { addWebhooksCommands } from './webhooks/webhooks-options.ts';
 
 const WRONG_CALL = 2;
-/** Each concurrent iteration has a sandbox process of about 40 MB. */
+/** Each concurrent iteration has its own sandbox process of about 40 MB. */
 const MAX_CONCURRENCY = 64;
 const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
 
@@ -76,7 +76,7 @@ run
   .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
   .option(
     '--iteration-count <n>',
-    'go through the requests so many times (default: once for each row of data)',
+    'the number of iterations over the requests (default: one for each row of data)',
     parseCount,
   )
   .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
@@ -86,43 +86,43 @@ run
   )
   .option(
     '--concurrency <n>',
-    'so many iterations side by side, each with fresh variables and cookies (default: 1, one after the other, sharing them)',
+    'the number of concurrent iterations, each with its own variables and cookies (default: 1; iterations then share them)',
     parseConcurrency,
   )
   .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
   .option('--bail', 'end the run at the first request that fails')
   .option(
     '--shard <i/n>',
-    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system says; outrigger merge-reports joins their JSON or NDJSON reports',
+    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system assigns; outrigger merge-reports merges the JSON or NDJSON reports',
     (value) => parseShard(value),
   )
-  .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
+  .option('--timeout-request <ms>', 'the timeout of a response (default: none)', parseMilliseconds)
   .addOption(
     new Option(
       '--reporter <name>',
       'cli: text; events: one JSON object a line; json, ndjson, junit, html: a report; may be given several times',
     ).argParser(parseReporter),
   )
-  .option('--out <file>', 'where the report goes; for several reports, in their order', collect)
+  .option('--out <file>', 'write the report to this file; for several reports, in their order', collect)
   .option(
     '--engine <address>',
-    'let workers do it: redis://host:6379 of a Redis or Valkey server; its password better by OUTRIGGER_ENGINE_PASSWORD, because other users see the arguments of a command (docs/scale.md)',
+    'let workers execute the run: redis://host:6379 of a Redis or Valkey server; set its password by OUTRIGGER_ENGINE_PASSWORD, because other users see the arguments of a command (docs/scale.md)',
   )
   .option(
     '--attach <id>',
     'collect a run of --engine again, whose command has ended; where that was on this computer, the id is enough',
   )
-  .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not done again')
-  .option('--part-size <n>', 'with --engine: about so many requests in a part (default: 50)', parseCount)
-  .option('--rate-limit <n>', 'with --engine: so many requests a second, of all workers together', parseCount)
-  .option('--color', 'colours, also when the output is no terminal')
-  .option('--no-color', 'no colours')
+  .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not repeated')
+  .option('--part-size <n>', 'with --engine: the approximate number of requests in a part (default: 50)', parseCount)
+  .option('--rate-limit <n>', 'with --engine: the limit of requests per second, for all workers together', parseCount)
+  .option('--color', 'use colours even when the output is not a terminal')
+  .option('--no-color', 'use no colours')
   .addHelpText(
     'after',
-    '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 called wrongly; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',
+    '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 usage error; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',
   )
-  .action(async (named: string | undefined, parsed: RunOptions, command: Command) => {
-    const { target, options } = await findTarget(named, parsed, command);
+  .action(async (targetName: string | undefined, parsed: RunOptions, command: Command) => {
+    const { target, options } = await findTarget(targetName, parsed, command);
     // Scripts of an iteration run one after the other, so one process for each is enough.
     const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
     try {
@@ -138,14 +138,14 @@ addLoadCommand(program, { version, files });
 const worker = program
   .command('worker')
   .description(
-    'Do parts of the runs that outrigger run --engine has put into a queue, or the users of a load run of Locust.',
+    'Execute parts of the runs that outrigger run --engine has put into a queue, or simulate users for a load run of Locust.',
   )
   .argument('<target>', 'the same collection as that of the runs')
   .option(
     '--engine <address>',
-    'the queue: redis://host:6379 of a Redis or Valkey server; its password better by OUTRIGGER_ENGINE_PASSWORD',
+    'the queue: redis://host:6379 of a Redis or Valkey server; set its password by OUTRIGGER_ENGINE_PASSWORD',
   )
-  .option('--concurrency <n>', 'with --engine: parts side by side (default: 1)', parseConcurrency);
+  .option('--concurrency <n>', 'with --engine: the number of concurrent parts (default: 1)', parseConcurrency);
 addLoadWorkerOptions(worker);
 addSessionOptions(worker).action(async (target: string, options: Partial<WorkerOptions & LoadWorkerOptions>) => {
   if (isLoadWorker(options)) {
@@ -156,7 +156,7 @@ addSessionOptions(worker).action(async (target: string, options: Partial<WorkerO
   if (engine === undefined) {
     throw codedError(
       'InvalidParams',
-      'For whom does this worker work?',
+      'A worker needs the address of a queue or of a load master.',
       'Give --engine <address> or --load <address>.',
     );
   }
@@ -171,10 +171,12 @@ addSessionOptions(worker).action(async (target: string, options: Partial<WorkerO
 
 program
   .command('merge-reports')
-  .description('Join the JSON or NDJSON reports of the parts of a run (--shard) into one.')
+  .description('Merge the JSON or NDJSON reports of the parts of a run (--shard) into one.')
   .argument('<files...>', 'the JSON or NDJSON report of each part')
-  .addOption(new Option('--reporter <name>', 'what to make of them').choices([...reportFormats]).default('html'))
-  .option('--out <file>', 'where it goes (default: the terminal)')
+  .addOption(
+    new Option('--reporter <name>', 'the format of the merged report').choices([...reportFormats]).default('html'),
+  )
+  .option('--out <file>', 'write it to this file (default: the terminal)')
   .action(async (parts: string[], options: MergeOptions) => {
     const { mergeReportsCommand } = await import('./run/merge-reports-command.ts');
     process.exitCode = await mergeReportsCommand(parts, options);
@@ -190,7 +192,7 @@ programs
     '<folder>',
     'a folder, request or file of an OpenCollection; a collection of Postman (.json); a folder of scripts',
   )
-  .option('--out <file>', 'where the list goes (default: the terminal)')
+  .option('--out <file>', 'write the list to this file (default: the terminal)')
   .option(
     '--external-program-path <dir>',
     'the External Programs Directory (default: the folder programs of the collection)',
@@ -212,9 +214,9 @@ programs
 
 program
   .command('import')
-  .description('Bring a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL into a folder.')
+  .description('Import a collection of Postman, OpenAPI, Swagger, Insomnia, Bruno, HAR or cURL into a folder.')
   .argument('<source>', 'its file; the folder of a Bruno collection')
-  .option('--to <folder>', 'the workspace it goes to (default: the current folder)')
+  .option('--to <folder>', 'the workspace to import into (default: the current folder)')
   .action(async (source: string, options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
     await importCommand(source, options);
@@ -225,7 +227,7 @@ program
   .description('Add packages of npm for scripts: each as one file in scripts/packages, with its hash in a lock file.')
   .argument('<packages...>', 'npm:ms@2.1.3; npm:ms is the newest version')
   .option('--to <folder>', 'the workspace, or the folder of the collection (default: the current folder)')
-  .option('--registry <url>', 'the registry that npm asks (default: the one that npm is set to)')
+  .option('--registry <url>', 'the registry for npm (default: the one that npm is configured with)')
   .addHelpText(
     'after',
     '\nThe npm of this computer fetches them; no code of a package is run, and a run of scripts downloads nothing.\nScripts use them with pm.require("npm:ms@2.1.3").',
@@ -240,14 +242,18 @@ addWebhooksCommands(program, { version, files });
 
 program
   .command('simulate')
-  .description('Stand in for the messaging service, to try notifications without an account.')
-  .option('--port <number>', 'where it answers (default: any)', parsePort)
-  .option('--webhook-url <url>', 'where it posts notifications; without it they wait in the queue')
-  .option('--webhook-token <text>', 'what it gives as Authorization; also from OUTRIGGER_WEBHOOK_TOKEN')
+  .description('Simulate the messaging service, to try notifications without an account.')
+  .option('--port <number>', 'the port to listen at (default: any free one)', parsePort)
+  .option('--webhook-url <url>', 'the URL to post notifications to; without it they wait in the queue')
+  .option('--webhook-token <text>', 'the token to send as Authorization; also from OUTRIGGER_WEBHOOK_TOKEN')
   .option('--webhook-token-file <file>', 'a file with that token')
-  .option('--speed <factor>', 'how many times faster than the service its waits are (default: 60)', parseFactor)
-  .option('--rate <number>', 'requests per second before it answers 429 (default: 50)', parseFactor)
-  .option('--quota <number>', 'messages before it answers 466 (default: no limit)', parseFactor)
+  .option(
+    '--speed <factor>',
+    'the factor by which its delays are shorter than those of the service (default: 60)',
+    parseFactor,
+  )
+  .option('--rate <number>', 'requests per second above which it answers 429 (default: 50)', parseFactor)
+  .option('--quota <number>', 'the number of messages after which it answers 466 (default: no limit)', parseFactor)
   .action(async (options: SimulateOptions) => {
     const { simulateCommand } = await import('./webhooks/simulate-command.ts');
     await simulateCommand(options);

@@ -15,11 +15,11 @@ const PIECE_BYTES = 64 * 1024;
 const FLAGS = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NONBLOCK);
 
 /**
- * @param what the content of the file as a part of a sentence, such as "data file"
+ * @param description the content of the file as a part of a sentence, such as "data file"
  * @throws FileNotFound when it cannot be read, FileTooLarge, Cancelled when the command is asked to end
  */
-export async function readInputFile(file: string, what: string, maxBytes = MAX_BYTES): Promise<string> {
-  const tooLarge = () => codedError('FileTooLarge', `The ${what} ${file} has more than ${maxBytes / MIB} MB.`);
+export async function readInputFile(file: string, description: string, maxBytes = MAX_BYTES): Promise<string> {
+  const tooLarge = () => codedError('FileTooLarge', `The ${description} ${file} has more than ${maxBytes / MIB} MB.`);
   try {
     const descriptor = openSync(path.resolve(file), FLAGS);
     const isPipe = fstatSync(descriptor).isFIFO();
@@ -27,7 +27,7 @@ export async function readInputFile(file: string, what: string, maxBytes = MAX_B
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (isErrorCode(code)) throw error;
-    throw codedError('FileNotFound', `The ${what} ${file} cannot be read: ${message}`);
+    throw codedError('FileNotFound', `The ${description} ${file} cannot be read: ${message}`);
   }
 }
 

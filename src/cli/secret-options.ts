@@ -10,13 +10,13 @@ import { readInputFile } from './read-input-file.ts';
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Secrets in environment variables, and given ones; for `createMask`. */
-export function secretsIn(env: NodeJS.ProcessEnv, others: readonly (string | undefined)[] = []): string[] {
-  const named = Object.entries(env)
+export function secretsIn(env: NodeJS.ProcessEnv, more: readonly (string | undefined)[] = []): string[] {
+  const inEnvironment = Object.entries(env)
     .filter(([name]) =>
       /^OUTRIGGER_(SECRET_.*|WEBHOOK_TOKEN|WEBHOOK_SECRET|ACCOUNT_TOKEN|CERT_PASSPHRASE|ENGINE_PASSWORD)$/.test(name),
     )
     .map(([, value]) => value);
-  return [...named, ...others].filter((value) => value !== undefined && value !== '') as string[];
+  return [...inEnvironment, ...more].filter((value) => value !== undefined && value !== '') as string[];
 }
 
 /**
@@ -75,4 +75,5 @@ export async function readVariables(file: string): Promise<Record<string, string
   );
 }
 
-const read = (what: string, file: string): Promise<string> => readInputFile(file, `file with the ${what}`, MAX_BYTES);
+const read = (content: string, file: string): Promise<string> =>
+  readInputFile(file, `file with the ${content}`, MAX_BYTES);

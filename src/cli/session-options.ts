@@ -1,7 +1,7 @@
 /** Options of the commands that run requests and scripts: programs, files, values, servers, notifications. */
 import { Option, type Command } from 'commander';
 import { collect, parsePort, parseVariable } from './parse-values.ts';
-import { accountFileOption, queueOption } from './run/queue-options.ts';
+import { accountFileOption, queueOption } from './run/options/queue-options.ts';
 
 export function addSessionOptions(command: Command): Command {
   return command
@@ -32,7 +32,7 @@ export function addSessionOptions(command: Command): Command {
     )
     .option(
       '--env-var <key=value>',
-      'set a variable of the environment; other users see the value in the list of processes, and not with --env-var key, which takes it from the environment of this command; may be given several times',
+      'set a variable of the environment; other users see the value in the list of processes, except with --env-var key, which reads it from the environment of this command; may be given several times',
       parseVariable,
     )
     .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
@@ -46,12 +46,12 @@ export function addSessionOptions(command: Command): Command {
     .option('--client-key <pem>', 'its key, where that is in a file of its own')
     .option(
       '--webhook-port <number>',
-      'where pm.webhooks listens, or an error; 0: any free port (default: as others of this workspace, else 7788 or the next free one)',
+      'the port of pm.webhooks; an error when it is in use; 0: any free port (default: the port of this workspace, otherwise 7788 or the next free one)',
       parsePort,
     )
     .option(
       '--webhook-token <text>',
-      'what the sender of webhooks has to give as Authorization; other users see it in the list of processes: better is OUTRIGGER_WEBHOOK_TOKEN or a file',
+      'the token that senders of webhooks have to send as Authorization; other users see it in the list of processes: prefer OUTRIGGER_WEBHOOK_TOKEN or a file',
     )
     .option('--webhook-token-file <file>', 'a file with that token')
     .addOption(queueOption('pm.webhooks waits for notifications from'))

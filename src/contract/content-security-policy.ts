@@ -17,7 +17,7 @@ const trustedTypes = [
   'stickyScrollViewLayer',
   'tokenizeToString',
   'dompurify',
-  "'allow-duplicates'", // two of Monaco's parts make the same policy
+  "'allow-duplicates'", // Two parts of Monaco create the same policy.
 ];
 
 export const contentSecurityPolicy = [
@@ -25,7 +25,7 @@ export const contentSecurityPolicy = [
   "script-src 'self'",
   "worker-src 'self'",
   "connect-src 'self'",
-  "style-src 'self' 'unsafe-inline'", // Monaco and Mantine write style elements
+  "style-src 'self' 'unsafe-inline'", // Monaco and Mantine create style elements.
   "font-src 'self' data:",
   "img-src 'self' data: blob:",
   "base-uri 'none'",

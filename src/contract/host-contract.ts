@@ -29,10 +29,9 @@ import { searchCalls } from './collection/search.ts';
 import { providerList, webhookProviderCalls } from './webhooks/webhook-provider-calls.ts';
 import { settings, settingsChange } from './settings.ts';
 import type { Api, Client, Subscribe } from './rpc/rpc.ts';
+import { workspacePath } from './workspace-path.ts';
 
 const noParams = z.strictObject({});
-/** A path relative to the workspace folder, with `/` on every system. */
-const workspacePath = z.string().min(1).max(4096);
 
 const scriptFile = z.object({ path: workspacePath, size: z.number() });
 const programFile = z.object({ path: z.string(), language: z.string().nullable() });

@@ -23,8 +23,8 @@ export function visibleText(text: string, { lines = false }: { lines?: boolean }
   if (VISIBLE_ASCII.test(text)) return text;
   const source = lines ? text.replaceAll('\r\n', '\n') : text;
   const pictures = source.includes('\u200d') ? joinersIn(source) : undefined;
-  return source.replace(UNSEEN, (sign, at: number) => {
-    if (sign === '\t' || (lines && sign === '\n') || isVariation(sign) || pictures?.has(at)) return sign;
+  return source.replace(UNSEEN, (sign, offset: number) => {
+    if (sign === '\t' || (lines && sign === '\n') || isVariation(sign) || pictures?.has(offset)) return sign;
     return escapeOf(sign);
   });
 }

@@ -81,14 +81,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     throw error;
   }
   const { settings } = application;
-  const shown = await createShownSession({ first, open, example: options.files.example, settings, events });
+  const shownSession = await createShownSession({ first, open, example: options.files.example, settings, events });
 
   return {
     api: {
-      ...callsOfShown(() => shown.current().api),
+      ...callsOfShown(() => shownSession.current().api),
       ...createApplicationApi(application, options, notices),
-      ...createDialogApi(options, () => shown.current().session.root),
-      ...shown.api,
+      ...createDialogApi(options, () => shownSession.current().session.root),
+      ...shownSession.api,
       ...answers,
     },
     subscribe: events.subscribe,

@@ -15,8 +15,8 @@ export const privileges = { scheme: SCHEME, privileges: { standard: true, secure
 /** Answers a request for a file of the built interface; anything else is not found. */
 export async function answerPage(renderer: string, url: string): Promise<Response> {
   const { host = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {};
-  const known = host === 'app' && isPageFile(pathname);
-  const content = known ? await readFile(path.join(renderer, pathname)).catch(() => undefined) : undefined;
+  const isServed = host === 'app' && isPageFile(pathname);
+  const content = isServed ? await readFile(path.join(renderer, pathname)).catch(() => undefined) : undefined;
   if (!content) return new Response('There is no such page.', { status: 404, headers: pageHeaders });
   return new Response(content, {
     headers: {

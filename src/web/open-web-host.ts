@@ -1,4 +1,7 @@
-/** Opens a core and serves its interface. Built as a file of its own, because the end-to-end tests open one host after another in one process. */
+/**
+ * Opens a core and serves its interface. Built as a separate file, because the end-to-end tests open several hosts one
+ * after another in one process.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createCore } from '../core/create-core.ts';
@@ -9,14 +12,14 @@ import { startWebHost, type WebHost } from './server.ts';
  * A fixed port preserves the origin, and with it the data that the browser stores for the page, such as unsaved
  * scripts.
  */
-const USUAL_PORT = 17_180;
+const DEFAULT_PORT = 17_180;
 
 export interface OpenWebHostOptions {
   /** The folder of the running built file (`out/main`). */
   outMain: string;
   /** The folder to open; undefined: the one opened last, or the sample. */
   workspace?: string | undefined;
-  /** Default: the usual port, or any free one. */
+  /** Default: DEFAULT_PORT, or any free one when that is in use. */
   port?: number | undefined;
   /** Called when the current address was used. */
   onSignIn?: () => void;
@@ -34,7 +37,7 @@ export async function openWebHost({ outMain, workspace, port, onSignIn }: OpenWe
   });
   const serveAt = (port: number) =>
     startWebHost({ ...core, renderer: files.renderer, port, ...(onSignIn ? { onSignIn } : {}) });
-  const serve = port === undefined ? serveAt(USUAL_PORT).catch(() => serveAt(0)) : serveAt(port);
+  const serve = port === undefined ? serveAt(DEFAULT_PORT).catch(() => serveAt(0)) : serveAt(port);
   const host = await serve.catch(async (error: unknown) => {
     await core.close();
     throw error as Error;

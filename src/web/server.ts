@@ -134,8 +134,8 @@ function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error);
-      const why = error.code === 'EACCES' ? 'may not be used by this user' : 'is used by another program';
-      reject(codedError('PortInUse', `Port ${port} ${why}.`));
+      const reason = error.code === 'EACCES' ? 'may not be used by this user' : 'is used by another program';
+      reject(codedError('PortInUse', `Port ${port} ${reason}.`));
     });
     server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port));
   });

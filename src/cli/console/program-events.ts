@@ -20,8 +20,12 @@ export function createProgramEvents({ paint, print }: TerminalPrinter): EventPri
     'program.finished'({ callId, signal, exitCode, durationMs, failure }) {
       const before = mark(callId);
       running.delete(callId);
-      const how = signal ?? `exit code ${exitCode ?? 'none'}`;
-      print(paint(failure ? 'red' : 'dim', `${failure ? '✗' : '✓'} ${how}, ${Math.round(durationMs)} ms`), 4, before);
+      const ending = signal ?? `exit code ${exitCode ?? 'none'}`;
+      print(
+        paint(failure ? 'red' : 'dim', `${failure ? '✗' : '✓'} ${ending}, ${Math.round(durationMs)} ms`),
+        4,
+        before,
+      );
       if (failure) print(paint('red', lines(failure.message)), 4, before);
       if (failure?.remedy) print(paint('yellow', lines(failure.remedy)), 4, before);
     },

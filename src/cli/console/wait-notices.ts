@@ -18,8 +18,8 @@ export function createWaitNotices(notify: (text: string) => void): (event: RunEv
     const wait = latest.get(waitId);
     if (!wait) return;
     const { wants, totalMs, arrived, nearest } = wait;
-    const seen = nearest === undefined ? 'nothing has arrived' : `${arrived} arrived, the nearest: ${nearest}`;
-    notify(`waiting up to ${Math.ceil(totalMs / 1000)} s for a notification that matches ${wants}; ${seen}`);
+    const arrivals = nearest === undefined ? 'nothing has arrived' : `${arrived} arrived, the nearest: ${nearest}`;
+    notify(`waiting up to ${Math.ceil(totalMs / 1000)} s for a notification that matches ${wants}; ${arrivals}`);
   };
   return (event) => {
     if (event.type === 'webhook.waited') forget(event.waitId);

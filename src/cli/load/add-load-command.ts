@@ -38,9 +38,9 @@ const addIterationOptions = (command: Command): Command =>
     .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
     .option(
       '--iteration-data <file>',
-      'CSV or JSON: a row of variables for each iteration, again from the first after the last',
+      'CSV or JSON: a row of variables for each iteration, beginning again after the last row',
     )
-    .option('--timeout-request <ms>', 'the longest wait for an answer (default: none)', parseMilliseconds)
+    .option('--timeout-request <ms>', 'the timeout of a response (default: none)', parseMilliseconds)
     .option('--timeout-script <ms>', 'end a script after this time', parseMilliseconds)
     .option(
       '--script-processes <n>',
@@ -82,48 +82,48 @@ export async function startLoadWorker(
 export function addLoadCommand(program: Command, { version, files }: { version: string; files: AppFiles }): void {
   const load = program
     .command('load')
-    .description('Send the requests of a collection from many users at once, or at a rate, and measure the answers.')
+    .description('Send the requests of a collection from many users at once, or at a rate, and measure the responses.')
     .argument('<target>', 'a folder, request or file of an OpenCollection; a collection of Postman (.json)')
     .option(
       '--users <n>',
-      'users, each of whom does one iteration after the other; with --arrivals: iterations at once, at most (default: 200)',
+      'the number of users, each with one iteration after the other; with --arrivals: the limit of concurrent iterations (default: 200)',
       parseUsers,
     )
     .option(
       '--rate <n>',
-      'how many of the users start in a second, until all have started (default: 10)',
+      'the number of users that start in a second, until all have started (default: 10)',
       parsePerSecond,
     )
     .addOption(
-      new Option('--arrivals <n>', 'start so many iterations per second, whether earlier ones have ended or not')
+      new Option('--arrivals <n>', 'start this number of iterations per second, whether or not earlier ones have ended')
         .argParser(parsePerSecond)
         .conflicts(['rate', 'think']),
     )
     .addOption(
-      new Option('--spacing <kind>', 'of arrivals: at random times, as people come, or evenly')
+      new Option('--spacing <kind>', 'of arrivals: at random times, like those of independent people, or evenly')
         .choices(['poisson', 'constant'])
         .default('poisson'),
     )
-    .requiredOption('--for <time>', 'how long: 30s, 10m, 2h', parseTime)
+    .requiredOption('--for <time>', 'the duration: 30s, 10m, 2h', parseTime)
     .option(
       '--expect <expectation>',
-      'else the exit code is 1: "p95 < 300 ms", "errors < 1 %", "rate > 50/s", "p99 of Log in < 1 s"; may be given several times',
+      'a condition without which the exit code is 1: "p95 < 300 ms", "errors < 1 %", "rate > 50/s", "p99 of Log in < 1 s"; may be given several times',
       collect,
     )
     .addOption(
-      new Option('--reporter <name>', 'json or html; may be given several times (default: as the names of --out end)')
+      new Option('--reporter <name>', 'json or html; may be given several times (default: by the extensions of --out)')
         .choices(['json', 'html'])
         .argParser((value: string, before: string[] | undefined) => {
           if (value !== 'json' && value !== 'html') throw new InvalidArgumentError('There are json, html.');
           return collect(value, before);
         }),
     )
-    .option('--out <file>', 'where the report goes; for several reports, in their order', collect);
+    .option('--out <file>', 'write the report to this file; for several reports, in their order', collect);
   addIterationOptions(load);
   addSessionOptions(load)
     .addHelpText(
       'after',
-      '\nExit codes: 0 all expectations are met, or without any, no request failed; 1 otherwise; 2 called wrongly;\n3 Outrigger itself failed; 130 stopped by Ctrl+C, with a report of what was measured.',
+      '\nExit codes: 0 all expectations are met, or without any, no request failed; 1 otherwise; 2 usage error;\n3 Outrigger itself failed; 130 stopped by Ctrl+C, with a report of what was measured.',
     )
     .action(async (target: string, options: LoadOptions) => {
       const sandbox = startSandbox(files, { size: scriptProcessesOf(options), spares: 0 });

@@ -23,11 +23,11 @@ const formats = { json: (report: LoadReport) => `${visibleJson(report, 2)}\n`, h
 type Format = keyof typeof formats;
 
 /** @returns the exit code. @throws a coded error for invalid arguments, before anything is sent */
-export async function loadCommand(named: string, options: LoadOptions, host: RunHost): Promise<number> {
+export async function loadCommand(targetName: string, options: LoadOptions, host: RunHost): Promise<number> {
   const model = modelOf(options);
   const expectations = (options.expect ?? []).map(parseExpectation);
   const reports = reportsOf(options);
-  const opened = await openLoadSession(named, options, host);
+  const opened = await openLoadSession(targetName, options, host);
   const { scopes, requests, mask } = opened;
   try {
     requireNames(expectations, requests.map(nameOfRequest));
@@ -72,7 +72,7 @@ function modelOf({ users, rate, think, arrivals, spacing }: LoadOptions): LoadMo
 /** @throws InvalidParams */
 function reportsOf({ reporter, out = [] }: LoadOptions): { format: Format; file: string | undefined }[] {
   const names = reporter ?? out.map((file) => (/\.json$/i.test(file) ? 'json' : 'html'));
-  const reports = names.map((name, at) => ({ format: name as Format, file: out[at] }));
+  const reports = names.map((name, index) => ({ format: name as Format, file: out[index] }));
   const extra = out[names.length];
   if (extra !== undefined) {
     throw codedError('InvalidParams', `--out ${extra} belongs to no report.`, 'Add --reporter json or html.');

@@ -22,12 +22,12 @@ export interface LoadSession extends Pick<RunSession, 'close' | 'scopes'> {
 }
 
 /** @throws a coded error for invalid arguments, before anything is sent */
-export async function openLoadSession(named: string, options: LoadChoices, host: RunHost): Promise<LoadSession> {
-  const opened = await openRunSession(named, options, host);
+export async function openLoadSession(targetName: string, options: LoadChoices, host: RunHost): Promise<LoadSession> {
+  const opened = await openRunSession(targetName, options, host);
   const { session, target, scopes, signal, close } = opened;
   try {
     if (target.kind !== 'collection') {
-      throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
+      throw codedError('InvalidParams', `${targetName} is no collection.`, 'Name the folder or file of one.');
     }
     const { collection, requests } = target;
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);

@@ -7,8 +7,12 @@ import type { RunHost } from '../run/run-session.ts';
 import { notify } from '../console/terminal-text.ts';
 
 /** @returns the exit code; settles when the master has ended the worker. @throws a coded error when it cannot work */
-export async function loadWorkerCommand(named: string, options: LoadWorkerOptions, host: RunHost): Promise<number> {
-  const opened = await openLoadSession(named, options, host);
+export async function loadWorkerCommand(
+  targetName: string,
+  options: LoadWorkerOptions,
+  host: RunHost,
+): Promise<number> {
+  const opened = await openLoadSession(targetName, options, host);
   try {
     await opened.run((iterations, signal) => {
       const worker = createLocustWorker({

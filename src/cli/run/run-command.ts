@@ -6,7 +6,7 @@ import { formatLock } from '../../core/programs/lock/lock-file.ts';
 import type { Run } from '../../core/session/session.ts';
 import { stopForOtherTools } from './inspect-brk.ts';
 import { createReporters } from './run-reporters.ts';
-import type { RunOptions } from './run-options.ts';
+import type { RunOptions } from './options/run-options.ts';
 import { openRunSession, type RunHost } from './run-session.ts';
 import { runTargetHere } from './run-target-here.ts';
 import { readData } from './run-target.ts';
@@ -17,8 +17,8 @@ const RUN_ID = 'run-1';
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
 
 /** @returns the exit code; throws a coded error for invalid arguments, before anything runs */
-export async function runCommand(named: string, options: RunOptions, host: RunHost): Promise<number> {
-  const opened = await openRunSession(named, options, host);
+export async function runCommand(targetName: string, options: RunOptions, host: RunHost): Promise<number> {
+  const opened = await openRunSession(targetName, options, host);
   const { session, target, scopes, stateFolder, allowed } = opened;
   try {
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
@@ -43,7 +43,7 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
     const runTarget = async (run: Run): Promise<RunOutcome> => {
       if (options.engine !== undefined || options.attach !== undefined) {
         const { runOnEngine } = await import('./workers/engine-run.ts');
-        return runOnEngine(named, options, opened, { data, run, writeReports: reporters.finish });
+        return runOnEngine(targetName, options, opened, { data, run, writeReports: reporters.finish });
       }
       return runTargetHere({ options, opened, data }, run);
     };

@@ -34,15 +34,15 @@ export function authorizeByFlags(
 
 /**
  * Allows exactly the programs in a lock file.
- * @param named `<file>` of a lock that was approved on this computer, or `<file>@<sha256>` with the hash of its content
+ * @param lockName `<file>` of a lock that was approved on this computer, or `<file>@<sha256>` with the hash of its content
  * @throws NotAllowed when the content differs from the approved one
  */
 export async function authorizeByLockFile(
-  named: string,
+  lockName: string,
   readLock: (file: string) => Promise<Lock>,
   trust: TrustStore,
 ): Promise<Authorize> {
-  const { file, sha256 } = splitHash(named);
+  const { file, sha256 } = splitHash(lockName);
   const lock = await readLock(file);
   if (sha256 === undefined ? !(await trust.coversLock(lock.sha256)) : sha256 !== lock.sha256) {
     throw codedError(

@@ -13,7 +13,7 @@ import { createEventMask, maskRequest } from '../../core/runs/reports/mask-repor
 import { createReportFile } from '../../core/runs/reports/report-source.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';
 import { cliReporter } from '../console/cli-reporter.ts';
-import type { reporterNames } from './reporter-names.ts';
+import type { reporterNames } from './options/reporter-names.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createWaitNotices } from '../console/wait-notices.ts';
 
@@ -45,7 +45,7 @@ export async function createReporters(options: {
 }): Promise<Reporters> {
   const { outs = [], color, mask, environment, shard, temporaryFile } = options;
   const names = [...new Set(options.names ?? ['cli'])] as Name[];
-  const reports = names.filter(isReport).map((format, at) => ({ format, file: outs[at] }));
+  const reports = names.filter(isReport).map((format, index) => ({ format, file: outs[index] }));
   if (outs.length > reports.length) {
     const message = `--out ${outs[reports.length] ?? ''} belongs to no report.`;
     throw codedError('InvalidParams', message, 'Add --reporter json, ndjson, junit or html.');

@@ -72,7 +72,7 @@ export interface RunSession {
 export const usesWebhooks = (code: unknown): boolean => /\bwebhooks\b/.test(JSON.stringify(code));
 
 /** @throws a coded error for invalid arguments, before anything runs */
-export async function openRunSession(named: string, options: SessionChoices, host: RunHost): Promise<RunSession> {
+export async function openRunSession(targetName: string, options: SessionChoices, host: RunHost): Promise<RunSession> {
   const stop = stopOnSignals();
   let application: Application | undefined;
   const state = createStateFolder();
@@ -87,7 +87,7 @@ export async function openRunSession(named: string, options: SessionChoices, hos
       secrets: environmentSecrets(process.env),
       onNotice: notify,
     });
-    const target = await readTarget(named, options);
+    const target = await readTarget(targetName, options);
     // Loaded while the sandbox is still starting, because the first request needs it.
     if (target.kind === 'collection') void loadUndici();
     const webhookToken = await webhookTokenOf({ token: options.webhookToken, file: options.webhookTokenFile });

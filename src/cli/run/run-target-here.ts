@@ -8,7 +8,7 @@ import { runCollection } from '../../core/runs/collection/run-collection.ts';
 import { partOfShard } from '../../core/runs/collection/run-part.ts';
 import { runScript } from '../../core/runs/script/run-script.ts';
 import type { Run } from '../../core/session/session.ts';
-import type { RunOptions } from './run-options.ts';
+import type { RunOptions } from './options/run-options.ts';
 import { usesWebhooks, type RunSession } from './run-session.ts';
 import type { RunTarget } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';

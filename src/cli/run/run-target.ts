@@ -55,12 +55,12 @@ function workspaceOf(script: string): string {
 /** @throws ProgramsDirectoryNotFound when the named directory does not exist */
 export async function programsDirectoryOf(
   target: Pick<RunTarget, 'kind' | 'root'>,
-  named: string | undefined,
+  directoryName: string | undefined,
 ): Promise<string> {
   const isCollection = target.kind === 'collection';
-  const directory = path.resolve(named ?? (isCollection ? path.join(target.root, 'programs') : '.'));
+  const directory = path.resolve(directoryName ?? (isCollection ? path.join(target.root, 'programs') : '.'));
   const exists = (await stat(directory).catch(() => undefined))?.isDirectory();
-  if (!exists && (named !== undefined || !isCollection)) {
+  if (!exists && (directoryName !== undefined || !isCollection)) {
     const message = `The External Programs Directory ${directory} does not exist.`;
     throw codedError('ProgramsDirectoryNotFound', message, 'Name an existing folder with --external-program-path.');
   }

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { codedError } from '../../contract/errors.ts';
 import { DEFAULT_ADDRESSES, type AccountSettings } from '../../core/providers/messaging/account/account.ts';
 import { readInputFile } from '../read-input-file.ts';
-import { isRecord } from '../../core/providers/messaging/body.ts';
+import { isRecord } from '../../core/platform/json/is-record.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const variables = {
@@ -28,11 +28,9 @@ export async function accountOf(file: string | undefined, env: NodeJS.ProcessEnv
     const value = values ? values[name] : env[variables[name]];
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   };
-  const [apiUrl, idInstance, apiTokenInstance] = [
-    valueOf('apiUrl') || DEFAULT_ADDRESSES.apiUrl,
-    valueOf('idInstance'),
-    valueOf('apiTokenInstance'),
-  ];
+  const apiUrl = valueOf('apiUrl') || DEFAULT_ADDRESSES.apiUrl;
+  const idInstance = valueOf('idInstance');
+  const apiTokenInstance = valueOf('apiTokenInstance');
   if (!idInstance || !apiTokenInstance) {
     const missing = idInstance ? 'apiTokenInstance' : 'idInstance';
     throw codedError('InvalidParams', `The account in ${source} has no ${missing}.`, REMEDY);

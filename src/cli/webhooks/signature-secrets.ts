@@ -4,6 +4,7 @@ import { codedError } from '../../contract/errors.ts';
 import { MAX_SECRETS } from '../../contract/webhooks/signature-schemes.ts';
 import { nearestName } from '../../core/platform/nearest-name.ts';
 import type { Provider } from '../../core/providers/provider.ts';
+import { collect } from '../parse-values.ts';
 import { readSecretLines } from '../secret-options.ts';
 
 export interface SignatureSecretOptions {
@@ -12,8 +13,6 @@ export interface SignatureSecretOptions {
   /** Each is `FILE` or `PROVIDER=FILE`. */
   signatureSecretFile?: string[];
 }
-
-const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export const signatureSecretOptions = (command: Command): Command =>
   command
@@ -42,7 +41,7 @@ export async function signatureSecretsOf(
   const ids = providers.filter(({ signature }) => signature !== null).map(({ id }) => id);
   const secrets: Record<string, string[]> = {};
   const add = (provider: string | undefined, values: readonly string[]) => {
-    for (const id of provider === undefined ? ids : [known(provider, ids)]) {
+    for (const id of provider === undefined ? ids : [requireKnown(provider, ids)]) {
       secrets[id] = [...(secrets[id] ?? []), ...values];
       if (secrets[id].length > MAX_SECRETS) {
         throw codedError(
@@ -73,7 +72,7 @@ function parseSource(text: string): { provider: string | undefined; source: stri
   return { provider, source };
 }
 
-function known(provider: string, ids: readonly string[]): string {
+function requireKnown(provider: string, ids: readonly string[]): string {
   if (ids.includes(provider)) return provider;
   const near = nearestName(provider, ids);
   const remedy = near === undefined ? `Those that sign are: ${ids.join(', ')}.` : `Did you mean "${near}"?`;

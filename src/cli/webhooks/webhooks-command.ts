@@ -27,7 +27,7 @@ import { withoutCiCommands } from '../console/terminal-text.ts';
 import { openWebhookSource, readInput, type SourceOptions } from './webhook-source.ts';
 
 /** The exit code when the server has not accepted every notification. */
-const NOT_TAKEN = 1;
+const NOT_ACCEPTED = 1;
 const MAX_PLAN_BYTES = 1024 * 1024;
 
 interface SendOptions extends SourceOptions {
@@ -54,25 +54,25 @@ export async function replayCommand(
   const scheme = options.sign && { scheme: options.sign };
   if (scheme && !secret) throw missingSecret();
   const mask = createMask(secretsIn(process.env, [secret]));
-  const named = numbers.length > 0 ? { ids: [...numbers] } : { limit: options.last ?? 1 };
+  const selection = numbers.length > 0 ? { ids: [...numbers] } : { limit: options.last ?? 1 };
   const source = await openWebhookSource(options, files);
   const sender = createWebhookSender();
   try {
-    const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: named }), source);
-    let isTaken = true;
+    const notifications = await notificationsOf(rehearsalPlan.parse({ notifications: selection }), source);
+    let isAllAccepted = true;
     await replay({
       ...{ sender, url: options.to, sign: scheme && secret ? { scheme, secret } : null, signal: interrupted() },
       ids: notifications.map(({ summary }) => summary.id),
       read: (id) => source.stored(id),
       async record(delivery) {
         const { notification, method, url, status, durationMs, failure } = delivery;
-        isTaken &&= isAccepted(delivery);
+        isAllAccepted &&= isAccepted(delivery);
         const line = `#${notification} ${method} ${url}: ${failure ?? `${status} in ${durationMs} ms`}`;
         print(options.json ? visibleJson(mask(delivery)) : visibleText(mask(line)));
         return Promise.resolve({ ...delivery, id: 0 });
       },
     });
-    return isTaken ? 0 : NOT_TAKEN;
+    return isAllAccepted ? 0 : NOT_ACCEPTED;
   } finally {
     await sender.close();
     await source.close();
@@ -101,7 +101,7 @@ export async function rehearseCommand(options: RehearseOptions, host: CliHost): 
     if (out !== undefined) await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
     if (json) print(visibleJson(report, 2));
     else for (const line of rehearsalTable(report)) print(visibleText(line));
-    return report.passed ? 0 : NOT_TAKEN;
+    return report.passed ? 0 : NOT_ACCEPTED;
   } finally {
     await checking?.close();
     await sender.close();

@@ -2,15 +2,13 @@
 import { Option, type Command } from 'commander';
 import { schemeNames } from '../../contract/webhooks/signature-schemes.ts';
 import type { CliHost } from '../run/check-script-session.ts';
-import { parseCount } from '../parse-values.ts';
+import { collect, parseCount } from '../parse-values.ts';
 import type { RehearseOptions, ReplayOptions } from './webhooks-command.ts';
 
 const collectNumbers = (value: string, before: number[] | undefined): number[] => [
   ...(before ?? []),
   parseCount(value),
 ];
-
-const collectTexts = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** The options that both commands share. */
 const sending = (command: Command): Command =>
@@ -24,22 +22,20 @@ const sending = (command: Command): Command =>
 export function addWebhooksCommands(program: Command, host: CliHost): void {
   const webhooks = program
     .command('webhooks')
-    .description(
-      'Send notifications that were received to your own server: once more, or as badly as real senders do.',
-    );
+    .description('Send received notifications to your own server: again, or with the faults of real senders.');
   sending(webhooks.command('replay'))
-    .description('Send notifications again: method, path, query, headers and bytes as they came.')
+    .description('Send notifications again, with method, path, query, headers and bytes unchanged.')
     .argument('[numbers...]', 'their numbers (default: the latest one)', collectNumbers)
-    .option('--last <n>', 'the latest so many, where no numbers are named', parseCount)
+    .option('--last <n>', 'the number of latest notifications to send, where no numbers are named', parseCount)
     .addOption(new Option('--sign <scheme>', 'sign each anew').choices([...schemeNames]))
-    .addHelpText('after', '\nExit codes: 0 each was answered with 2xx; 1 one was not; 2 called wrongly.')
+    .addHelpText('after', '\nExit codes: 0 each was answered with 2xx; 1 one was not; 2 usage error.')
     .action(async (numbers: number[], options: ReplayOptions) => {
       const { replayCommand } = await import('./webhooks-command.ts');
       process.exitCode = await replayCommand(numbers, options, host.files);
     });
   sending(webhooks.command('rehearse'))
     .description(
-      'Send notifications with duplicates, in another order, late and after time-outs, and report how they were taken.',
+      'Send notifications with duplicates, in another order, late and after time-outs, and report how the server processed them.',
     )
     .requiredOption('--plan <file>', 'what to send, as YAML or JSON (docs/webhooks.md has the fields)')
     .option(
@@ -51,11 +47,11 @@ export function addWebhooksCommands(program: Command, host: CliHost): void {
       'programs that the script may call (default: the folder programs of the workspace)',
     )
     .option('--allow-programs', 'allow every program in that directory')
-    .option('--allow-program <file>', 'allow the ordinary call of one program; repeatable', collectTexts)
-    .option('--out <file>', 'where the report goes as JSON, beside the text')
+    .option('--allow-program <file>', 'allow the ordinary call of one program; repeatable', collect)
+    .option('--out <file>', 'write the report as JSON to this file, in addition to the text')
     .addHelpText(
       'after',
-      '\nExit codes: 0 each was taken once; 1 one was not; 2 called wrongly; 130 stopped by Ctrl+C.',
+      '\nExit codes: 0 each was processed once; 1 one was not; 2 usage error; 130 stopped by Ctrl+C.',
     )
     .action(async (options: RehearseOptions) => {
       const { rehearseCommand } = await import('./webhooks-command.ts');

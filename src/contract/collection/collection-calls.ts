@@ -14,10 +14,9 @@ import {
   sentResponse,
 } from './collection.ts';
 import { connectionSettings } from './connection.ts';
+import { workspacePath } from '../workspace-path.ts';
 
 const noParams = z.strictObject({});
-/** A path relative to the workspace folder, with `/` on every system. */
-const workspacePath = z.string().min(1).max(4096);
 /** A path as typed into the body of a request. */
 const filePath = z.string().min(1).max(4096);
 /**

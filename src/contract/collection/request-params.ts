@@ -32,9 +32,9 @@ export function withUrl(url: string, params: readonly EditedParam[]): Pick<Edite
     if (sameNamed) free.delete(sameNamed);
     return sameNamed;
   });
-  const inQuery = query.map((typed, at) => {
-    const place = on[at];
-    const before = sameName[at] ?? (place && free.has(place) ? place : undefined);
+  const inQuery = query.map((typed, index) => {
+    const place = on[index];
+    const before = sameName[index] ?? (place && free.has(place) ? place : undefined);
     return { ...before, ...typed };
   });
   const inPath = names.map(

@@ -40,11 +40,11 @@ export function lineChart(
   return {
     paths: points.map((values) =>
       pathOf(
-        values.map((value, at) => ({ x: xOf(at * joined), value })),
+        values.map((value, index) => ({ x: xOf(index * joined), value })),
         yOf,
       ),
     ),
-    levels: Array.from({ length: LEVELS + 1 }, (_, at) => ({ value: step * at, y: yOf(step * at) })),
+    levels: Array.from({ length: LEVELS + 1 }, (_, level) => ({ value: step * level, y: yOf(step * level) })),
     times: timesOf(length).map((second) => ({
       ...{ second, x: xOf(second) },
       anchor: xOf(second) + EDGE > width ? 'end' : 'middle',
@@ -56,13 +56,13 @@ export function lineChart(
 function timesOf(length: number): number[] {
   const least = (length - 1) / TIMES;
   const step = TIME_STEPS.find((seconds) => seconds >= least) ?? Math.ceil(least / HOUR_S) * HOUR_S;
-  return Array.from({ length: Math.floor((length - 1) / step) + 1 }, (_, at) => at * step);
+  return Array.from({ length: Math.floor((length - 1) / step) + 1 }, (_, index) => index * step);
 }
 
 function joinPoints(values: readonly (number | null)[], count: number): (number | null)[] {
   if (count === 1) return [...values];
-  return Array.from({ length: Math.ceil(values.length / count) }, (_, at) => {
-    const measured = values.slice(at * count, (at + 1) * count).filter((value) => value !== null);
+  return Array.from({ length: Math.ceil(values.length / count) }, (_, group) => {
+    const measured = values.slice(group * count, (group + 1) * count).filter((value) => value !== null);
     return measured.length === 0 ? null : measured.reduce((sum, value) => sum + value, 0) / measured.length;
   });
 }

@@ -70,8 +70,6 @@ const arrivalsModel = z.object({
 });
 export const loadModel = z.discriminatedUnion('kind', [usersModel, arrivalsModel]);
 export type LoadModel = z.output<typeof loadModel>;
-export type UsersModel = z.output<typeof usersModel>;
-export type ArrivalsModel = z.output<typeof arrivalsModel>;
 
 /** The starts that the open model has planned, by their outcome. */
 export const arrivalCounts = z.object({

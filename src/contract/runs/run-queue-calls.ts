@@ -39,7 +39,6 @@ export const unfinishedRun = z.object({
   /** The number of parts with results. */
   done: nonnegative,
 });
-export type UnfinishedQueueRun = z.output<typeof unfinishedRun>;
 
 export const queueCheck = z.object({
   /** Why no run can begin; null: the server can be used. */

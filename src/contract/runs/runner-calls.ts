@@ -4,10 +4,9 @@ import { reportFormats } from './report-formats.ts';
 import { editedFolder, editedRequest } from '../collection/collection.ts';
 import { storedExchange } from '../http/http.ts';
 import { keptRun, runReport } from './report.ts';
+import { workspacePath } from '../workspace-path.ts';
 
 const noParams = z.strictObject({});
-/** A path relative to the workspace folder, with `/` on every system. */
-const workspacePath = z.string().min(1).max(4096);
 const dataFile = z.strictObject({ name: z.string(), text: z.string().max(100_000_000) });
 
 /** Unsaved edits of requests and folders, which replace the content of their files. */

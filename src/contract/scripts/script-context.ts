@@ -113,7 +113,7 @@ export function changeScopes(scopes: ScopeStates, changed: ChangedScopes): void 
 }
 
 /** The values after the changes; the argument is not modified. */
-export function applyChanges(values: Record<string, unknown>, changes: ScopeChanges): Record<string, unknown> {
+function applyChanges(values: Record<string, unknown>, changes: ScopeChanges): Record<string, unknown> {
   const next: Record<string, unknown> = changes.cleared ? {} : { ...values };
   for (const name of changes.unset) Reflect.deleteProperty(next, name);
   for (const [name, value] of Object.entries(changes.set)) {

@@ -35,7 +35,7 @@ interface Evaluated {
 export interface DebugThread {
   change(conditions: StopConditions): Promise<void>;
   /** @throws DebuggerFailed when it is not stopped */
-  resume(how: DebugResume): Promise<void>;
+  resume(command: DebugResume): Promise<void>;
   pause(): Promise<void>;
   /** @throws DebuggerFailed when the handle is of an earlier stop */
   properties(handle: number): Promise<DebugProperties>;

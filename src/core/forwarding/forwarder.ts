@@ -73,9 +73,9 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       if (!state.target) return;
       const arrived = received.filter(({ source }) => source !== 'import');
       const free = Math.max(0, maxWaiting - state.waiting.length);
-      const taken = arrived.slice(0, free).map(({ id, receivedAt }) => ({ id, receivedAt }));
-      state.waiting.push(...taken);
-      record(state, (target) => options.ledger.wait(target, taken));
+      const accepted = arrived.slice(0, free).map(({ id, receivedAt }) => ({ id, receivedAt }));
+      state.waiting.push(...accepted);
+      record(state, (target) => options.ledger.wait(target, accepted));
       if (arrived.length > free) {
         state.dropped += arrived.length - free;
         state.problem = `More than ${maxWaiting} notifications wait to be forwarded; further ones are not.`;

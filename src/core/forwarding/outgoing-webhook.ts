@@ -32,10 +32,10 @@ const hopByHop = new Set([
 
 /** @throws InvalidParams when the text is not the address of a server */
 export function parseTarget(text: string): URL {
-  const refuse = (why: string) =>
+  const refuse = (reason: string) =>
     codedError(
       'InvalidParams',
-      `"${text}" is no address to send to: ${why}.`,
+      `"${text}" is no address to send to: ${reason}.`,
       'Write it as http://localhost:3000/path.',
     );
   if (!URL.canParse(text)) throw refuse('it cannot be read');
@@ -57,10 +57,12 @@ export function outgoingWebhook(
   const { method, body } = passed;
   const path = joinPaths(target, passed.path);
   const connection = passed.headers.filter(({ name }) => /^connection$/i.test(name)).map(({ value }) => value);
-  const named = new Set(connection.flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase())));
+  const connectionHeaders = new Set(
+    connection.flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase())),
+  );
   const headers = passed.headers.filter(({ name }) => {
     const lower = name.toLowerCase();
-    return !hopByHop.has(lower) && !named.has(lower) && lower !== FORWARDED_BY.toLowerCase();
+    return !hopByHop.has(lower) && !connectionHeaders.has(lower) && lower !== FORWARDED_BY.toLowerCase();
   });
   if (options.forwardedBy !== undefined) {
     headers.push({ name: FORWARDED_BY, value: [...forwarders(passed), options.forwardedBy].join(', ') });

@@ -31,9 +31,9 @@ export function createScriptPolicy(
   signal: AbortSignal,
 ): ScriptPolicy {
   const { folder, bodyFiles, readFile, vault, webhooks, jar, connection } = resources;
-  const need = <T>(resource: T | undefined, what: string): T => {
+  const need = <T>(resource: T | undefined, description: string): T => {
     signal.throwIfAborted();
-    if (resource === undefined) throw codedError('Unsupported', what, 'Run the script in a workspace.');
+    if (resource === undefined) throw codedError('Unsupported', description, 'Run the script in a workspace.');
     return resource;
   };
   const files = () => ({

@@ -21,15 +21,15 @@ export interface WebhookWaits {
 
 export function createWebhookWaits(emit: (event: RunEventBody) => void): WebhookWaits {
   /** Ids of the shown waits by the script's numbers for them; ids have to be unique over all scripts of the run. */
-  const shown = new Map<number, string>();
+  const waitIds = new Map<number, string>();
   const show = ({ id, began: _began, ...description }: Wait, leftMs: number): void => {
-    const waitId = shown.get(id) ?? randomUUID();
-    shown.set(id, waitId);
+    const waitId = waitIds.get(id) ?? randomUUID();
+    waitIds.set(id, waitId);
     emit({ type: 'webhook.waiting', waitId, leftMs: Math.max(0, Math.round(leftMs)), ...description });
   };
   const end = (id: number): void => {
-    const waitId = shown.get(id);
-    shown.delete(id);
+    const waitId = waitIds.get(id);
+    waitIds.delete(id);
     if (waitId !== undefined) emit({ type: 'webhook.waited', waitId });
   };
   return {
@@ -37,12 +37,12 @@ export function createWebhookWaits(emit: (event: RunEventBody) => void): Webhook
       const timer = wait && setTimeout(() => show(wait, waitMs - SHOWN_AFTER_MS), SHOWN_AFTER_MS);
       try {
         const result = await work();
-        return { ...result, isShown: wait !== undefined && shown.has(wait.id) };
+        return { ...result, isShown: wait !== undefined && waitIds.has(wait.id) };
       } finally {
         clearTimeout(timer);
       }
     },
     end,
-    endAll: () => [...shown.keys()].forEach(end),
+    endAll: () => [...waitIds.keys()].forEach(end),
   };
 }

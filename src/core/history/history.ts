@@ -9,7 +9,7 @@ import { withoutCredentials, type SentRecord } from './history-record.ts';
 import { openKeptLoadRuns, type KeptLoadRuns } from './kept-load-runs.ts';
 import { openKeptRuns, type KeptRuns } from './kept-runs.ts';
 
-export const MAX_SENDS = 5_000;
+const MAX_SENDS = 5_000;
 const MAX_TEXT = 256 * 1024;
 
 export interface History {

@@ -61,9 +61,9 @@ export function parseUrl(text: string, base?: URL): URL {
   const unresolved = /\{\{([^{}]*)\}\}/.exec(trimmed);
   const url = base ? URL.parse(trimmed, base.href) : URL.parse(withScheme(trimmed));
   if (!url || (!base && NO_HOST.test(trimmed)) || (unresolved && url.host.includes('{{'))) {
-    const why = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
+    const hint = unresolved ? ` The variable ${unresolved[0]} has no value.` : '';
     const remedy = unresolved ? `Give ${unresolved[1]} a value in an environment.` : 'Correct the address.';
-    throw codedError('InvalidRequest', `"${trimmed}" is no valid address.${why}`, remedy);
+    throw codedError('InvalidRequest', `"${trimmed}" is no valid address.${hint}`, remedy);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw codedError(

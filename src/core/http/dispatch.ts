@@ -111,7 +111,8 @@ function pairs(raw: (Buffer | string)[]): { name: string; value: string }[] {
   const text = (part: Buffer | string = '') =>
     typeof part === 'string' ? part : part.toString(isUtf8(part) ? 'utf8' : 'latin1');
   const all: { name: string; value: string }[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) all.push({ name: text(raw[at]), value: text(raw[at + 1]) });
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    all.push({ name: text(raw[index]), value: text(raw[index + 1]) });
   return all;
 }
 function flat(headers: Record<string, string | string[] | undefined>): { name: string; value: string }[] {

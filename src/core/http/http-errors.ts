@@ -34,9 +34,9 @@ export function sendError(thrown: unknown, url: string): CodedError & { systemCo
   if (isErrorCode(error.code)) return error as CodedError;
   const host = hostOf(url);
   const code = error.code ?? '';
-  const why = certificate[code];
-  if (why !== undefined || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL')) {
-    const text = `The connection to ${host} is not safe: ${why ?? error.message} (${code}).`;
+  const explanation = certificate[code];
+  if (explanation !== undefined || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL')) {
+    const text = `The connection to ${host} is not safe: ${explanation ?? error.message} (${code}).`;
     return Object.assign(codedError('CertificateProblem', text), { systemCode: code });
   }
   const message =

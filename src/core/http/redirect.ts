@@ -50,8 +50,10 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
   if (!isSameOrigin) {
     const forwarded = (field: HttpField) =>
       settings.forwardAuthorizationHeader === true && field.name.toLowerCase() === 'authorization';
-    const known = new Set(headers);
-    removed = signed.headers.filter((field) => (!known.has(field) || isCredential(field)) && !forwarded(field));
+    const originalHeaders = new Set(headers);
+    removed = signed.headers.filter(
+      (field) => (!originalHeaders.has(field) || isCredential(field)) && !forwarded(field),
+    );
     headers = [
       ...headers.filter((field) => !isCredential(field) && !forwarded(field)),
       ...signed.headers.filter(forwarded),

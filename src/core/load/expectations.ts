@@ -56,20 +56,21 @@ const MAX_LENGTH = 1000;
 
 /** @throws InvalidParams, describing the syntax */
 export function parseExpectation(text: string): Expectation {
-  const refuse = (what: string) =>
+  const refuse = (problem: string) =>
     codedError(
       'InvalidParams',
-      `The expectation "${text.slice(0, MAX_LENGTH)}" ${what}.`,
+      `The expectation "${text.slice(0, MAX_LENGTH)}" ${problem}.`,
       'Write for example "p95 < 300 ms", "errors < 1 %", "rate > 50/s" or "p99 of Log in < 1 s".',
     );
   const groups = text.length > MAX_LENGTH ? undefined : FORM.exec(text)?.groups;
   if (!groups) throw refuse('is not a measure, a comparison (<, <=, >, >=) and a limit');
   const { name = '', of, comparison, limit, unit = '' } = groups;
-  const known = Object.hasOwn(measures, name) ? measures[name] : undefined;
-  if (!known) throw refuse(`is about ${name}, which is not measured: there are ${Object.keys(measures).join(', ')}`);
-  const chosen = known.find(({ quantity }) => Object.hasOwn(quantity.units, unit));
+  const candidates = Object.hasOwn(measures, name) ? measures[name] : undefined;
+  if (!candidates)
+    throw refuse(`is about ${name}, which is not measured: there are ${Object.keys(measures).join(', ')}`);
+  const chosen = candidates.find(({ quantity }) => Object.hasOwn(quantity.units, unit));
   if (!chosen) {
-    const units = known.flatMap(({ quantity }) => Object.keys(quantity.units)).map((item) => item || 'no unit');
+    const units = candidates.flatMap(({ quantity }) => Object.keys(quantity.units)).map((item) => item || 'no unit');
     throw refuse(
       `has ${unit === '' ? 'a limit without a unit' : `the unit ${unit}`}: ${name} has ${units.join(' or ')}`,
     );

@@ -6,7 +6,7 @@ import { createResponseTimes } from './response-times.ts';
 /** Messages may contain values that differ in each request: further ones are counted together. */
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_LENGTH = 300;
-export const ALL_REQUESTS = 'All requests';
+const ALL_REQUESTS = 'All requests';
 
 export interface LoadStatistics {
   add(sample: RequestSample): void;
@@ -31,8 +31,8 @@ export function createLoadStatistics(): LoadStatistics {
   function addFailure(name: string, method: string, text: string): void {
     const message = text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
     const key = JSON.stringify([name, method, message]);
-    const known = failures.get(key);
-    if (known) known.count += 1;
+    const failure = failures.get(key);
+    if (failure) failure.count += 1;
     else if (failures.size < MAX_MESSAGES) failures.set(key, { name, method, message, count: 1 });
     else other.count += 1;
   }

@@ -25,10 +25,10 @@ export function createResponseTimes(): ResponseTimes {
     count: () => total,
     percentile(percent) {
       const rank = Math.max(1, Math.ceil((percent / 100) * total));
-      let seen = 0;
+      let cumulative = 0;
       for (const time of [...counts.keys()].sort((a, b) => a - b)) {
-        seen += counts.get(time) ?? 0;
-        if (seen >= rank) return time;
+        cumulative += counts.get(time) ?? 0;
+        if (cumulative >= rank) return time;
       }
       return undefined;
     },

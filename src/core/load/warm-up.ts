@@ -13,7 +13,7 @@ export interface WarmUp {
 /** @throws SandboxUnavailable, and the signal's reason */
 export async function warmUpScripts({ requests, sandboxes, count }: WarmUp, signal: AbortSignal): Promise<void> {
   if (!requests.some((request) => scriptsOf(request, ['before-request', ...afterResponse]).length > 0)) return;
-  const taken = await Promise.allSettled(Array.from({ length: count }, () => sandboxes.take(signal)));
-  for (const result of taken) if (result.status === 'fulfilled') sandboxes.giveBack(result.value);
-  for (const result of taken) if (result.status === 'rejected') throw result.reason as Error;
+  const results = await Promise.allSettled(Array.from({ length: count }, () => sandboxes.take(signal)));
+  for (const result of results) if (result.status === 'fulfilled') sandboxes.giveBack(result.value);
+  for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
 }

@@ -52,8 +52,8 @@ export function fromNdjson(text: string): Arrival[] {
 }
 
 function readLine(content: string, number: number): Line {
-  const refuse = (why: string) => {
-    const message = `Line ${number} is no notification: ${why}.`;
+  const refuse = (reason: string) => {
+    const message = `Line ${number} is no notification: ${reason}.`;
     return codedError('InvalidParams', message, 'Import a file that Outrigger has exported.');
   };
   let json: unknown;

@@ -44,7 +44,7 @@ export function maskArrival(arrival: Arrival, mask: Mask): Arrival {
   const isSame =
     masked.path === arrival.path &&
     masked.body === arrival.body &&
-    masked.headers.every(({ name, value }, at) => name === headers[at]?.name && value === headers[at].value);
+    masked.headers.every(({ name, value }, index) => name === headers[index]?.name && value === headers[index].value);
   if (isSame) return arrival;
   const rawHeaders = masked.headers.flatMap(({ name, value }) => [name, value]);
   return { ...arrival, path: masked.path, body: masked.body, rawHeaders };

@@ -8,7 +8,7 @@ import { codedError } from '../../contract/errors.ts';
 import { jsonText } from '../platform/json/json-text.ts';
 
 /** Relative to the workspace, with `/`. */
-export const PACKAGES_FOLDER = 'scripts/packages';
+const PACKAGES_FOLDER = 'scripts/packages';
 export const LOCK_FILE = `${PACKAGES_FOLDER}/packages-lock.json`;
 
 const lock = z.strictObject({
@@ -32,10 +32,10 @@ export const emptyLock = (): PackageLock => ({ lockVersion: 1, packages: {} });
 export function parseLock(text: string): PackageLock {
   const parsed = jsonText(lock).safeParse(text);
   if (parsed.success) return parsed.data;
-  const why = z.prettifyError(parsed.error);
+  const problem = z.prettifyError(parsed.error);
   throw codedError(
     'InvalidData',
-    `${LOCK_FILE} is not a list of packages: ${why}`,
+    `${LOCK_FILE} is not a list of packages: ${problem}`,
     'Take an older version of it, or delete it and add the packages again.',
   );
 }

@@ -51,10 +51,10 @@ function findKey(keys: readonly string[], packageName: PackageName): string {
   const versions = keys.filter((key) => key.startsWith(`${packageName.name}@`));
   const [first, ...more] = packageName.version === undefined ? versions : versions.filter((key) => key === text);
   if (first === undefined) {
-    const others = versions.length === 0 ? '' : ` There is ${versions.join(', ')}.`;
+    const suggestion = versions.length === 0 ? '' : ` There is ${versions.join(', ')}.`;
     throw codedError(
       'PackageNotAdded',
-      `The package ${text} is not in this workspace, and nothing is downloaded while a script runs.${others}`,
+      `The package ${text} is not in this workspace, and nothing is downloaded while a script runs.${suggestion}`,
       `Add it once: outrigger add npm:${text}`,
     );
   }

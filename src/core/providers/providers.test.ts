@@ -42,10 +42,13 @@ describe.each(Object.keys(definitions))('%s', (id) => {
     if (example.sentence) expect(known.sentence).toBe(example.sentence);
   });
   it('has examples, a documented signature and a row in the documentation', () => {
-    expect(examples.length).toBeGreaterThan(1);
-    expect(definitions[id]?.signature).toBeDefined();
-    expect(page).toMatch(new RegExp(`^\\| ${definitions[id]?.name} +\\| \`${id}\` +\\|`, 'm'));
-    const name = definitions[id]?.name ?? '';
+    const { name = '', signature } = definitions[id] ?? {};
+    expect(examples.length, `src/core/providers/${id}/examples.json needs at least two notifications`).toBeGreaterThan(
+      1,
+    );
+    expect(signature, `the definition of ${name} has to say how it signs`).toBeDefined();
+    const row = new RegExp(`^\\| ${name} +\\| \`${id}\` +\\|`, 'm');
+    expect(row.test(page), `docs/webhook-providers.md needs a row for ${name} with \`${id}\``).toBe(true);
     expect(readme.includes(name), `README.md has to name ${name} among the providers`).toBe(true);
   });
 });

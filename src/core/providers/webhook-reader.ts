@@ -14,7 +14,7 @@ export interface ReaderConfiguration {
   /** The secrets by the identifier of their provider. */
   secrets: Readonly<Record<string, readonly string[]>>;
 }
-export const EMPTY_CONFIGURATION: ReaderConfiguration = { providers: [], secrets: {} };
+const EMPTY_CONFIGURATION: ReaderConfiguration = { providers: [], secrets: {} };
 
 export interface SignedNotification extends SignedRequest {
   provider: string | null;
@@ -68,12 +68,12 @@ export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_C
         const message = 'The sender of this notification is not known to sign.';
         throw codedError('InvalidParams', message, 'Name the scheme: { scheme: "github", secret }.');
       }
-      const used = chosenSecrets ?? secretsOf(notification.provider);
-      if (used.length === 0) {
+      const secrets = chosenSecrets ?? secretsOf(notification.provider);
+      if (secrets.length === 0) {
         const message = 'There is no secret for the sender of this notification.';
         throw codedError('InvalidParams', message, 'Pass one as "secret", or enter one in the Webhooks view.');
       }
-      const options = { secrets: used, now: notification.receivedAt, toleranceSeconds };
+      const options = { secrets: secrets, now: notification.receivedAt, toleranceSeconds };
       return verifySignature(scheme, url === undefined ? notification : { ...notification, url }, options);
     },
   };

@@ -91,10 +91,10 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
 
 /** Emits each attempt of a part once, however often it is observed. */
 function createAttemptEvents(emit: EmitRunEvent, parts: number) {
-  const shown = new Map<number, number>();
+  const attempts = new Map<number, number>();
   return (part: number, attempt: number, worker: string): void => {
-    if ((shown.get(part) ?? 0) >= attempt) return;
-    shown.set(part, attempt);
+    if ((attempts.get(part) ?? 0) >= attempt) return;
+    attempts.set(part, attempt);
     if (attempt > 1) emit({ type: 'part.retried', part, parts, attempt });
     emit({ type: 'part.started', part, parts, worker });
   };

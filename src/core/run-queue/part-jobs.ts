@@ -48,16 +48,16 @@ export function createPartJobs(options: {
   return {
     all: Array.from({ length: parts }, (_, part) => part).filter(hasRequests),
     async add(numbers) {
-      for (let at = 0; at < numbers.length; at += JOBS_AT_ONCE) {
-        await queue.addBulk(numbers.slice(at, at + JOBS_AT_ONCE).map(jobOf));
+      for (let start = 0; start < numbers.length; start += JOBS_AT_ONCE) {
+        await queue.addBulk(numbers.slice(start, start + JOBS_AT_ONCE).map(jobOf));
       }
     },
     get: async (part) => (await queue.getJob(jobIdOf(run.id, part))) as Job | undefined,
     requestsOf(part) {
       const { from, to } = rangeOf(part);
-      return Array.from({ length: to - from }, (_, at) => {
-        const { id = '', name = '', path = [] } = requests[(from + at) % requests.length] ?? {};
-        const iteration = Math.floor((from + at) / requests.length);
+      return Array.from({ length: to - from }, (_, offset) => {
+        const { id = '', name = '', path = [] } = requests[(from + offset) % requests.length] ?? {};
+        const iteration = Math.floor((from + offset) / requests.length);
         return { type: 'request.started', id, name, path: [...path], iteration };
       });
     },

@@ -33,11 +33,11 @@ export async function loadQueuePackages(): Promise<{
  * @throws InvalidParams, QueueUnreachable, Unsupported
  */
 export async function connectToQueue(url: string, onNotice: (text: string) => void): Promise<Redis> {
-  const shown = maskUrls(url);
+  const maskedUrl = maskUrls(url);
   if (!/^rediss?:\/\/./.test(url)) {
     throw codedError(
       'InvalidParams',
-      `${shown} is no address of a queue.`,
+      `${maskedUrl} is no address of a queue.`,
       'Write redis://host:6379, or rediss:// for TLS.',
     );
   }
@@ -53,11 +53,11 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
   let problem: Error | undefined;
   redis.on('error', (error) => {
     problem = error;
-    if (isReady && !isLost) onNotice(`The queue at ${shown} is not reachable: ${error.message}. Trying again.`);
+    if (isReady && !isLost) onNotice(`The queue at ${maskedUrl} is not reachable: ${error.message}. Trying again.`);
     isLost = true;
   });
   redis.on('ready', () => {
-    if (isReady && isLost) onNotice(`The queue at ${shown} is reachable again.`);
+    if (isReady && isLost) onNotice(`The queue at ${maskedUrl} is reachable again.`);
     isLost = false;
   });
   try {
@@ -69,13 +69,13 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
     const isRefused = /^(?:NOAUTH|WRONGPASS|NOPERM)\b/.test(message);
     throw codedError(
       'QueueUnreachable',
-      `The queue at ${shown} cannot be reached: ${message}`,
+      `The queue at ${maskedUrl} cannot be reached: ${message}`,
       isRefused ? 'Give the password of that server, and the user where it has several.' : undefined,
     );
   }
   isReady = true;
   try {
-    await requireSafe(redis, shown, onNotice);
+    await requireSafe(redis, maskedUrl, onNotice);
   } catch (error) {
     redis.disconnect();
     throw error;
@@ -84,24 +84,24 @@ export async function connectToQueue(url: string, onNotice: (text: string) => vo
 }
 
 /** A server that evicts keys loses parts silently; one without persistence loses them when it ends. */
-async function requireSafe(redis: Redis, shown: string, onNotice: (text: string) => void): Promise<void> {
+async function requireSafe(redis: Redis, maskedUrl: string, onNotice: (text: string) => void): Promise<void> {
   const info = await redis.info().catch((error: unknown) => {
     throw codedError(
       'QueueUnreachable',
-      `The queue at ${shown} does not say how it is set up: ${(error as Error).message}`,
+      `The queue at ${maskedUrl} does not say how it is set up: ${(error as Error).message}`,
     );
   });
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
   if (policy !== 'noeviction') {
     throw codedError(
       'InvalidParams',
-      `The queue at ${shown} removes keys when its memory is full (maxmemory-policy ${policy}): parts of a run would be lost.`,
+      `The queue at ${maskedUrl} removes keys when its memory is full (maxmemory-policy ${policy}): parts of a run would be lost.`,
       'Set maxmemory-policy noeviction on that server.',
     );
   }
   if (/^aof_enabled:0/m.test(info)) {
     onNotice(
-      `The queue at ${shown} does not write what it holds to disk: if it ends, parts are done again. Set appendonly yes on that server.`,
+      `The queue at ${maskedUrl} does not write what it holds to disk: if it ends, parts are done again. Set appendonly yes on that server.`,
     );
   }
 }

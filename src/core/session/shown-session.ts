@@ -43,21 +43,21 @@ export async function createShownSession({
   settings,
   events,
 }: ShownSessionOptions): Promise<ShownSession> {
-  let shown = first;
-  await shown.session.notifications.start();
+  let current = first;
+  await current.session.notifications.start();
   const recent = createRecentWorkspaces(settings);
   const sample = await realpath(example).catch(() => undefined);
   const remember = async ({ session: { root } }: WindowSession) => {
     if (root !== sample) await recent.add(root);
   };
-  await remember(shown);
+  await remember(current);
 
   const inTurn = pLimit(1);
   async function show(folder: string): Promise<WorkspaceInfo> {
-    const former = shown;
+    const former = current;
     if ((await requireFolder(folder)) === former.session.root) return former.session.describe();
     const next = await open(folder);
-    shown = next;
+    current = next;
     // The former session has to release its port before the next one listens.
     await former.session.close();
     await next.session.notifications.start();
@@ -69,7 +69,7 @@ export async function createShownSession({
   }
 
   return {
-    current: () => shown,
+    current: () => current,
     api: {
       'workspace.open': ({ path: folder }) => inTurn(() => show(folder)),
       'workspace.openExample': () => inTurn(() => show(example)),

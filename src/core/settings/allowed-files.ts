@@ -40,8 +40,8 @@ export function createAllowedFiles(settings: JsonStore<Settings>, root: string):
         const { state, path: real } = stateOf(file);
         if (state === 'private') throw codedError('NotAllowed', `${real} is a file of Outrigger itself.`);
         await settings.update(({ allowedFiles, ...all }) => {
-          const others = (allowedFiles[root] ?? []).filter((item) => item !== real);
-          return { ...all, allowedFiles: { ...allowedFiles, [root]: allow ? [...others, real] : others } };
+          const otherFiles = (allowedFiles[root] ?? []).filter((item) => item !== real);
+          return { ...all, allowedFiles: { ...allowedFiles, [root]: allow ? [...otherFiles, real] : otherFiles } };
         });
         return stateOf(file);
       },

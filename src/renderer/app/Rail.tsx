@@ -28,7 +28,7 @@ const entries: Record<View, [word: string, Icon]> = {
 /** The views of the application, each as an icon with its word. */
 export function Rail() {
   const { app } = useApp();
-  const shown = useFrom('app', (state) => state.view);
+  const shownView = useFrom('app', (state) => state.view);
   return (
     <nav className={classes['rail']} aria-label="Views">
       {views.map((view) => {
@@ -38,7 +38,7 @@ export function Rail() {
             key={view}
             className={classes['railEntry'] ?? ''}
             aria-label={`Show ${word.toLowerCase()}`}
-            aria-current={view === shown ? 'page' : undefined}
+            aria-current={view === shownView ? 'page' : undefined}
             data-last={view === 'settings' || undefined}
             onClick={() => app.getState().show(view)}
           >

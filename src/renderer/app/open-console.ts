@@ -7,11 +7,11 @@ import type { AppStore } from '../context/app-store.ts';
  * output. At most once for each run, so that a console which the person closes stays closed.
  */
 export function openConsoleForScripts(app: StoreApi<AppStore>, runs: StoreApi<RunStore>): void {
-  let seen: ReadonlySet<string> = new Set();
+  let knownRuns: ReadonlySet<string> = new Set();
   runs.subscribe((state) => {
-    const written = state.runs.filter(({ runId, entries }) => entries.length > 0 || seen.has(runId));
-    const isNew = written.some(({ runId }) => !seen.has(runId));
-    seen = new Set(written.map(({ runId }) => runId));
+    const written = state.runs.filter(({ runId, entries }) => entries.length > 0 || knownRuns.has(runId));
+    const isNew = written.some(({ runId }) => !knownRuns.has(runId));
+    knownRuns = new Set(written.map(({ runId }) => runId));
     const { view, showConsole } = app.getState();
     if (isNew && (view === 'scripts' || view === 'programs')) showConsole(true);
   });

@@ -81,12 +81,12 @@ function selectCommands({ openIds, activeId, select }: ActiveTabs, keys: Keys): 
 
 function closeCommands({ openIds, activeId, isUnsaved, close }: ActiveTabs, keys: Keys): Command[] {
   const command = (
-    named: Pick<Command, 'id' | 'label' | 'menuLabel' | 'keys' | 'alsoKeys'>,
+    command: Pick<Command, 'id' | 'label' | 'menuLabel' | 'keys' | 'alsoKeys'>,
     which: (ids: string[], target: string | undefined) => string[],
   ): Command => {
     const chosen = (target = activeId()) => which(openIds(), target);
     return {
-      ...named,
+      ...command,
       icon: 'close',
       unavailable: (target) => (chosen(target).length === 0 ? 'There is no such tab.' : undefined),
       run: (target) => close(chosen(target)),

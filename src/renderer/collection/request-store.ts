@@ -69,8 +69,8 @@ export function createRequestStore(
   client.on('workspace.changed', (workspace) => {
     const isOther = workspace.root !== root;
     root = workspace.root;
-    const shown = isOther ? showWorkspace(store, { drafts, typed }) : store.getState().load();
-    shown.catch(() => undefined);
+    const loading = isOther ? showWorkspace(store, { drafts, typed }) : store.getState().load();
+    loading.catch(() => undefined);
   });
   return store;
 }

@@ -26,7 +26,7 @@ export function unresolvedNames(
   visible: readonly VisibleVariable[],
 ): string[] {
   const enabled = variables.filter(isOn).map(({ name, value }) => ({ name, value, scope: '', secret: false }));
-  const known = [...visible, ...enabled];
+  const usable = [...visible, ...enabled];
   const inPath = params.filter(({ type }) => type === 'path').map(({ value }) => value);
   const sent = textsOf([
     url,
@@ -42,7 +42,7 @@ export function unresolvedNames(
     for (const name of namesIn(text)) {
       if (seen.has(name)) continue;
       seen.add(name);
-      if (isKnown(name, known)) texts.push(...known.filter((item) => item.name === name).map(({ value }) => value));
+      if (isKnown(name, usable)) texts.push(...usable.filter((item) => item.name === name).map(({ value }) => value));
       else if (!preRequest.includes(name)) unresolved.push(name);
     }
   }

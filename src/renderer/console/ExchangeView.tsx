@@ -12,12 +12,12 @@ export function ExchangeView({ load }: { load: () => Promise<StoredExchange | nu
   const [exchange, setExchange] = useState<StoredExchange | null | 'loading'>('loading');
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    let shown = true;
+    let isShown = true;
     load().then(
-      (loaded) => shown && setExchange(loaded),
-      (error: unknown) => shown && setProblem(toFailure(error).message),
+      (loaded) => isShown && setExchange(loaded),
+      (error: unknown) => isShown && setProblem(toFailure(error).message),
     );
-    return () => void (shown = false);
+    return () => void (isShown = false);
     // Loaded once for each exchange: for another one the caller sets another key.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

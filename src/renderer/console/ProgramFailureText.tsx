@@ -16,8 +16,8 @@ export function ProgramFailureText({ failure }: { failure: ProgramFailure }) {
   const place = ` (${file}:${line})`;
   const source = canOpen && file !== undefined ? pathInWorkspace(workspace, file) : undefined;
   const isLink = source !== undefined && line !== undefined && message.endsWith(place);
-  const open = async (path: string, at: number) => {
-    await scripts.getState().openScript(path, at);
+  const open = async (path: string, lineNumber: number) => {
+    await scripts.getState().openScript(path, lineNumber);
     app.getState().show('scripts');
   };
   return (

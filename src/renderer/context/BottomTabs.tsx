@@ -10,7 +10,7 @@ const panels = [
 /** Selects the content of the area below the view. */
 export function BottomTabs() {
   const { debugger: store } = useApp();
-  const shown = useFrom('debugger', (state) => state.panel);
+  const shownPanel = useFrom('debugger', (state) => state.panel);
   const isStopped = useFrom('debugger', (state) => state.stop !== undefined);
   return (
     <div role="group" aria-label="Panel" className={classes['tabs']}>
@@ -18,7 +18,7 @@ export function BottomTabs() {
         <UnstyledButton
           key={panel}
           className={classes['tab'] ?? ''}
-          aria-pressed={panel === shown}
+          aria-pressed={panel === shownPanel}
           data-stopped={(panel === 'debug' && isStopped) || undefined}
           onClick={() => store.getState().showPanel(panel)}
         >

@@ -95,8 +95,8 @@ export async function createAppStore(client: HostClient) {
       client.call('settings.set', { programTimeoutMs }).catch(showError);
     },
     setWarmJar(jar, warm) {
-      const others = get().settings.warmJars.filter((warmJar) => warmJar !== jar);
-      const warmJars = warm ? [...others, jar] : others;
+      const otherJars = get().settings.warmJars.filter((warmJar) => warmJar !== jar);
+      const warmJars = warm ? [...otherJars, jar] : otherJars;
       set((state) => ({ settings: { ...state.settings, warmJars } }));
       client.call('settings.set', { warmJars }).catch(showError);
     },
@@ -138,8 +138,8 @@ function createLayout({
   return {
     showConsole(open) {
       const { settings, view } = get();
-      const others = settings.layout.consoleIn.filter((item) => item !== view);
-      if (isConsoleOpen(get()) !== open) setLayout({ consoleIn: open ? [...others, view] : others });
+      const otherViews = settings.layout.consoleIn.filter((item) => item !== view);
+      if (isConsoleOpen(get()) !== open) setLayout({ consoleIn: open ? [...otherViews, view] : otherViews });
     },
     toggleConsole: () => get().showConsole(!isConsoleOpen(get())),
     setResponseBeside: (responseBeside) => setLayout({ responseBeside }),

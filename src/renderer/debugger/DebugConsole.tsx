@@ -31,8 +31,8 @@ function Entry({ entry }: { entry: ConsoleEntry }) {
   // The members of a value are unavailable once its script continues.
   const isCurrent = useFrom('debugger', (state) => state.turn === entry.turn);
   const roots = useMemo(() => {
-    const shown = value && (isCurrent ? value : { ...value, handle: null });
-    return shown ? [{ path: `console ${key}`, name: '', value: shown, threw }] : [];
+    const shownValue = value && (isCurrent ? value : { ...value, handle: null });
+    return shownValue ? [{ path: `console ${key}`, name: '', value: shownValue, threw }] : [];
   }, [key, value, threw, isCurrent]);
   return (
     <div className={classes['entry']}>

@@ -95,7 +95,7 @@ function debuggedRunCommands({ debugger: store, runs }: Stores): Command[] {
 function breakpointCommands(store: AppContext['breakpoints']): Command[] {
   const placeOf = (target?: string): BreakpointPlace | undefined =>
     target === OF_MENU ? store.getState().menu : scriptCursor.get();
-  const at = (target?: string) => {
+  const breakpointAt = (target?: string) => {
     const place = placeOf(target);
     return place && store.getState().at(place.script, place.line);
   };
@@ -131,9 +131,9 @@ function breakpointCommands(store: AppContext['breakpoints']): Command[] {
     {
       id: 'disable-breakpoint',
       label: 'Disable or enable the breakpoint',
-      unavailable: (target) => (at(target) ? undefined : 'The line has no breakpoint.'),
+      unavailable: (target) => (breakpointAt(target) ? undefined : 'The line has no breakpoint.'),
       run(target) {
-        const there = at(target);
+        const there = breakpointAt(target);
         if (there) store.getState().enable(there.id, there.disabled === true);
       },
     },

@@ -14,9 +14,9 @@ function useDefine(): (names: readonly string[]) => void {
   return (names) => {
     const { environment } = requests.getState();
     app.getState().show('environments');
-    const shown =
+    const showing =
       environment === null ? Promise.resolve() : variables.getState().show({ kind: 'environment', name: environment });
-    shown.then(() => variables.getState().define(names)).catch(showError);
+    showing.then(() => variables.getState().define(names)).catch(showError);
   };
 }
 

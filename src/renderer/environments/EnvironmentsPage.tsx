@@ -20,8 +20,8 @@ export function EnvironmentsPage() {
   const naming = useDialog('new-environment') !== undefined;
   const { closeDialog } = app.getState();
   useEffect(() => {
-    const { owner: shown, show, save } = store.getState();
-    const first = shown ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
+    const { owner: shownOwner, show, save } = store.getState();
+    const first = shownOwner ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
     if (first) show(first).catch(showError);
     // The last edits are stored when another view is shown.
     return () => void save();

@@ -68,6 +68,6 @@ export function environmentCommands(stores: Stores): Command[] {
 function selectedEnvironment({ app, requests, variables }: Stores): string | null {
   const { view } = app.getState();
   const { owner } = variables.getState();
-  const shown = view === 'environments' && owner?.kind === 'environment' ? owner.name : undefined;
-  return shown ?? requests.getState().environment;
+  const shownName = view === 'environments' && owner?.kind === 'environment' ? owner.name : undefined;
+  return shownName ?? requests.getState().environment;
 }

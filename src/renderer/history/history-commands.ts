@@ -9,8 +9,8 @@ export function historyCommands({
   history,
   requests,
 }: Pick<AppContext, 'app' | 'history' | 'requests'>): Command[] {
-  const shown = () => history.getState().detail;
-  const needsSend = () => (shown() ? undefined : 'No request is chosen in the history.');
+  const shownDetail = () => history.getState().detail;
+  const needsSend = () => (shownDetail() ? undefined : 'No request is chosen in the history.');
   return [
     {
       id: 'open-sent',
@@ -19,7 +19,7 @@ export function historyCommands({
       icon: 'send',
       unavailable: needsSend,
       run() {
-        const detail = shown();
+        const detail = shownDetail();
         if (!detail) return;
         app.getState().show('requests');
         requests.getState().openUntitled(detail.edited, detail.name, folderOf(detail.request));
@@ -33,7 +33,7 @@ export function historyCommands({
       removes: true,
       unavailable: needsSend,
       async run() {
-        const detail = shown();
+        const detail = shownDetail();
         if (!detail) return;
         toastWithUndo(`${detail.name} was removed from the history.`, await history.getState().remove(detail.id));
       },

@@ -79,12 +79,12 @@ export type HistoryRow = { key: string } & ({ day: string } | { entry: HistoryEn
 
 /** Groups entries by the day on which they were sent, in the time zone of this computer. */
 export function byDay(entries: readonly HistoryEntry[], now = new Date()): HistoryRow[] {
-  let shown: string | undefined;
+  let shownId: string | undefined;
   return entries.flatMap((entry) => {
     const day = new Date(entry.at).toDateString();
     const row: HistoryRow = { key: String(entry.id), entry };
-    if (day === shown) return [row];
-    shown = day;
+    if (day === shownId) return [row];
+    shownId = day;
     return [{ key: day, day: dayText(new Date(entry.at), now) }, row];
   });
 }

@@ -23,28 +23,28 @@ export async function createDrafts(
   onProblem: (error: unknown) => void,
   page: Pick<EventTarget, 'addEventListener'>,
 ): Promise<Drafts> {
-  const known = new Map<string, string>();
+  const stored = new Map<string, string>();
   const writer = createDraftWriter(client, onProblem);
   page.addEventListener('pagehide', () => void writer.flush());
   async function reload(): Promise<void> {
     const { drafts } = await client.call('drafts.get', {});
-    known.clear();
-    for (const [name, text] of Object.entries(drafts)) known.set(name, text);
+    stored.clear();
+    for (const [name, text] of Object.entries(drafts)) stored.set(name, text);
   }
   await reload();
   return {
     flush: () => writer.flush(),
     reload,
-    getItem: (name) => known.get(name) ?? null,
-    names: () => [...known.keys()],
+    getItem: (name) => stored.get(name) ?? null,
+    names: () => [...stored.keys()],
     setItem(name, text) {
-      if (known.get(name) === text) return;
-      known.set(name, text);
+      if (stored.get(name) === text) return;
+      stored.set(name, text);
       writer.enqueue(name, text);
     },
     removeItem(name) {
       writer.allow(name);
-      if (known.delete(name)) writer.enqueue(name, null);
+      if (stored.delete(name)) writer.enqueue(name, null);
     },
   };
 }

@@ -98,7 +98,7 @@ function Figures({ report: { rows, total, failures } }: { report: LoadReport }) 
     ...[String(row.requests), String(row.failures), row.requestsPerSecond.toFixed(1)],
     ...[row.minMs, row.averageMs, ...row.percentilesMs, row.maxMs].map(milliseconds),
   ];
-  const shown = rows.length === 1 ? rows : [...rows, total];
+  const shownRows = rows.length === 1 ? rows : [...rows, total];
   return (
     <>
       <div className={classes['wide']} tabIndex={0} role="region" aria-label="Figures of each request">
@@ -112,11 +112,11 @@ function Figures({ report: { rows, total, failures } }: { report: LoadReport }) 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map((row) => (
+            {shownRows.map((row) => (
               <Table.Tr key={`${row.method} ${row.name}`}>
                 <Table.Td>{`${row.method} ${row.name}`.trim()}</Table.Td>
-                {cells(row).map((cell, at) => (
-                  <Table.Td key={heads[at]}>{cell}</Table.Td>
+                {cells(row).map((cell, column) => (
+                  <Table.Td key={heads[column]}>{cell}</Table.Td>
                 ))}
               </Table.Tr>
             ))}

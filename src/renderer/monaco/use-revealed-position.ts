@@ -5,13 +5,13 @@ import type { LoadedEditor } from './use-loaded-editor.ts';
 import type { ScriptKind } from './use-script-error.ts';
 
 /** Places that were shown already, so that returning to a tab does not show them again. */
-const shown = new WeakSet<object>();
+const revealed = new WeakSet<object>();
 
 /** @param place its line counts from 1 */
 export function useRevealedLine(loaded: LoadedEditor | undefined, place: { line: number } | undefined): void {
   useEffect(() => {
-    if (!loaded || !place || shown.has(place)) return;
-    shown.add(place);
+    if (!loaded || !place || revealed.has(place)) return;
+    revealed.add(place);
     loaded.editor.revealLineInCenter(place.line);
     loaded.editor.setPosition({ lineNumber: place.line, column: 1 });
     loaded.editor.focus();
@@ -23,8 +23,8 @@ export function useRevealedScript(loaded: LoadedEditor | undefined, kind: Script
   const requestedScript = useRequestedScript();
   const target = kind && requestedScript?.kind === kind ? requestedScript : undefined;
   useEffect(() => {
-    if (!loaded || !target || shown.has(target)) return;
-    shown.add(target);
+    if (!loaded || !target || revealed.has(target)) return;
+    revealed.add(target);
     const position = { lineNumber: target.line, column: target.column };
     loaded.editor.setPosition(position);
     loaded.editor.revealPositionInCenter(position);

@@ -15,7 +15,7 @@ export function ReceivedResponse(props: { open: OpenRequest; response: SentRespo
   const { open, response, run } = props;
   const { response: store } = useApp();
   const tab = useFrom('response', (state) => state.tabs[open.id] ?? 'body');
-  const setTab = (shown: string) => store.getState().showTab(open.id, shown);
+  const setTab = (tab: string) => store.getState().showTab(open.id, tab);
   const total = response.hops.reduce((sum, hop) => sum + hop.timings.total, 0);
   return (
     <ResponseTabs response={response} run={run} tab={tab} onTab={setTab}>

@@ -45,10 +45,10 @@ export function responseCommands(stores: Stores): Command[] {
       removes: true,
       unavailable: () => (example() ? undefined : 'No example is shown.'),
       async run() {
-        const shown = example();
-        if (!shown) return;
-        const undo = await response.getState().removeExample(shown.id, shown.index, shown.name);
-        toastWithUndo(`The example "${shown.name}" was deleted.`, undo);
+        const current = example();
+        if (!current) return;
+        const undo = await response.getState().removeExample(current.id, current.index, current.name);
+        toastWithUndo(`The example "${current.name}" was deleted.`, undo);
       },
     },
     filterCommand(stores),
@@ -63,16 +63,16 @@ function filterCommand(stores: Stores): Command {
     icon: 'filter',
     keywords: 'query search',
     unavailable() {
-      const shown = shownExample(stores) ? undefined : activeResponse(stores)?.response;
-      if (!shown) return NO_RESPONSE;
-      return isJsonBody(shown) ? undefined : 'The response is no JSON.';
+      const response = shownExample(stores) ? undefined : activeResponse(stores)?.response;
+      if (!response) return NO_RESPONSE;
+      return isJsonBody(response) ? undefined : 'The response is no JSON.';
     },
     run() {
-      const shown = activeResponse(stores);
-      if (!shown) return;
+      const active = activeResponse(stores);
+      if (!active) return;
       app.getState().show('requests');
-      response.getState().showTab(shown.open.id, 'body');
-      response.getState().setFiltered(shown.response.runId);
+      response.getState().showTab(active.open.id, 'body');
+      response.getState().setFiltered(active.response.runId);
     },
   };
 }

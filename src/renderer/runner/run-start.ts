@@ -42,8 +42,8 @@ export function createRunStart(
         const result = await runs.getState().follow(
           'runner',
           (runId, signal) => {
-            const shown = liveReport.begin(runId, requests.getState().environment);
-            set({ shown, shownId: undefined, before: undefined });
+            const report = liveReport.begin(runId, requests.getState().environment);
+            set({ shown: report, shownId: undefined, before: undefined });
             return begin(runId, signal);
           },
           options,

@@ -49,7 +49,7 @@ export function ScriptEditor() {
   const active = useFrom('scripts', (state) => state.open.find(({ path }) => path === state.activePath));
   const root = useFrom('scripts', (state) => state.root);
   const place = useFrom('scripts', (state) => state.place);
-  const shown = useFrom('app', (state) => state.view === 'scripts');
+  const isShown = useFrom('app', (state) => state.view === 'scripts');
   const debuggable = useFrom('app', ({ workspace }) => active !== undefined && runsAsScript(active.path, workspace));
   const scheme = useComputedColorScheme('light');
   const lastRun = useFrom('runs', ({ runs }) => runs.findLast(({ scriptName }) => scriptName === active?.path)?.runId);
@@ -113,10 +113,10 @@ export function ScriptEditor() {
     if (!loaded || !active || !model) return;
     // The first JavaScript model starts the language service, a worker of 7 MB that takes a second of processor time,
     // so it is not created before a script is shown.
-    if (!isProgramSource(active) && shown) loaded.monaco.editor.setModelLanguage(model, 'javascript');
+    if (!isProgramSource(active) && isShown) loaded.monaco.editor.setModelLanguage(model, 'javascript');
     // Changed outside of the editor: opened again, or reloaded from disk.
     replaceText(loaded.monaco, model, active.content);
-  }, [loaded, active, root, shown]);
+  }, [loaded, active, root, isShown]);
 
   useEffect(() => {
     if (!loaded || !place || active?.path !== place.path) return;

@@ -9,13 +9,13 @@ import classes from './scripts.module.css';
 /** The open scripts. In other views they are hidden and not removed, so that the editor keeps its undo history. */
 export function ScriptsView() {
   const { commands } = useApp();
-  const shown = useFrom('app', (state) => state.view === 'scripts');
-  const [wasShown, setWasShown] = useState(shown);
-  if (shown && !wasShown) setWasShown(true);
+  const isShown = useFrom('app', (state) => state.view === 'scripts');
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
   const hasOpen = useFrom('scripts', (state) => state.open.length > 0);
   if (!wasShown) return null;
   return (
-    <section className={classes['pane']} aria-label="Script" hidden={!shown}>
+    <section className={classes['pane']} aria-label="Script" hidden={!isShown}>
       <ScriptTabs />
       {!hasOpen && (
         <EmptyState

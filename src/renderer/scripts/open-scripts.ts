@@ -26,17 +26,17 @@ export function createOpenScripts(parts: ScriptParts): OpenScripts {
     close(path) {
       const { open, activePath } = get();
       const index = open.findIndex((script) => script.path === path);
-      const others = open.filter((script) => script.path !== path);
-      const next = others[Math.min(index, others.length - 1)]?.path;
-      set({ open: others, activePath: activePath === path ? next : activePath });
+      const otherScripts = open.filter((script) => script.path !== path);
+      const next = otherScripts[Math.min(index, otherScripts.length - 1)]?.path;
+      set({ open: otherScripts, activePath: activePath === path ? next : activePath });
     },
     moveTab(path, before) {
       const { open } = get();
       const moved = open.filter((script) => script.path === path);
-      const others = open.filter((script) => script.path !== path);
-      const at = others.findIndex((script) => script.path === before);
-      const index = at < 0 ? others.length : at;
-      if (path !== before) set({ open: [...others.slice(0, index), ...moved, ...others.slice(index)] });
+      const otherScripts = open.filter((script) => script.path !== path);
+      const position = otherScripts.findIndex((script) => script.path === before);
+      const index = position < 0 ? otherScripts.length : position;
+      if (path !== before) set({ open: [...otherScripts.slice(0, index), ...moved, ...otherScripts.slice(index)] });
     },
     edit(path, content) {
       const script = get().open.find((open) => open.path === path);

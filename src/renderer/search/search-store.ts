@@ -38,9 +38,9 @@ function createQuery(parts: SearchParts, set: Set, get: Get) {
     wholeWord: false,
     searching: false,
     answered: false,
-    show(shown) {
-      set({ shown });
-      if (!shown) return;
+    show(isShown) {
+      set({ shown: isShown });
+      if (!isShown) return;
       parts.app.getState().show('requests');
       // Prepares the search before the first letter is typed; repeats a shown query, whose results may be outdated.
       void get()

@@ -20,8 +20,8 @@ export function ConnectionForm() {
   const { clientCertificates } = connection;
   const setCertificate = (index: number, change: Partial<Certificate>) =>
     set({
-      clientCertificates: clientCertificates.map((certificate, at) =>
-        at === index ? { ...certificate, ...change } : certificate,
+      clientCertificates: clientCertificates.map((certificate, position) =>
+        position === index ? { ...certificate, ...change } : certificate,
       ),
     });
   return (
@@ -84,7 +84,7 @@ export function ConnectionForm() {
             number={index + 1}
             certificate={certificate}
             onChange={(change) => setCertificate(index, change)}
-            onRemove={() => set({ clientCertificates: clientCertificates.filter((_, at) => at !== index) })}
+            onRemove={() => set({ clientCertificates: clientCertificates.filter((_, position) => position !== index) })}
           />
         ))}
         <Button

@@ -9,7 +9,7 @@ export function ShortcutList() {
   const { commands } = useApp();
   const [search, setSearch] = useState('');
   const needle = search.trim().toLowerCase();
-  const shown = commands.filter(
+  const listed = commands.filter(
     ({ label, keys }) => keys !== undefined && `${label} ${shownKeys(keys)}`.toLowerCase().includes(needle),
   );
   return (
@@ -30,7 +30,7 @@ export function ShortcutList() {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shown.map(({ id, label, keys = '' }) => (
+          {listed.map(({ id, label, keys = '' }) => (
             <Table.Tr key={id}>
               <Table.Td>{label}</Table.Td>
               <Table.Td>

@@ -89,8 +89,8 @@ export function RequestTree() {
           style={{ height: lines.getTotalSize() }}
           onKeyDown={onKey}
         >
-          {lines.getVirtualItems().map(({ index: at, start }) => {
-            const row = rows[at];
+          {lines.getVirtualItems().map(({ index: rowIndex, start }) => {
+            const row = rows[rowIndex];
             if (!row) return null;
             const isUnsaved = unsaved.has(row.id) && row.kind !== 'example';
             return (
@@ -100,7 +100,7 @@ export function RequestTree() {
                 start={start}
                 isUnsaved={isUnsaved}
                 isSelected={view === 'requests' && row.key === activeId}
-                isTabStop={at === index}
+                isTabStop={rowIndex === index}
                 hasMenu={menu?.row.key === row.key}
                 drag={drag.line(row)}
                 onFocus={() => setFocusedKey(row.key)}

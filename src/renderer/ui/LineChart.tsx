@@ -12,8 +12,8 @@ export function LineChart({ title, series }: { title: string; series: readonly C
       <figcaption>
         {title}
         {series.length > 1 &&
-          series.map(({ label }, at) => (
-            <span key={label} data-series={at}>
+          series.map(({ label }, index) => (
+            <span key={label} data-series={index}>
               {label}
             </span>
           ))}
@@ -33,8 +33,8 @@ export function LineChart({ title, series }: { title: string; series: readonly C
               {second} s
             </text>
           ))}
-          {paths.map((path, at) => (
-            <path key={at} d={path} data-series={at} />
+          {paths.map((path, index) => (
+            <path key={index} d={path} data-series={index} />
           ))}
         </g>
       </svg>

@@ -26,10 +26,10 @@ const forms: readonly CopiedForm[] = [
 
 export function notificationCommands(stores: Stores): Command[] {
   const { app, webhooks } = stores;
-  const shown = () => webhooks.getState().selected;
-  const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+  const selected = () => webhooks.getState().selected;
+  const needsNotification = () => (selected() ? undefined : 'No notification is chosen.');
   const needsStored = () => {
-    const id = shown()?.summary.id ?? 0;
+    const id = selected()?.summary.id ?? 0;
     return id < 0 ? 'Refused requests are not stored.' : needsNotification();
   };
   return [
@@ -45,7 +45,7 @@ export function notificationCommands(stores: Stores): Command[] {
         );
       },
       run(other = '') {
-        const id = shown()?.summary.id;
+        const id = selected()?.summary.id;
         const second = other === '' ? latestAlike(webhooks) : Number(other);
         if (id === undefined || second === undefined) return;
         const ids: [number, number] = id < second ? [id, second] : [second, id];
@@ -70,7 +70,7 @@ export function notificationCommands(stores: Stores): Command[] {
       removes: true,
       unavailable: needsStored,
       async run() {
-        const detail = shown();
+        const detail = selected();
         if (detail) await removeWithUndo(webhooks, [detail.summary.id]);
       },
     },
@@ -108,10 +108,10 @@ async function bytesOf({ response }: Stores, { summary, contentType }: Notificat
 function latestAlike(webhooks: Stores['webhooks']): number | undefined {
   const { items, selected } = webhooks.getState();
   const summary = selected?.summary;
-  const others = items.filter(({ id }) => id !== summary?.id);
-  const alike = others.find(({ kind, event, path }) =>
+  const otherItems = items.filter(({ id }) => id !== summary?.id);
+  const alike = otherItems.find(({ kind, event, path }) =>
     summary?.kind != null ? kind === summary.kind : event === summary?.event && path === summary.path,
   );
   const below = items[items.findIndex(({ id }) => id === summary?.id) + 1];
-  return (alike ?? below ?? others[0])?.id;
+  return (alike ?? below ?? otherItems[0])?.id;
 }

@@ -17,7 +17,7 @@ export function ProgramList() {
   const selected = useFrom('programs', (state) => state.selected);
   const trusted = useFrom('programs', (state) => state.trusted);
   const interpreters = useFrom('programs', (state) => state.interpreters);
-  const shown = programs.files.filter(({ path }) => matches(path, search));
+  const matching = programs.files.filter(({ path }) => matches(path, search));
   return (
     <>
       <SidebarHeader
@@ -38,11 +38,11 @@ export function ProgramList() {
             </Button>
           </div>
         )}
-        {programs.files.length > 0 && shown.length === 0 && (
+        {programs.files.length > 0 && matching.length === 0 && (
           <p className={classes['empty']}>No program has this name.</p>
         )}
         <ul aria-label="Program files">
-          {shown.map(({ path, language }) => {
+          {matching.map(({ path, language }) => {
             const missing = missingInterpreter(language, interpreters);
             return (
               <li key={path}>

@@ -15,7 +15,7 @@ export function ScriptList() {
   const [search, setSearch] = useState('');
   const scripts = useFrom('app', (state) => state.workspace.scripts);
   const activePath = useFrom('scripts', (state) => state.activePath);
-  const shown = scripts.filter(({ path }) => matches(path, search));
+  const matching = scripts.filter(({ path }) => matches(path, search));
   return (
     <>
       <SidebarHeader
@@ -44,9 +44,9 @@ export function ScriptList() {
             </Button>
           </div>
         )}
-        {scripts.length > 0 && shown.length === 0 && <p className={classes['empty']}>No script has this name.</p>}
+        {scripts.length > 0 && matching.length === 0 && <p className={classes['empty']}>No script has this name.</p>}
         <ul aria-label="Scripts">
-          {shown.map(({ path }) => (
+          {matching.map(({ path }) => (
             <li key={path}>
               <UnstyledButton
                 className={classes['file'] ?? ''}
@@ -68,15 +68,15 @@ export function ScriptList() {
 
 function CallablePrograms({ search }: { search: string }) {
   const { programs } = useFrom('app', (state) => state.workspace);
-  const shown = programs.files.filter(({ path }) => matches(path, search));
+  const matching = programs.files.filter(({ path }) => matches(path, search));
   const insert = (path: string) =>
     editorTarget.get()?.insert(`await pm.executeAsync('${path.replace(/['\\]/g, '\\$&')}', [])`);
-  if (shown.length === 0) return null;
+  if (matching.length === 0) return null;
   return (
     <>
       <h3>Insert a call of</h3>
       <ul aria-label="Programs to call">
-        {shown.map(({ path, language }) => (
+        {matching.map(({ path, language }) => (
           <li key={path}>
             <Tooltip label="Insert a call at the cursor" position="right" openDelay={500}>
               <UnstyledButton className={classes['file'] ?? ''} onClick={() => insert(path)}>

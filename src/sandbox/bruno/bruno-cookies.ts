@@ -81,19 +81,19 @@ async function promiseOrCallback<T>(work: Promise<T>, callback: unknown): Promis
 const INVALID_COOKIE = 'Invalid arguments passed to setCookie';
 
 function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeof createCookieOperations>) {
-  const named = async (url: unknown, name: unknown): Promise<JarCookie[]> => {
+  const cookiesNamed = async (url: unknown, name: unknown): Promise<JarCookie[]> => {
     if (!url || !name) throw new PlainError('URL and cookie name are required');
     return list(url);
   };
   return {
     getCookie: (url: unknown, name: unknown, callback?: unknown) =>
       promiseOrCallback(
-        named(url, name).then((all) => all.find(({ key }) => key === toText(name)) ?? null),
+        cookiesNamed(url, name).then((all) => all.find(({ key }) => key === toText(name)) ?? null),
         callback,
       ),
     hasCookie: (url: unknown, name: unknown, callback?: unknown) =>
       promiseOrCallback(
-        named(url, name).then((all) => all.some(({ key }) => key === toText(name))),
+        cookiesNamed(url, name).then((all) => all.some(({ key }) => key === toText(name))),
         callback,
       ),
     getCookies: (url: unknown, callback?: unknown) => promiseOrCallback(list(url), callback),
@@ -111,7 +111,7 @@ function createCookieJar({ list, set, unset, clear, clearAll }: ReturnType<typeo
     },
     deleteCookie: (url: unknown, name: unknown, callback?: unknown) =>
       promiseOrCallback(
-        named(url, name).then(() => unset(url, name)),
+        cookiesNamed(url, name).then(() => unset(url, name)),
         callback,
       ),
     deleteCookies: (url: unknown, callback?: unknown) => promiseOrCallback(clear(url), callback),

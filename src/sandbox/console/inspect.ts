@@ -104,10 +104,11 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   }
   if (value instanceof Promise) return note('Promise');
   if (value instanceof WeakMap || value instanceof WeakSet) return note(`[${name}]`);
-  const shown = packageFields(value) ?? value;
-  if (isArray(shown)) return container('list', '', shown, shown.length, budget, (item) => ({ value: inner(item) }));
-  const title = shown !== value || name === 'Object' ? '' : name || '[no prototype]';
-  return showFields(shown, title, inner, budget);
+  const plainValue = packageFields(value) ?? value;
+  if (isArray(plainValue))
+    return container('list', '', plainValue, plainValue.length, budget, (item) => ({ value: inner(item) }));
+  const title = plainValue !== value || name === 'Object' ? '' : name || '[no prototype]';
+  return showFields(plainValue, title, inner, budget);
 }
 
 function showFields(
@@ -121,8 +122,8 @@ function showFields(
   return container('object', title, keys, keys.length, budget, (key) => {
     const descriptor = descriptorOf(value, key);
     const getter = descriptor !== undefined && !('value' in descriptor);
-    const shown: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(descriptor?.value);
-    return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: shown };
+    const memberValue: ConsoleValue = getter ? { type: 'getter', text: '[Getter]' } : inner(descriptor?.value);
+    return { key: clipInside(typeof key === 'symbol' ? `[${toText(key)}]` : key, budget), value: memberValue };
   });
 }
 

@@ -15,7 +15,7 @@ export interface BufferModule extends Record<string, unknown> {
 
 const isUrlSafe = (name: unknown): boolean => typeof name === 'string' && name.toLowerCase() === 'base64url';
 /** The package's decoder reads both alphabets. */
-const known = (encoding: unknown): unknown => (isUrlSafe(encoding) ? 'base64' : encoding);
+const nativeEncoding = (encoding: unknown): unknown => (isUrlSafe(encoding) ? 'base64' : encoding);
 
 /** Modifies the exports of the package. */
 export function completeBuffer(module: BufferModule): void {
@@ -29,8 +29,8 @@ function addBase64Url(Buffer: BufferClass): void {
   const { from, isEncoding, byteLength } = Buffer;
   const { toString, write } = Buffer.prototype;
   Buffer.isEncoding = (name) => isUrlSafe(name) || isEncoding(name);
-  Buffer.byteLength = (value, encoding) => byteLength(value, known(encoding));
-  Buffer.from = (value, encoding, length) => from(value, known(encoding), length);
+  Buffer.byteLength = (value, encoding) => byteLength(value, nativeEncoding(encoding));
+  Buffer.from = (value, encoding, length) => from(value, nativeEncoding(encoding), length);
   defineHidden(Buffer.prototype, 'toString', function (this: Bytes, ...values: unknown[]) {
     const [encoding, ...range] = values;
     if (!isUrlSafe(encoding)) return apply(toString, this, values);
@@ -38,7 +38,7 @@ function addBase64Url(Buffer: BufferClass): void {
     return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
   });
   defineHidden(Buffer.prototype, 'write', function (this: Bytes, text: unknown, ...values: unknown[]) {
-    return apply(write, this, [text, ...values.map(known)]);
+    return apply(write, this, [text, ...values.map(nativeEncoding)]);
   });
 }
 

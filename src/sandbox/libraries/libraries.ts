@@ -100,8 +100,8 @@ function createModules({ loadChunk, onLoaded, process }: ModuleParts) {
   const loading = new Set<string>();
 
   function load(name: string): unknown {
-    const known = modules.get(name);
-    if (known) return known.exports;
+    const loaded = modules.get(name);
+    if (loaded) return loaded.exports;
     let factory: unknown;
     try {
       factory = loadChunk(name);

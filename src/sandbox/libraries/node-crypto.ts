@@ -82,7 +82,8 @@ export function createNodeCrypto(libraries: Libraries, web: () => WebCrypto): ob
   const randomBytes = (size: number): Bytes => {
     const bytes = buffer().alloc(size);
     // The limit of one call of the host.
-    for (let at = 0; at < size; at += 65_536) web().getRandomValues(bytes.subarray(at, at + 65_536));
+    for (let offset = 0; offset < size; offset += 65_536)
+      web().getRandomValues(bytes.subarray(offset, offset + 65_536));
     return bytes;
   };
 

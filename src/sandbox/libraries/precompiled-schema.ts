@@ -82,15 +82,21 @@ export function withPrecompiled({ compile, schema, ...precompiled }: Precompiled
   };
 
   function assemble(ajv: Ajv, { refs, functions }: PrecompiledSchema): unknown {
-    const at: unknown[] = [schema];
-    for (const [ref, place] of Object.entries(refs)) at[place] = pointed(schema, ref.slice(ref.indexOf('#') + 1));
+    const schemas: unknown[] = [schema];
+    for (const [ref, place] of Object.entries(refs)) schemas[place] = pointed(schema, ref.slice(ref.indexOf('#') + 1));
     // Schemas without a function of their own are inlined where they are used, and listed as schemas.
-    const refVal = [undefined, ...at.slice(1)];
+    const refVal = [undefined, ...schemas.slice(1)];
     const root = { schema, refVal, refs };
     for (const [place, make] of functions) {
       const validate = make(ajv, ajv.RULES, ajv._formats, root, refVal, [], [], ...precompiled.helpers);
       refVal[0] = refVal[place] = validate;
-      Object.assign(validate, { schema: at[place], errors: null, refs, refVal, root: place === 0 ? validate : root });
+      Object.assign(validate, {
+        schema: schemas[place],
+        errors: null,
+        refs,
+        refVal,
+        root: place === 0 ? validate : root,
+      });
     }
     return refVal[0];
   }

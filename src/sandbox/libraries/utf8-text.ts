@@ -21,8 +21,8 @@ export function utf8Text(bytes: Uint8Array): string {
     pieces.push(String.fromCodePoint(...codes));
     codes = [];
   };
-  for (let at = 0; at < bytes.length;) {
-    const first = bytes[at++] ?? 0;
+  for (let index = 0; index < bytes.length;) {
+    const first = bytes[index++] ?? 0;
     const sequence = sequenceOf(first);
     if (!sequence) {
       add(first < 0x80 ? first : 0xfffd);
@@ -32,10 +32,10 @@ export function utf8Text(bytes: Uint8Array): string {
     let { more, low, high } = sequence;
     // One U+FFFD replaces the longest part that could begin a character.
     for (; more > 0; more -= 1) {
-      const next = bytes[at];
+      const next = bytes[index];
       if (next === undefined || next < low || next > high) break;
       code = (code << 6) | (next & 0x3f);
-      at += 1;
+      index += 1;
       [low, high] = [0x80, 0xbf];
     }
     add(more === 0 ? code : 0xfffd);

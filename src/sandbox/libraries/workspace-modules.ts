@@ -52,8 +52,8 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   }
 
   function load(path: string, writtenName: string): unknown {
-    const known = modules.get(path);
-    if (known) return known.exports;
+    const loaded = modules.get(path);
+    if (loaded) return loaded.exports;
     const text = readSource(channel, { method: 'files.read', params: { path }, name: writtenName });
     if (path.endsWith('.json')) {
       const module: Module = { id: path, exports: parseJson(text) };
@@ -67,8 +67,8 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   }
   /** Without a version, the host returns the only one. */
   function loadPackage(name: string): unknown {
-    const known = modules.get(name);
-    if (known) return known.exports;
+    const loaded = modules.get(name);
+    if (loaded) return loaded.exports;
     const { key, source } = parseJson(readSource(channel, { method: 'packages.read', params: { name }, name })) as {
       key: string;
       source: string;

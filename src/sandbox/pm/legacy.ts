@@ -33,7 +33,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const { libraries, scopes, request, response, cookies, info } = parts;
   const tests: Fields = {};
   const objects: Partial<Record<'environment' | 'globals', Fields>> = {};
-  const shown = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
+  const objectOf = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
   const library = (name: string) => () => libraries.load(name);
 
   const used = new Set<string>();
@@ -53,7 +53,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
         return () => tests;
       case 'globals':
       case 'environment':
-        return () => shown(name);
+        return () => objectOf(name);
       case 'data':
         return () => scopes.of(name).toObject();
       case 'iteration':
@@ -61,7 +61,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       case 'request':
         return () => (request ? legacyRequest(request(), info) : {});
       case 'postman':
-        return () => noteMembers(legacyPostman(parts, shown), (member) => used.add(`postman.${member}`));
+        return () => noteMembers(legacyPostman(parts, objectOf), (member) => used.add(`postman.${member}`));
       case '_':
         // As in Postman, not the version of `require('lodash')`. Libraries that read it while loading expect another
         // one.
@@ -116,30 +116,30 @@ function noteMembers(object: Fields, note: (member: string) => void): Fields {
   });
 }
 
-/** @param shown returns the objects `environment` and `globals` of the script, which reflect its changes */
+/** @param objectOf returns the objects `environment` and `globals` of the script, which reflect its changes */
 function legacyPostman(
   { scopes, response, cookies, setNextRequest }: LegacyParts,
-  shown: (name: 'environment' | 'globals') => Fields,
+  objectOf: (name: 'environment' | 'globals') => Fields,
 ): Fields {
-  const ofScope = (scope: VariableScope, kind: string, shown: Fields) => ({
+  const ofScope = (scope: VariableScope, kind: string, object: Fields) => ({
     [`set${kind}Variable`](name: unknown, newValue: unknown) {
       const value = newValue ? toText(newValue) : newValue;
-      shown[toText(name)] = value;
+      object[toText(name)] = value;
       scope.set(name, value);
     },
     [`get${kind}Variable`]: (name: unknown) => scope.get(name),
     [`clear${kind}Variable`](name: unknown) {
-      Reflect.deleteProperty(shown, toText(name));
+      Reflect.deleteProperty(object, toText(name));
       scope.unset(name);
     },
     [`clear${kind}Variables`]() {
-      for (const name of keysOf(shown)) Reflect.deleteProperty(shown, name);
+      for (const name of keysOf(object)) Reflect.deleteProperty(object, name);
       scope.clear();
     },
   });
   return {
-    ...ofScope(scopes.of('environment'), 'Environment', shown('environment')),
-    ...ofScope(scopes.of('globals'), 'Global', shown('globals')),
+    ...ofScope(scopes.of('environment'), 'Environment', objectOf('environment')),
+    ...ofScope(scopes.of('globals'), 'Global', objectOf('globals')),
     setNextRequest,
     ...(response
       ? {

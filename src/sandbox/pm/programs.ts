@@ -55,8 +55,8 @@ interface Call {
 }
 
 function readCall({ filePath, args, options, stack, name }: Call): Fields {
-  const invalid = (what: string) =>
-    new ProgramError({ code: 'InvalidCall', message: `pm.${name}: ${what}`, stdout: '', stderr: '' }, stack);
+  const invalid = (problem: string) =>
+    new ProgramError({ code: 'InvalidCall', message: `pm.${name}: ${problem}`, stdout: '', stderr: '' }, stack);
   if (filePath === undefined || filePath === null || filePath === '') {
     throw invalid('the first argument is the path of the program, but it is empty.');
   }

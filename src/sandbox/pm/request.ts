@@ -122,8 +122,8 @@ function lightHeaders(state: RequestState, all: () => Headers) {
     remove(name: unknown, ...more: unknown[]) {
       if (state.full || typeof name !== 'string') return all().remove(name, ...more);
       const lowerCaseName = name.toLowerCase();
-      for (let at = headers.length - 1; at >= 0; at -= 1) {
-        if (headers[at]?.key.toLowerCase() === lowerCaseName) headers.splice(at, 1);
+      for (let index = headers.length - 1; index >= 0; index -= 1) {
+        if (headers[index]?.key.toLowerCase() === lowerCaseName) headers.splice(index, 1);
       }
       state.changed = true;
       return undefined;

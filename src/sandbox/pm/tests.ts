@@ -57,8 +57,8 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
     count += 1;
     const nameless = name === undefined || name === null || name === '' || typeof name === 'function';
     const title = nameless ? '(a test without a name)' : toText(name);
-    const wrong = (what: string) => {
-      const error = describeError(new PlainError(`pm.test needs ${what}.`));
+    const wrong = (problem: string) => {
+      const error = describeError(new PlainError(`pm.test needs ${problem}.`));
       channel.post({ t: 'test', name: title, state: 'failed', error: { ...error, name: 'TypeError' } });
     };
     if (nameless) wrong('a name as its first argument');

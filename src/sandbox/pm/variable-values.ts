@@ -35,9 +35,9 @@ export function checkKeepable(where: string, value: unknown): void {
   try {
     toJson(value);
   } catch (error) {
-    const why =
+    const reason =
       typeof value === 'bigint' ? 'a BigInt is not JSON; use String(value)' : toText((error as Error).message);
-    throw new PlainError(`${where}: the value cannot be kept, because ${why.split('\n')[0]}`);
+    throw new PlainError(`${where}: the value cannot be kept, because ${reason.split('\n')[0]}`);
   }
 }
 

@@ -11,8 +11,8 @@ type ViewClass = new (buffer: ArrayBufferLike, offset: number, length: number) =
 /** @throws a DataCloneError for functions, symbols and whatever holds more than data */
 export function structuredClone(value: unknown): unknown {
   const copies = new Map<object, unknown>();
-  const refuse = (what: string): never => {
-    throw new (domException())(`${what} could not be cloned.`, 'DataCloneError');
+  const refuse = (description: string): never => {
+    throw new (domException())(`${description} could not be cloned.`, 'DataCloneError');
   };
   const remember = <T>(original: object, copy: T): T => {
     copies.set(original, copy);

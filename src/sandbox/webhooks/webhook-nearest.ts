@@ -24,14 +24,14 @@ export function createNearest(): Nearest {
   return {
     add({ id, receivedAt, title }, differences, isReturned) {
       count += 1;
-      const why = isReturned ? 'already returned to this script' : describeMismatches(differences);
-      const text = `${receivedAt.slice(11, 23)} ${title}${why && `: ${why}`}`;
+      const reason = isReturned ? 'already returned to this script' : describeMismatches(differences);
+      const text = `${receivedAt.slice(11, 23)} ${title}${reason && `: ${reason}`}`;
       const candidate = { id, differences: isReturned ? Infinity : differences.length, text };
-      const at = candidates.findIndex(
+      const worseIndex = candidates.findIndex(
         (other) =>
           candidate.differences < other.differences || (candidate.differences === other.differences && id > other.id),
       );
-      candidates.splice(at < 0 ? candidates.length : at, 0, candidate);
+      candidates.splice(worseIndex < 0 ? candidates.length : worseIndex, 0, candidate);
       if (candidates.length > MAX_SHOWN) candidates.pop();
     },
     count: () => count,

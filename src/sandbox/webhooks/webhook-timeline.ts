@@ -54,8 +54,8 @@ export function createTimeline(): Timeline {
     },
     compare(notification, differences) {
       if (nearest && nearest.differences < differences.length) return;
-      const why = describeMismatches(differences);
-      nearest = { text: titleOf(notification) + (why && `: ${why}`), differences: differences.length };
+      const reason = describeMismatches(differences);
+      nearest = { text: titleOf(notification) + (reason && `: ${reason}`), differences: differences.length };
     },
     nearest: nearestText,
     count: () => count,
@@ -75,13 +75,13 @@ export function createTimeline(): Timeline {
 function elided(rows: readonly Row[], dropped: number, failedStep: number): Row[] {
   const failed = rows.findIndex(({ step, mark }) => step === failedStep && mark === '✗');
   const from = Math.max(0, Math.min(failed - Math.floor(MAX_LINES / 2), rows.length - MAX_LINES));
-  const shown = rows.slice(from, from + MAX_LINES);
+  const listed = rows.slice(from, from + MAX_LINES);
   const before = from + dropped;
-  const after = rows.length - from - shown.length;
+  const after = rows.length - from - listed.length;
   const note = (text: string): Row => ({ mark: ' ', time: '', text });
   return [
     ...(before > 0 ? [note(`… ${before} more not shown`)] : []),
-    ...shown,
+    ...listed,
     ...(after > 0 ? [note(`… ${after} more steps`)] : []),
   ];
 }

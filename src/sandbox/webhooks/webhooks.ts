@@ -198,10 +198,10 @@ function checkSteps(filters: unknown, stack: string): Filter[] {
 
 /** The later step that the notification matches; functions are not called, because they may have side effects. */
 function laterStep(steps: readonly Filter[], step: number, notification: Notification): number | undefined {
-  for (let later = step + 1; later < steps.length; later += 1) {
-    const filter = steps[later];
+  for (let index = step + 1; index < steps.length; index += 1) {
+    const filter = steps[index];
     if (filter !== undefined && typeof filter !== 'function' && mismatches(filter, notification).length === 0)
-      return later;
+      return index;
   }
   return undefined;
 }

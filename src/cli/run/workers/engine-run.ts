@@ -13,7 +13,7 @@ import { iterationsOf } from '../../../core/runs/collection/collection-run.ts';
 import type { DataRow } from '../../../core/runs/collection/iteration-data.ts';
 import { selectionOf } from '../../../core/session/runs/run-selection.ts';
 import type { Run } from '../../../core/session/session.ts';
-import type { RunOptions } from '../run-options.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import type { RunSession } from '../run-session.ts';
 import { requestsIn } from '../run-target.ts';
 import { notify } from '../../console/terminal-text.ts';
@@ -30,11 +30,11 @@ const notWithEngine = [
 ] as const;
 
 /**
- * @param keep writes the reports; if this fails, the run stays in the queue
+ * @param writeReports is called when all parts have ended; if it fails, the run stays in the queue
  * @throws InvalidParams for invalid arguments; QueueUnreachable, Unsupported, InvalidData; WriteFailed
  */
 export async function runOnEngine(
-  named: string,
+  targetName: string,
   options: RunOptions,
   { target, programsDirectory, scopes }: RunSession,
   { data, run, writeReports }: { data: readonly DataRow[] | undefined; run: Run; writeReports: () => Promise<void> },
@@ -43,7 +43,7 @@ export async function runOnEngine(
   if (engine === undefined) throw codedError('InvalidParams', '--attach needs --engine with the address of the queue.');
   const url = engineAddress(engine);
   if (target.kind !== 'collection') {
-    throw codedError('InvalidParams', `${named} is no collection: only their runs are split over machines.`);
+    throw codedError('InvalidParams', `${targetName} is no collection: only their runs are split over machines.`);
   }
   requireEngineOptions(options);
   const { collection, requests } = target;
@@ -62,7 +62,7 @@ export async function runOnEngine(
       selection ? selectionOf(collection, selection).requests : requestsIn(collection, folder ?? undefined);
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
   }
-  const runFiles = await hashRunFiles(path.resolve(named), programsDirectory);
+  const runFiles = await hashRunFiles(path.resolve(targetName), programsDirectory);
   const { digest, files } = await digestOf(runFiles, options.iterationData);
   const shared = {
     ...sharedOptions(options),
@@ -75,9 +75,9 @@ export async function runOnEngine(
     ...(options.bail ? { bail: true } : {}),
   };
   const partSize = options.partSize ?? DEFAULT_PART_SIZE;
-  const collectAgain = `outrigger run ${quoteForSh(named)} --engine ${maskUrls(engine)} --attach ${shared.id}`;
+  const collectAgain = `outrigger run ${quoteForSh(targetName)} --engine ${maskUrls(engine)} --attach ${shared.id}`;
   const onParts = async (count: number) => {
-    await rememberSubmittedRun(shared.id, named, engine);
+    await rememberSubmittedRun(shared.id, targetName, engine);
     notify(
       `Run ${shared.id} has ${count === 1 ? '1 part' : `${count} parts`}. If this command ends, collect it with: ${collectAgain}`,
     );

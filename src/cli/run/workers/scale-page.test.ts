@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { errorTable } from '../../../contract/errors.ts';
-import { parseShard } from '../shard-option.ts';
+import { parseShard } from '../options/shard-option.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 const page = readFileSync(path.join(root, 'docs/scale.md'), 'utf8');

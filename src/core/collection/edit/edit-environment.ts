@@ -42,9 +42,9 @@ export function applyVariables(
 }
 
 /** The value at a path of keys and indexes; undefined where there is none. */
-export function memberAt(json: unknown, at: readonly (string | number)[]): unknown {
+export function memberAt(json: unknown, path: readonly (string | number)[]): unknown {
   let value = json;
-  for (const key of at) {
+  for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string | number, unknown>)[key];
   }

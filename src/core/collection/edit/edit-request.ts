@@ -115,8 +115,8 @@ function chosenBody({ http }: OpenRequest): HttpRequestBody | undefined {
 }
 function graphqlBody({ graphql }: OpenRequest): EditedBody {
   const body = graphql?.body;
-  const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-  return { type: 'graphql', query: chosen?.query ?? '', variables: chosen?.variables ?? '' };
+  const selectedBody = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+  return { type: 'graphql', query: selectedBody?.query ?? '', variables: selectedBody?.variables ?? '' };
 }
 function bodyOf(body: HttpRequestBody | undefined): EditedBody {
   switch (body?.type) {
@@ -202,18 +202,18 @@ function setShared(
   document: Document,
   edited: EditedFolder,
   before: EditedFolder,
-  at: { headers: string[]; auth: string[]; runtime: string[] },
+  paths: { headers: string[]; auth: string[]; runtime: string[] },
 ): void {
-  setList(document, at.headers, edited.headers, before.headers, (field: EditedField) => ({ ...field }));
+  setList(document, paths.headers, edited.headers, before.headers, (field: EditedField) => ({ ...field }));
   if (!same(edited.auth, before.auth)) {
-    if (edited.auth.type === 'none') remove(document, at.auth);
-    else if (edited.auth.type === 'inherit') document.setIn(at.auth, 'inherit');
-    else merge(document, at.auth, edited.auth);
+    if (edited.auth.type === 'none') remove(document, paths.auth);
+    else if (edited.auth.type === 'inherit') document.setIn(paths.auth, 'inherit');
+    else merge(document, paths.auth, edited.auth);
   }
-  setList(document, [...at.runtime, 'variables'], edited.variables, before.variables, (field: EditedField) => ({
+  setList(document, [...paths.runtime, 'variables'], edited.variables, before.variables, (field: EditedField) => ({
     ...field,
   }));
-  const scripts = [...at.runtime, 'scripts'];
+  const scripts = [...paths.runtime, 'scripts'];
   if (edited.preRequest !== before.preRequest) setScript(document, scripts, PRE, edited.preRequest);
   if (edited.postResponse !== before.postResponse) {
     setScript(document, scripts, 'tests', '');
@@ -291,8 +291,8 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
 function setScript(document: Document, path: string[], type: string, code: string): void {
   const list = document.getIn(path);
   const before = isSeq(list) ? (list.toJSON() as Scripts) : [];
-  const others = before.filter((item) => item.type !== type);
-  const scripts = code === '' ? others : [...others, { type, code }];
+  const otherScripts = before.filter((item) => item.type !== type);
+  const scripts = code === '' ? otherScripts : [...otherScripts, { type, code }];
   if (same(before, scripts)) return;
   if (scripts.length === 0) remove(document, path);
   else document.setIn(path, document.createNode(scripts));

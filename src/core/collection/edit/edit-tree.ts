@@ -68,9 +68,9 @@ export function editCollection(options: { root: string; trash: string }): Collec
         const next =
           parentOf(id) === parent ? id : await freePath({ parent, name: baseOf(id, isFolder(id)), kind: kindOf(id) });
         await moveFile(id, next);
-        const others = order.filter((item) => item !== id);
-        const index = before === null ? others.length : Math.max(0, others.indexOf(before));
-        const sorted = [...others.slice(0, index), next, ...others.slice(index)];
+        const otherIds = order.filter((item) => item !== id);
+        const index = before === null ? otherIds.length : Math.max(0, otherIds.indexOf(before));
+        const sorted = [...otherIds.slice(0, index), next, ...otherIds.slice(index)];
         for (const [position, itemId] of sorted.entries()) await setInfo(itemId, { seq: position + 1 });
         return next;
       }),

@@ -22,7 +22,7 @@ export function setList<T extends { name: string }>(
   const nodes = isSeq(old) ? old.items : [];
   const free = new Set(before.map((_, index) => index));
   const take = (fits: (item: T) => boolean) => {
-    const index = before.findIndex((item, at) => free.has(at) && fits(item));
+    const index = before.findIndex((item, position) => free.has(position) && fits(item));
     free.delete(index);
     const [node, item] = [nodes[index], before[index]];
     return node === undefined || item === undefined ? undefined : { node, json: toJson(item) };

@@ -77,7 +77,7 @@ export function readExample(request: OpenRequest, index: number): ReadExample {
   }
   const { response } = data;
   const headers = (response?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));
-  const named = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const contentType = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   const type = response?.body?.type ?? 'text';
   const content = response?.body?.data ?? '';
   return {
@@ -87,7 +87,7 @@ export function readExample(request: OpenRequest, index: number): ReadExample {
     status: response?.status ?? 0,
     statusText: response?.statusText ?? '',
     headers,
-    contentType: named ?? contentTypes[type] ?? 'text/plain',
+    contentType: contentType ?? contentTypes[type] ?? 'text/plain',
     body: Buffer.from(content, type === 'binary' ? 'base64' : 'utf8'),
   };
 }

@@ -69,9 +69,10 @@ export function lineOf(text: string, { start, end }: Occurrence) {
   const from = Math.max(lineStart, Math.min(start - MAX_LINE / 3, lineEnd - MAX_LINE));
   const cut = Math.floor(from);
   let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) line += 1;
-  const shown = text.slice(cut, Math.min(lineEnd, cut + MAX_LINE));
-  return { line, text: shown, start: start - cut, end: Math.min(end - cut, shown.length) };
+  for (let lineEnd = text.indexOf('\n'); lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1))
+    line += 1;
+  const excerpt = text.slice(cut, Math.min(lineEnd, cut + MAX_LINE));
+  return { line, text: excerpt, start: start - cut, end: Math.min(end - cut, excerpt.length) };
 }
 
 /** Replaces some of the occurrences, numbered from 0; undefined where none of them exists. */

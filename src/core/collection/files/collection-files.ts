@@ -142,10 +142,10 @@ function fromOneFile(collection: CollectionFile, file: string): LoadedCollection
  */
 async function findRoot(folder: string, target: string): Promise<string> {
   const owners = [process.getuid?.(), 0, (await stat(folder)).uid];
-  for (let at = folder; ; at = path.dirname(at)) {
-    const file = await lstat(path.join(at, ROOT_FILE)).catch(() => undefined);
-    if (file && (at === folder || owners.includes(file.uid))) return at;
-    if (at === path.dirname(at)) break;
+  for (let candidate = folder; ; candidate = path.dirname(candidate)) {
+    const file = await lstat(path.join(candidate, ROOT_FILE)).catch(() => undefined);
+    if (file && (candidate === folder || owners.includes(file.uid))) return candidate;
+    if (candidate === path.dirname(candidate)) break;
   }
   const message = `There is no ${ROOT_FILE} in ${target} or above it.`;
   throw codedError('CollectionDamaged', message, 'Name the folder of a collection.');

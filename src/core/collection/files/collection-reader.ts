@@ -40,8 +40,8 @@ export async function readParsed<T>(
   { id, stats, check }: { id: string; stats: BigIntStats; check: (json: unknown, file: string) => T },
 ): Promise<T | undefined> {
   await nextTurn();
-  const known = files.get(id, stats);
-  if (known) return budget.take('bytes', known.bytes) ? (known.value as T) : undefined;
+  const cached = files.get(id, stats);
+  if (cached) return budget.take('bytes', cached.bytes) ? (cached.value as T) : undefined;
   if (budget.remaining('bytes') <= 0 && !budget.take('bytes', 1)) return undefined;
   const text = readTextFile(folder.targetOf(id), { name: id, maxBytes: budget.fileBytes });
   const bytes = Buffer.byteLength(text);

@@ -53,8 +53,8 @@ export function openCollectionFiles(root: string): CollectionFiles {
   const namesIn = async (parent: string) => createFolderNames(await folder.namesIn(parent));
   const freePath: CollectionFiles['freePath'] = async (place) => {
     const existing = await folder.namesIn(place.parent);
-    const others = existing.filter((name) => join(place.parent, name) !== place.current);
-    return join(place.parent, createFolderNames(others).take(place.name, place.kind).file);
+    const otherNames = existing.filter((name) => join(place.parent, name) !== place.current);
+    return join(place.parent, createFolderNames(otherNames).take(place.name, place.kind).file);
   };
 
   return {
@@ -85,15 +85,15 @@ export function openCollectionFiles(root: string): CollectionFiles {
 export const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
 
 /** Turns errors of the file system into errors that say which action failed. */
-export async function withCodes<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function withCodes<T>(description: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw codedError('FileNotFound', `${what} does not exist any more.`);
-    if (code === 'EEXIST') throw codedError('WriteFailed', `${what} exists already.`, 'Choose another name.');
+    if (code === 'ENOENT') throw codedError('FileNotFound', `${description} does not exist any more.`);
+    if (code === 'EEXIST') throw codedError('WriteFailed', `${description} exists already.`, 'Choose another name.');
     if (typeof code === 'string' && /^(E[A-Z]+|ERR_FS_\w+)$/.test(code)) {
-      throw codedError('WriteFailed', `${what} could not be changed: ${message}`);
+      throw codedError('WriteFailed', `${description} could not be changed: ${message}`);
     }
     throw error;
   }

@@ -79,11 +79,11 @@ export interface FolderNames {
 }
 
 /** The extension of an entry's file, with its point. */
-export const extensionOf = (kind: EntryKind): string => (kind === 'folder' ? '' : '.yml');
+const extensionOf = (kind: EntryKind): string => (kind === 'folder' ? '' : '.yml');
 
 /** @param existing names of all files and folders in one folder */
 export function createFolderNames(existing: Iterable<string>): FolderNames {
-  const taken = new Map([...existing].map((name) => [nameKey(name), name]));
+  const usedNames = new Map([...existing].map((name) => [nameKey(name), name]));
   /** The next number to try for each base name, so that a thousand equal names do not try a thousand numbers each. */
   const next = new Map<string, number>();
   return {
@@ -91,15 +91,15 @@ export function createFolderNames(existing: Iterable<string>): FolderNames {
       const { base, reason } = describeName(name, kind);
       const extension = extensionOf(kind);
       const first = nameKey(base + extension);
-      const neighbour = taken.get(first);
+      const neighbour = usedNames.get(first);
       let file = base + extension;
-      for (let count = next.get(first) ?? 2; taken.has(nameKey(file)); count += 1) {
+      for (let count = next.get(first) ?? 2; usedNames.has(nameKey(file)); count += 1) {
         file = `${base} ${count}${extension}`;
         next.set(first, count + 1);
       }
-      taken.set(nameKey(file), file);
-      const why = neighbour === undefined ? reason : `"${neighbour}" exists already`;
-      return { file, ...(why === undefined ? {} : { reason: why }) };
+      usedNames.set(nameKey(file), file);
+      const cause = neighbour === undefined ? reason : `"${neighbour}" exists already`;
+      return { file, ...(cause === undefined ? {} : { reason: cause }) };
     },
   };
 }

@@ -43,8 +43,8 @@ export function otherProtocolOf(item: object): string | undefined {
 export function leftOut(place: string, kind: string): string {
   if (sentKinds.has(kind)) return `${place} is left out: it has no member "${kind}".`;
   const isProtocol = Object.values(otherProtocols).includes(kind);
-  const what = isProtocol ? `a request over ${kind}` : `of the kind "${visibleText(kind)}"`;
-  return `${place} is ${what}, and is left out: requests over HTTP are sent.`;
+  const description = isProtocol ? `a request over ${kind}` : `of the kind "${visibleText(kind)}"`;
+  return `${place} is ${description}, and is left out: requests over HTTP are sent.`;
 }
 
 /** The members that HTTP and GraphQL requests have in common. */

@@ -28,7 +28,7 @@ export interface Stops {
   /** @returns the inspector's id of a frame. @throws DebuggerFailed when the script is not stopped in such a frame */
   requireFrame(frame: number): string;
   /** @throws DebuggerFailed when the script is not stopped */
-  resume(how: DebugResume): Promise<void>;
+  resume(command: DebugResume): Promise<void>;
   pause(): Promise<void>;
 }
 
@@ -59,17 +59,17 @@ export function createStops(options: {
   return {
     leave,
     async enter(paused, exceptions) {
-      const shown = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
+      const userFrames = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
       // For example after a step that leads out of the script: no frame of the user is left.
-      if (shown.length === 0 || !(await filter.wants(paused, exceptions)))
+      if (userFrames.length === 0 || !(await filter.wants(paused, exceptions)))
         return void (await client.call('Debugger.resume'));
-      stoppedIn = shown.map(({ callFrameId }) => callFrameId);
+      stoppedIn = userFrames.map(({ callFrameId }) => callFrameId);
       const thrown = isException(paused) ? (paused.data as Runtime.RemoteObject | undefined) : undefined;
       onStopped({
         reason: isException(paused) ? 'exception' : reasonOf(paused, lastCommand),
         breakpoints: breakpoints.idsOf(paused.hitBreakpoints ?? []),
         exception: thrown ? await values.exceptionOf(thrown) : null,
-        frames: shown.map(stacks.frame),
+        frames: userFrames.map(stacks.frame),
         asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
       });
     },
@@ -78,13 +78,13 @@ export function createStops(options: {
       if (callFrameId === undefined) throw codedError('DebuggerFailed', `There is no frame ${frame}.`);
       return callFrameId;
     },
-    async resume(how) {
+    async resume(command) {
       requireStopped();
-      lastCommand = how;
+      lastCommand = command;
       // V8 releases the values with the command, and says only later that the script has resumed.
       leave();
       // This command may end the script, and its process may end before it answers.
-      await Promise.race([client.closed, client.call(commands[how])]);
+      await Promise.race([client.closed, client.call(commands[command])]);
     },
     async pause() {
       lastCommand = 'pause';
@@ -96,9 +96,9 @@ export function createStops(options: {
 /** V8 ignores a pause request while the sandbox's own code runs, so the request is repeated until the script stops. */
 async function pauseUntil(client: InspectorClient, isOver: () => boolean): Promise<void> {
   await client.call('Debugger.pause');
-  const again = setInterval(() => {
-    if (isOver()) clearInterval(again);
-    else client.call('Debugger.pause').catch(() => clearInterval(again));
+  const timer = setInterval(() => {
+    if (isOver()) clearInterval(timer);
+    else client.call('Debugger.pause').catch(() => clearInterval(timer));
   }, PAUSE_AGAIN_MS);
 }
 

@@ -23,8 +23,12 @@ export interface KnownScripts {
   isLibrary(scriptId: string): boolean;
   /** The line as the user counts. */
   lineOf(location: Pick<Debugger.Location, 'scriptId' | 'lineNumber'>): number;
-  /** @param at as the inspector counts */
-  placeOf(scriptId: string, at: { lineNumber: number; columnNumber?: number | undefined }, name: string): DebugPlace;
+  /** @param location as the inspector counts */
+  placeOf(
+    scriptId: string,
+    location: { lineNumber: number; columnNumber?: number | undefined },
+    name: string,
+  ): DebugPlace;
 }
 
 export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownScripts {
@@ -52,14 +56,14 @@ export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownS
       return script !== undefined && !hostContexts.has(script.context) && !/^(?:node|file|outrigger):/.test(script.url);
     },
     isLibrary: (scriptId) => scripts.get(scriptId)?.url.startsWith('outrigger:lib/') ?? false,
-    placeOf(scriptId, at, name) {
+    placeOf(scriptId, location, name) {
       const { url = '' } = scripts.get(scriptId) ?? {};
-      const line = lineOf({ scriptId, lineNumber: at.lineNumber });
+      const line = lineOf({ scriptId, lineNumber: location.lineNumber });
       return {
         name: name === 'eval' ? '' : name.slice(0, MAX_NAME),
         script: url.slice(0, MAX_NAME),
         line,
-        column: (at.columnNumber ?? 0) + 1,
+        column: (location.columnNumber ?? 0) + 1,
         edited: edited.placeOf(url, line),
       };
     },

@@ -27,7 +27,7 @@ export async function countProcessed(options: {
   }
   const request = { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: Buffer.alloc(0) };
   const answer = await sender.send(request, { signal, timeoutMs: CHECK_TIMEOUT_MS });
-  const problem = (why: string): CheckResult => ({ problem: `The check ${method} ${url.href} failed: ${why}` });
+  const problem = (reason: string): CheckResult => ({ problem: `The check ${method} ${url.href} failed: ${reason}` });
   if (answer.failure !== null) return problem(answer.failure);
   if (answer.status === 404) return { count: 0 };
   if (answer.status === null || answer.status < 200 || answer.status > 299)

@@ -9,9 +9,9 @@ export async function notificationsOf(
   { notifications: { ids, filter, limit } }: RehearsalPlan,
   current: Pick<Notifications, 'page' | 'stored'>,
 ): Promise<StoredNotification[]> {
-  const named = ids && [...new Set(ids)].sort((a, b) => a - b);
-  const notifications = named
-    ? await Promise.all(named.map((id) => current.stored(id)))
+  const uniqueIds = ids && [...new Set(ids)].sort((a, b) => a - b);
+  const notifications = uniqueIds
+    ? await Promise.all(uniqueIds.map((id) => current.stored(id)))
     : (await current.page(filter, { limit })).toReversed();
   if (notifications.length > 0) return notifications;
   const message = 'There are no notifications to rehearse with.';

@@ -14,10 +14,10 @@ export function rehearsalTable({ notifications, verdicts, requests, passed, seed
     verdict === 'once' || verdict === 'accepted' ? '' : reason,
   ]);
   const head = ['Number', 'Notification', 'Verdict', 'Processed', 'Answers', ''];
-  const widths = head.map((name, at) => Math.max(...[head, ...rows].map((row) => (row[at] ?? name).length)));
+  const widths = head.map((name, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? name).length)));
   const lines = [head, ...rows].map((row) =>
     row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );
@@ -33,7 +33,7 @@ function testsText(tests: readonly CheckedTest[]): string {
 }
 
 /** For example `200`, `502 (gateway error)` or `gave up`. */
-export function attemptText({ status, fault, seen }: Pick<RehearsalAttempt, 'status' | 'fault' | 'seen'>): string {
+function attemptText({ status, fault, seen }: Pick<RehearsalAttempt, 'status' | 'fault' | 'seen'>): string {
   const answer = status === null ? (fault === 'time-out' ? 'gave up' : 'no answer') : String(status);
   if (fault === 'gateway error') return `${answer} (seen as 502)`;
   return fault === 'none' || !seen ? answer : `${answer} (${fault})`;

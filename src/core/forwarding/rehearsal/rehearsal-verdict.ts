@@ -13,18 +13,18 @@ export const isAccepted = ({ status, failure }: Pick<RehearsalAttempt, 'status' 
 
 /** @param attempts in the order in which they were sent */
 export function rehearsalVerdictOf(attempts: readonly RehearsalAttempt[], check: CheckResult | undefined): Judged {
-  const seen = attempts.filter((attempt) => attempt.seen);
-  const accepted = seen.filter(isAccepted);
+  const seenAttempts = attempts.filter((attempt) => attempt.seen);
+  const accepted = seenAttempts.filter(isAccepted);
   if (accepted.length === 0) {
-    const last = seen.at(-1);
-    const why = last?.failure ?? (last ? `the last answer was ${last.status}` : 'no answer was seen');
-    return { verdict: 'lost', reason: `It was never accepted: ${why}` };
+    const last = seenAttempts.at(-1);
+    const reason = last?.failure ?? (last ? `the last answer was ${last.status}` : 'no answer was seen');
+    return { verdict: 'lost', reason: `It was never accepted: ${reason}` };
   }
   if (check && 'problem' in check) return { verdict: 'unclear', reason: check.problem };
   const failure = check && failureOf(check);
   if (failure) return failure;
   // A retry after a refused attempt of the same step is not a repetition to the server.
-  const repeats = seen.filter(({ fault }) => fault === 'duplicate' || fault === 'redelivery');
+  const repeats = seenAttempts.filter(({ fault }) => fault === 'duplicate' || fault === 'redelivery');
   const refused = lastOfEachStep(repeats).find((attempt) => !isAccepted(attempt));
   if (refused) {
     const answer = refused.failure ?? `${refused.status}`;

@@ -18,11 +18,11 @@ export function createDigest(username: string, password: string): HopAuth {
     answer(hop, { method, path, body }) {
       if (hop.status !== 401) return Promise.resolve(undefined);
       const offers = challengesOf(hop, 'digest').map(parametersOf);
-      const known = offers.filter(({ algorithm = 'MD5' }) => algorithms[baseOf(algorithm)] !== undefined);
+      const supported = offers.filter(({ algorithm = 'MD5' }) => algorithms[baseOf(algorithm)] !== undefined);
       // Ranks offers, so that the strongest known algorithm is chosen.
       const strength = (offer: Record<string, string>) =>
         Object.keys(algorithms).indexOf(baseOf(offer['algorithm'] ?? 'MD5'));
-      const [offer] = known.sort((a, b) => strength(b) - strength(a));
+      const [offer] = supported.sort((a, b) => strength(b) - strength(a));
       if (!offer) return Promise.resolve(undefined);
       const { nonce = '', realm = '', qop, opaque, algorithm = 'MD5', stale } = offer;
       // A repeated challenge without `stale` means that the credentials are wrong.
@@ -37,13 +37,15 @@ export function createDigest(username: string, password: string): HopAuth {
       const cnonce = randomBytes(8).toString('hex');
       const nc = count.toString(16).padStart(8, '0');
       const qops = (qop ?? '').split(',').map((part) => part.trim());
-      const chosen = qops.includes('auth') ? 'auth' : qops.includes('auth-int') ? 'auth-int' : undefined;
+      const protection = qops.includes('auth') ? 'auth' : qops.includes('auth-int') ? 'auth-int' : undefined;
       const plain = hash(`${username}:${realm}:${password}`);
       const ha1 = /-sess$/i.test(algorithm) ? hash(`${plain}:${nonce}:${cnonce}`) : plain;
       const ha2 = hash(
-        chosen === 'auth-int' ? `${method}:${path}:${hash(contentInMemory(body) ?? '')}` : `${method}:${path}`,
+        protection === 'auth-int' ? `${method}:${path}:${hash(contentInMemory(body) ?? '')}` : `${method}:${path}`,
       );
-      const response = hash(chosen ? `${ha1}:${nonce}:${nc}:${cnonce}:${chosen}:${ha2}` : `${ha1}:${nonce}:${ha2}`);
+      const response = hash(
+        protection ? `${ha1}:${nonce}:${nc}:${cnonce}:${protection}:${ha2}` : `${ha1}:${nonce}:${ha2}`,
+      );
       const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
       const parts = [
         `username=${quoted(username)}`,
@@ -52,7 +54,7 @@ export function createDigest(username: string, password: string): HopAuth {
         `uri=${quoted(path)}`,
         `algorithm=${algorithm}`,
         `response="${response}"`,
-        ...(chosen ? [`qop=${chosen}`, `nc=${nc}`, `cnonce="${cnonce}"`] : []),
+        ...(protection ? [`qop=${protection}`, `nc=${nc}`, `cnonce="${cnonce}"`] : []),
         ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
       ];
       return Promise.resolve([{ name: 'Authorization', value: `Digest ${parts.join(', ')}` }]);

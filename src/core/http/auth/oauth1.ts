@@ -113,8 +113,8 @@ const OAUTH_PARAMETER =
 
 /** The path, and the query where there is a question mark. */
 const splitPath = (path: string): [string, string?] => {
-  const at = path.indexOf('?');
-  return at < 0 ? [path] : [path.slice(0, at), path.slice(at + 1)];
+  const queryStart = path.indexOf('?');
+  return queryStart < 0 ? [path] : [path.slice(0, queryStart), path.slice(queryStart + 1)];
 };
 /** The query in the encoding of OAuth; a parameter without `=` keeps none. */
 const encodeQuery = (query: string): string =>

@@ -5,8 +5,8 @@ import iconv from 'iconv-lite';
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 export function charsetOf(contentType: string | undefined): string {
-  const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
-  return named && iconv.encodingExists(named) ? named : 'utf-8';
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
+  return charset && iconv.encodingExists(charset) ? charset : 'utf-8';
 }
 
 export function bodyText(body: Buffer, contentType: string | undefined): string {

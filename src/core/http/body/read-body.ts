@@ -82,16 +82,16 @@ function announced(hop: HttpHop): number {
  */
 function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
   const room = size > 0 ? Buffer.allocUnsafe(size) : undefined;
-  const others = gatherBytes();
+  const pending = gatherBytes();
   let filled = 0;
   return {
     add(bytes) {
       if (room && filled + bytes.length <= size) filled += bytes.copy(room, filled);
-      else others.add(bytes);
+      else pending.add(bytes);
     },
     end() {
       const begun = room?.subarray(0, filled);
-      const rest = others.end();
+      const rest = pending.end();
       if (!begun) return rest;
       return rest.length === 0 ? begun : Buffer.concat([begun, rest]);
     },

@@ -33,12 +33,12 @@ export async function listenForCallback({ wished, state }: { wished: string | un
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
       response.end(page(text));
     };
-    const at = callbackOf(request, expected);
-    if (!at) return answer(404, 'There is nothing here.');
-    if (at.searchParams.get('state') !== state) {
+    const callback = callbackOf(request, expected);
+    if (!callback) return answer(404, 'There is nothing here.');
+    if (callback.searchParams.get('state') !== state) {
       return answer(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
     }
-    arrived.resolve(at);
+    arrived.resolve(callback);
     return answer(200, 'Outrigger has what it needs. You can close this page.');
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -76,6 +76,6 @@ export async function listenForCallback({ wished, state }: { wished: string | un
 function callbackOf({ method, url: target = '', headers }: IncomingMessage, expected: URL): URL | undefined {
   if (method !== 'GET' || headers.host !== expected.host || !target.startsWith('/')) return undefined;
   const address = `${expected.origin}${target}`;
-  const at = URL.canParse(address) ? new URL(address) : undefined;
-  return at?.origin === expected.origin && at.pathname === expected.pathname ? at : undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.origin === expected.origin && url.pathname === expected.pathname ? url : undefined;
 }

@@ -138,11 +138,11 @@ export function formFields(fields: Fields, additional: OAuth2AdditionalParameter
  * A page or endpoint of the server. Another scheme, which a workspace may have written, could start a program.
  * @throws InvalidRequest when the text is no URL of the web
  */
-export function requireUrl(text: string | undefined, what: string): URL {
+export function requireUrl(text: string | undefined, description: string): URL {
   if (!text || !URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw codedError(
       'InvalidRequest',
-      `OAuth 2 needs ${what}; "${text ?? ''}" is none.`,
+      `OAuth 2 needs ${description}; "${text ?? ''}" is none.`,
       'Fill it in on the Auth tab.',
     );
   }

@@ -43,8 +43,8 @@ export function tokenError(thrown: unknown, url: URL): Error {
   const failure = toFailure(thrown);
   if (failure.code !== 'Internal') return error;
   if (typeof error.error === 'string') {
-    const why = error.error_description ? `${error.error}: ${error.error_description}` : error.error;
-    return codedError('AuthFailed', `${url.host} gave no token: ${why}.`);
+    const reason = error.error_description ? `${error.error}: ${error.error_description}` : error.error;
+    return codedError('AuthFailed', `${url.host} gave no token: ${reason}.`);
   }
   const status = error.cause instanceof Response ? ` (status ${error.cause.status})` : '';
   return codedError('AuthFailed', `What ${url.host} answered is no token: ${error.message}${status}.`);

@@ -1,9 +1,8 @@
 /** Reads the JSON of other programs, which comes from files and scripts and can have any form. */
+import { isRecord as isObject } from '../../platform/json/is-record.ts';
 
+export { isObject };
 export type Json = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 

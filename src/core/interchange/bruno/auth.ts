@@ -84,8 +84,8 @@ function withAdditional(auth: AuthOAuth2, json: Json): AuthOAuth2 {
   const members = Object.entries(additional).flatMap(([request, places]) => {
     const added = Object.entries(places).flatMap(([block, placement]) =>
       list(json[`oauth2_additional_parameters_${block}`])
-        .filter((one) => one['enabled'] !== false)
-        .map((one) => ({ name: text(one['name']), value: text(one['value']), placement })),
+        .filter((parameter) => parameter['enabled'] !== false)
+        .map((parameter) => ({ name: text(parameter['name']), value: text(parameter['value']), placement })),
     );
     return added.length > 0 ? [[request, added] as const] : [];
   });

@@ -23,21 +23,21 @@ export function readArguments(words: readonly string[], warnings: ImportWarning[
     } else if (option.name === 'url') current.urls.push(value);
     else if (option.treatment === 'used') current.used.push({ name: option.name, value });
     else if (option.treatment !== 'ignored') {
-      const shown = option.takesValue ? `${written} ${value}` : written;
-      warnings.push({ where: 'curl', what: `${shown}: ${option.treatment.omitted}` });
+      const optionText = option.takesValue ? `${written} ${value}` : written;
+      warnings.push({ where: 'curl', what: `${optionText}: ${option.treatment.omitted}` });
     }
   };
   const unknown = (written: string) =>
     warnings.push({ where: 'curl', what: `${written}: curl has no option of this name` });
 
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
     if (!word.startsWith('-') || word === '-') {
       current.urls.push(word);
       continue;
     }
     if (word === '--') {
-      current.urls.push(...words.slice(at + 1));
+      current.urls.push(...words.slice(index + 1));
       break;
     }
     if (word.startsWith('--')) {
@@ -45,7 +45,7 @@ export function readArguments(words: readonly string[], warnings: ImportWarning[
       const [, name = '', value] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
       const option = longOption(name);
       if (!option) unknown(`--${name}`);
-      else take(option, `--${name}`, option.takesValue ? (value ?? words[++at] ?? '') : '');
+      else take(option, `--${name}`, option.takesValue ? (value ?? words[++index] ?? '') : '');
       continue;
     }
     // Short options may be combined, the last with its value: -sSLXPOST.
@@ -54,7 +54,7 @@ export function readArguments(words: readonly string[], warnings: ImportWarning[
       const option = shortOption(word[letter] ?? '');
       if (!option) unknown(written);
       else if (option.takesValue) {
-        take(option, written, word.slice(letter + 1) || (words[++at] ?? ''));
+        take(option, written, word.slice(letter + 1) || (words[++index] ?? ''));
         break;
       } else take(option, written, '');
     }

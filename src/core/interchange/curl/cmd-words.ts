@@ -14,20 +14,20 @@ function unescaped(text: string): string[] {
   const commands: string[] = [];
   let command = '';
   let inQuotes = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index] ?? '';
     if (sign === '"') inQuotes = !inQuotes;
     if (inQuotes || !/[\^&|<>\r\n]/.test(sign)) command += sign;
     else if (sign === '^') {
-      const [lineEnd] = /^[ \t]*(?:\r\n|\n)/.exec(text.slice(at + 1, at + 20)) ?? [];
-      at += lineEnd?.length ?? 1;
+      const [lineEnd] = /^[ \t]*(?:\r\n|\n)/.exec(text.slice(index + 1, index + 20)) ?? [];
+      index += lineEnd?.length ?? 1;
       // After the end of a line, the sign that follows is taken as it is: a second line end becomes a part of a value.
-      if (lineEnd === undefined) command += text[at] ?? '';
-      else if (/^\r?\n/.test(text.slice(at + 1, at + 3))) {
+      if (lineEnd === undefined) command += text[index] ?? '';
+      else if (/^\r?\n/.test(text.slice(index + 1, index + 3))) {
         command += '\n';
-        at += text[at + 1] === '\r' ? 2 : 1;
+        index += text[index + 1] === '\r' ? 2 : 1;
       }
-    } else if (/[\r\n]/.test(sign) && !/^\s*curl(?:\.exe)?\s/.test(text.slice(at, at + 200))) command += ' ';
+    } else if (/[\r\n]/.test(sign) && !/^\s*curl(?:\.exe)?\s/.test(text.slice(index, index + 200))) command += ' ';
     else {
       commands.push(command);
       command = '';
@@ -41,15 +41,15 @@ function wordsOf(command: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   let inQuotes = false;
-  for (let at = 0; at < command.length; at += 1) {
-    const sign = command[at] ?? '';
-    const next = command[at + 1] ?? '';
+  for (let index = 0; index < command.length; index += 1) {
+    const sign = command[index] ?? '';
+    const next = command[index + 1] ?? '';
     if (sign === '\\' && (next === '"' || (inQuotes && next === '\\'))) {
       word = (word ?? '') + next;
-      at += 1;
+      index += 1;
     } else if (sign === '"' && inQuotes && next === '"') {
       word = `${word ?? ''}"`;
-      at += 1;
+      index += 1;
     } else if (sign === '"') {
       inQuotes = !inQuotes;
       word ??= '';

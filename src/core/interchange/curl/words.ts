@@ -39,13 +39,13 @@ export function splitCommands(text: string, onVariable: (name: string) => void =
     [words, skipping] = [[], false];
   };
 
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    const ahead = text.slice(at, at + 12);
-    if (atLineStart && /^[ \t]*(?:\$[ \t]+)?curl(?:\.exe)?\s/.test(text.slice(at, at + 200))) endCommand();
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index] ?? '';
+    const ahead = text.slice(index, index + 12);
+    if (atLineStart && /^[ \t]*(?:\$[ \t]+)?curl(?:\.exe)?\s/.test(text.slice(index, index + 200))) endCommand();
     atLineStart = false;
     if (!inWord && sign === '#') {
-      while (at < text.length && text[at] !== '\n') at += 1;
+      while (index < text.length && text[index] !== '\n') index += 1;
       atLineStart = true;
       endWord();
     } else if (!inWord && OPERATOR.test(ahead)) {
@@ -54,25 +54,25 @@ export function splitCommands(text: string, onVariable: (name: string) => void =
       skipping = true;
     } else if (sign === '\\' || /^`[ \t]*\r?\n/.test(ahead)) {
       const [lineEnd] = /^(?:\\|`[ \t]*)(\r\n|\n|\r)/.exec(ahead) ?? [];
-      if (lineEnd) at += lineEnd.length - 1;
+      if (lineEnd) index += lineEnd.length - 1;
       else {
-        word += text[at + 1] ?? '';
+        word += text[index + 1] ?? '';
         inWord = true;
-        at += 1;
+        index += 1;
       }
     } else if (/\s/.test(sign)) {
       endWord();
       atLineStart = sign === '\n';
     } else if (sign === "'" || sign === '"' || ahead.startsWith("$'")) {
-      const quoted = readQuoted(text, sign === '$' ? at + 1 : at, { kind: sign, onVariable });
+      const quoted = readQuoted(text, sign === '$' ? index + 1 : index, { kind: sign, onVariable });
       word += quoted.text;
       inWord = true;
-      at = quoted.end;
+      index = quoted.end;
     } else {
-      const variable = sign === '$' ? readVariable(text.slice(at, at + MAX_VARIABLE_NAME)) : undefined;
+      const variable = sign === '$' ? readVariable(text.slice(index, index + MAX_VARIABLE_NAME)) : undefined;
       if (variable) onVariable(variable.name);
       word += variable ? `{{${variable.name}}}` : sign;
-      at += (variable?.written.length ?? 1) - 1;
+      index += (variable?.written.length ?? 1) - 1;
       inWord = true;
     }
   }
@@ -91,27 +91,28 @@ function readQuoted(
 ): { text: string; end: number } {
   const quote = kind === '"' ? '"' : "'";
   let result = '';
-  let at = start + 1;
-  for (; at < text.length && text[at] !== quote; at += 1) {
-    const sign = text[at] ?? '';
-    const next = text[at + 1] ?? '';
-    const variable = sign === '$' && kind === '"' ? readVariable(text.slice(at, at + MAX_VARIABLE_NAME)) : undefined;
+  let index = start + 1;
+  for (; index < text.length && text[index] !== quote; index += 1) {
+    const sign = text[index] ?? '';
+    const next = text[index + 1] ?? '';
+    const variable =
+      sign === '$' && kind === '"' ? readVariable(text.slice(index, index + MAX_VARIABLE_NAME)) : undefined;
     if (variable) {
       onVariable(variable.name);
       result += `{{${variable.name}}}`;
-      at += variable.written.length - 1;
+      index += variable.written.length - 1;
     } else if (sign !== '\\' || kind === "'") result += sign;
     else if (kind === '"') {
       if (/["\\$`]/.test(next)) result += next;
       else if (next !== '\n') result += sign + next;
-      at += 1;
+      index += 1;
     } else {
-      const [escape, value] = readEscape(text.slice(at, at + 10));
+      const [escape, value] = readEscape(text.slice(index, index + 10));
       result += value;
-      at += escape.length - 1;
+      index += escape.length - 1;
     }
   }
-  return { text: result, end: at };
+  return { text: result, end: index };
 }
 
 /** Reads an escape sequence of `$'…'` at the beginning of the text. */

@@ -15,14 +15,14 @@ export function idsIn({ requests }: LoadedCollection): Set<string> {
 /**
  * Replaces ids that are taken, also in the scripts of the import that name them. Of several items of the import with
  * one id the last one keeps it: it is the one that Postman's `setNextRequest` goes to.
- * @param taken the ids of the workspace
+ * @param usedIds the ids of the workspace
  * @returns `replaced`: the number of items with a new id
  */
 export function withDistinctIds(
   imported: readonly ImportedItem[],
-  taken: ReadonlySet<string>,
+  usedIds: ReadonlySet<string>,
 ): { items: ImportedItem[]; replaced: number } {
-  const used = new Set(taken);
+  const used = new Set(usedIds);
   const replacements = new Map<string, string>();
   let replaced = 0;
   const distinct = (id: string | undefined): string | undefined => {
@@ -33,7 +33,7 @@ export function withDistinctIds(
     replaced += 1;
     const next = randomUUID();
     // An id that is repeated within the import still names its last item.
-    if (taken.has(id) && !replacements.has(id)) replacements.set(id, next);
+    if (usedIds.has(id) && !replacements.has(id)) replacements.set(id, next);
     return next;
   };
   const withIds = (items: readonly ImportedItem[]): ImportedItem[] =>
@@ -60,10 +60,10 @@ const uuid = /^(?:\d+-)?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$
 
 function withIdsInScripts(items: readonly ImportedItem[], replacements: ReadonlyMap<string, string>): ImportedItem[] {
   const inCode = (code: string): string =>
-    code.replace(quoted, (match, quote: string, id: string, at: number) => {
+    code.replace(quoted, (match, quote: string, id: string, offset: number) => {
       const next = replacements.get(id);
       if (next === undefined) return match;
-      const isId = uuid.test(id) || namesRequest.test(code.slice(Math.max(0, at - 100), at));
+      const isId = uuid.test(id) || namesRequest.test(code.slice(Math.max(0, offset - 100), offset));
       return isId ? `${quote}${next}${quote}` : match;
     });
   const inScripts = (scripts: Scripts): Scripts => scripts.map((script) => ({ ...script, code: inCode(script.code) }));

@@ -91,17 +91,17 @@ export function unreadFieldsOf(
   const places = new Map<string, { where: string; others: number }>();
   for (const { tracked, where } of files) {
     for (const field of fieldsIn(tracked, { where, path: '' }, isMeaningless)) {
-      const known = places.get(field.path);
-      if (known) known.others += 1;
+      const place = places.get(field.path);
+      if (place) place.others += 1;
       else places.set(field.path, { where: field.where, others: 0 });
     }
   }
-  const named = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
+  const listed = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
     where: others > 0 ? `${first} (and ${others} more)` : first,
     what: `the field "${path}"`,
   }));
-  const unnamed = places.size - named.length;
-  return unnamed > 0 ? [...named, { where: name, what: `${unnamed} other fields` }] : named;
+  const unnamed = places.size - listed.length;
+  return unnamed > 0 ? [...listed, { where: name, what: `${unnamed} other fields` }] : listed;
 }
 
 interface Place {
@@ -136,8 +136,8 @@ const nameOf = (name: string, source: object): string =>
   name === 'value' && isObject(source) && typeof source['key'] === 'string' ? source['key'] : name;
 
 const below = ({ where, path }: Place, name: string): Place => {
-  const shown = visibleText(name.slice(0, MAX_NAME_LENGTH));
-  return { where, path: path === '' ? shown : `${path}.${shown}` };
+  const visibleName = visibleText(name.slice(0, MAX_NAME_LENGTH));
+  return { where, path: path === '' ? visibleName : `${path}.${visibleName}` };
 };
 
 /** Whether a value has content. @param seen visited objects, so that a cyclic value ends */

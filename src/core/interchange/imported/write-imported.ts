@@ -35,7 +35,7 @@ export async function writeImported(root: string, imported: Imported, parent = '
   const written: WrittenImport = { requests: 0, environments: 0, first: undefined, renamed: [], secrets: [] };
   const writing = { files, written };
   const { name, id, docs, defaults, extensions, items } = imported;
-  const taken = isNew ? new Set<string>() : idsIn(await loadCollection(root));
+  const usedIds = isNew ? new Set<string>() : idsIn(await loadCollection(root));
   if (isNew) {
     const head = {
       ...(defaults ? { request: defaults } : {}),
@@ -50,7 +50,7 @@ export async function writeImported(root: string, imported: Imported, parent = '
     isNew || isSingleRequest || items.length === 0
       ? items
       : [{ name, ...optional('id', id), items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
-  const distinct = withDistinctIds(added, taken);
+  const distinct = withDistinctIds(added, usedIds);
   if (distinct.replaced > 0) {
     const what = `${distinct.replaced} of its ids are new, because other items have them; its scripts use the new ones`;
     written.renamed.push({ where: name, what });
@@ -74,12 +74,12 @@ async function writeItems(
     const free = names.take(item.file ?? item.name, isRequest ? 'request' : 'folder');
     const where = place.where === '' ? item.name : `${place.where} / ${item.name}`;
     noteFile(written, where, free);
-    const at = join(place.folder, free.file);
+    const target = join(place.folder, free.file);
     const order = place.numbered ? { seq: index + 1 } : {};
     if (isRequest) {
       const { info, ...rest } = item.request;
-      await files.create(at, yaml({ info: { ...info, name: item.name, ...order }, ...rest }));
-      written.first ??= at;
+      await files.create(target, yaml({ info: { ...info, name: item.name, ...order }, ...rest }));
+      written.first ??= target;
       written.requests += 1;
       continue;
     }
@@ -94,8 +94,8 @@ async function writeItems(
       ...(item.defaults ? { request: item.defaults } : {}),
       ...(item.docs ? { docs: item.docs } : {}),
     };
-    await files.create(join(at, FOLDER_FILE), yaml(meta));
-    await writeItems(writing, item.items, { folder: at, where, numbered: true });
+    await files.create(join(target, FOLDER_FILE), yaml(meta));
+    await writeItems(writing, item.items, { folder: target, where, numbered: true });
   }
 }
 
@@ -105,7 +105,7 @@ async function writeEnvironments(
   imported: Imported,
   existing: readonly { name: string }[],
 ): Promise<void> {
-  const taken = new Set(existing.map(({ name }) => name));
+  const usedNames = new Set(existing.map(({ name }) => name));
   const secretsOf = (environment: string | null) =>
     imported.secrets.filter((secret) => secret.environment === environment);
   const write = async (
@@ -114,8 +114,8 @@ async function writeEnvironments(
     change?: (name: string) => string,
   ): Promise<void> => {
     let { name } = environment;
-    for (let count = 2; taken.has(name); count += 1) name = `${environment.name} ${count}`;
-    taken.add(name);
+    for (let count = 2; usedNames.has(name); count += 1) name = `${environment.name} ${count}`;
+    usedNames.add(name);
     const renamed = name === environment.name ? undefined : 'an environment of this name exists already';
     const what = change?.(name) ?? (renamed && `is now "${name}", because ${renamed}`);
     if (what !== undefined) written.renamed.push({ where: `Environment ${environment.name}`, what });

@@ -128,7 +128,11 @@ const headersOf = (item: Json) =>
 
 const queryOf = (item: Json) =>
   list(item['parameters'])
-    .map((one) => ({ ...inQuery(fieldOf(one)), type: 'query' as const, ...disabledIf(one['disabled']) }))
+    .map((parameter) => ({
+      ...inQuery(fieldOf(parameter)),
+      type: 'query' as const,
+      ...disabledIf(parameter['disabled']),
+    }))
     .filter(({ name }) => name !== '');
 
 const pathParametersOf = (item: Json) =>

@@ -19,8 +19,8 @@ export function flatten(data: Json, prefix = ''): { name: string; value: string 
 export function reportTags(value: unknown, where: string, warnings: ImportWarning[]): void {
   const tags = new Set(JSON.stringify(value ?? '').match(/\{%.{0,200}?%\}/g));
   for (const tag of tags) {
-    const shown = tag.replaceAll('\\"', '"');
-    warnings.push({ where, what: `the tag ${shown}: set a variable in a script and use that` });
+    const tagText = tag.replaceAll('\\"', '"');
+    warnings.push({ where, what: `the tag ${tagText}: set a variable in a script and use that` });
   }
 }
 

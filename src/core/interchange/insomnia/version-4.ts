@@ -9,7 +9,8 @@ export const isInsomnia4 = (json: unknown): json is Json =>
   isObject(json) && json['_type'] === 'export' && Array.isArray(json['resources']);
 
 /** Resource types that exist in version 5. */
-const known = /^(workspace|environment|request|request_group|cookie_jar|api_spec|client_certificate|ca_certificate)$/;
+const RESOURCE_TYPES =
+  /^(workspace|environment|request|request_group|cookie_jar|api_spec|client_certificate|ca_certificate)$/;
 
 /**
  * @param warnings receives resources that cannot be sent here. @throws InvalidData for folders that are nested too
@@ -43,7 +44,7 @@ export function toInsomnia5(json: Json, warnings: ImportWarning[]): Json {
   const folders = workspaces.map((workspace) => ({ name: workspace['name'], children: itemsBelow(workspace, 0) }));
   const [first] = folders;
   for (const { _type: kind, name } of resources) {
-    if (!known.test(text(kind)))
+    if (!RESOURCE_TYPES.test(text(kind)))
       warnings.push({ where: text(name) || text(kind), what: `a resource of the kind "${text(kind)}"` });
   }
   const workspace = workspaces[0] ?? {};

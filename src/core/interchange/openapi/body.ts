@@ -7,8 +7,8 @@ import type { RequestSampler } from './sample.ts';
 import { propertiesOf, xmlSample } from './xml-sample.ts';
 
 /** A schema describes allowed values and is not sent, so its unread fields are not reported. */
-export const ignoreSampled = (one: unknown, ...more: string[]) =>
-  ignoreFields(one, 'schema', 'example', 'examples', ...more);
+export const ignoreSampled = (node: unknown, ...more: string[]) =>
+  ignoreFields(node, 'schema', 'example', 'examples', ...more);
 
 export function bodyOf(body: Json, sample: RequestSampler): HttpRequestBody | undefined {
   ignoreFields(body, 'required', 'description');
@@ -69,7 +69,7 @@ function parts(media: Json, sample: RequestSampler) {
     const items = isObject(property) && property['type'] === 'array' ? property['items'] : undefined;
     if (isFile(property) || isFile(items)) return [{ name, type: 'file', value: [], ...contentType }];
     const value = isObject(example) && name in example ? example[name] : sample.schema(property);
-    return [value].flat().map((one) => ({ name, type: 'text', value: text(one), ...contentType }));
+    return [value].flat().map((entry) => ({ name, type: 'text', value: text(entry), ...contentType }));
   });
 }
 

@@ -24,7 +24,7 @@ export function fieldsOf(name: string, value: unknown, { style, explode }: Json)
   }
   const members = Object.entries(value).map(([key, member]) => ({ name: key, value: asText(member) }));
   if (explodes && members.length > 0) return members;
-  return [{ name, value: members.flatMap((one) => [one.name, one.value]).join(separator) }];
+  return [{ name, value: members.flatMap((member) => [member.name, member.value]).join(separator) }];
 }
 
 /** `filter[name]=x`, at any depth; of a list, with the index. */

@@ -151,9 +151,9 @@ function examplesOf(responses: unknown, sample: RequestSampler): ExampleParts[] 
     });
     if (!isObject(media)) return [part(title, '')];
     const { examples, example, schema } = untracked(media);
-    const named = Object.entries(isObject(examples) ? examples : {});
-    if (named.length > 0) {
-      return named.map(([key, parameter]) => {
+    const namedExamples = Object.entries(isObject(examples) ? examples : {});
+    if (namedExamples.length > 0) {
+      return namedExamples.map(([key, parameter]) => {
         const value = isObject(parameter) ? parameter['value'] : undefined;
         return part(`${code} ${key}`, sample.parameter({ example: value ?? '' }));
       });

@@ -35,7 +35,7 @@ function element(schema: Json, value: unknown, fallback: string, indent: string)
     const itemSchema = schemaOf(schema['items']);
     const isWrapped = xmlOf(schema)['wrapped'] === true;
     const inner = isWrapped ? `${indent}  ` : indent;
-    const items = value.map((one) => element(itemSchema, one, isWrapped ? name : fallback, inner)).join('\n');
+    const items = value.map((item) => element(itemSchema, item, isWrapped ? name : fallback, inner)).join('\n');
     return isWrapped ? `${indent}<${name}>\n${items}\n${indent}</${name}>` : items;
   }
   if (!isObject(value)) return `${indent}<${name}>${escaped(value)}</${name}>`;

@@ -40,9 +40,9 @@ export function variablesOf(value: unknown, where: string, { warnings, secrets }
       const description = optional('description', descriptionOf(item['description']));
       return [{ name: variable.name, value: typedValue(item), ...description, ...disabledIf(item['disabled']) }];
     }
-    const known = secrets.find(({ name }) => name === variable.name);
-    if (!known) secrets.push({ environment: null, ...variable });
-    else if (known.value !== variable.value) {
+    const secret = secrets.find(({ name }) => name === variable.name);
+    if (!secret) secrets.push({ environment: null, ...variable });
+    else if (secret.value !== variable.value) {
       warnings.push({
         where,
         what: `its value of the secret ${variable.name}: another level has a secret of this name`,

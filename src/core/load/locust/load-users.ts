@@ -25,7 +25,7 @@ export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>,
   const users = createVirtualUsers(iterateOnce, thinkMs);
   const arrivals = createArrivals({ iterate: iterateOnce, spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING });
   let current: Record<string, number> = {};
-  let seen = { offered: 0, started: 0 };
+  let reported = { offered: 0, started: 0 };
   return {
     set(counts) {
       current = Object.fromEntries(
@@ -41,8 +41,8 @@ export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>,
     counts: () => current,
     takeArrivals() {
       const { offered, started } = arrivals.counts();
-      const since = { offered: offered - seen.offered, started: started - seen.started };
-      seen = { offered, started };
+      const since = { offered: offered - reported.offered, started: started - reported.started };
+      reported = { offered, started };
       return since;
     },
     async end(graceMs) {

@@ -60,27 +60,27 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
   let counters = new Map<string, Counter>();
   let errors = new Map<string, LocustError>();
 
-  function addError({ name, method }: RequestSample, text: string, at: number): void {
+  function addError({ name, method }: RequestSample, text: string, time: number): void {
     const full = JSON.stringify([name, method, text]);
     const [key, error] =
       errors.size < MAX_MESSAGES || errors.has(full)
         ? [full, text.slice(0, MAX_MESSAGE_LENGTH)]
         : ['', 'Other failures'];
-    const known = errors.get(key);
-    if (known) {
-      known.occurrences += 1;
-      known.last_seen = at;
-    } else errors.set(key, { name, method, error, occurrences: 1, first_seen: at, last_seen: at });
+    const entry = errors.get(key);
+    if (entry) {
+      entry.occurrences += 1;
+      entry.last_seen = time;
+    } else errors.set(key, { name, method, error, occurrences: 1, first_seen: time, last_seen: time });
   }
   return {
     add(sample) {
-      const at = now();
+      const time = now();
       const key = JSON.stringify([sample.name, sample.method]);
       let counter = counters.get(key);
       if (!counter) counters.set(key, (counter = newCounter(sample, now())));
-      count(counter, sample, at);
-      count(total, sample, at);
-      if (sample.failure !== undefined) addError(sample, sample.failure, at);
+      count(counter, sample, time);
+      count(total, sample, time);
+      if (sample.failure !== undefined) addError(sample, sample.failure, time);
     },
     take() {
       const report: LocustReport = {
@@ -105,11 +105,11 @@ const newCounter = ({ name, method }: Pick<RequestSample, 'name' | 'method'>, st
   failures: new Map(),
 });
 
-/** @param at seconds since 1970 */
-function count(counter: Counter, sample: RequestSample, at: number): void {
-  const second = Math.floor(at);
+/** @param time seconds since 1970 */
+function count(counter: Counter, sample: RequestSample, time: number): void {
+  const second = Math.floor(time);
   counter.statistics.add(sample);
-  counter.lastAt = at;
+  counter.lastAt = time;
   counter.requests.set(second, (counter.requests.get(second) ?? 0) + 1);
   if (sample.failure !== undefined) counter.failures.set(second, (counter.failures.get(second) ?? 0) + 1);
 }

@@ -69,8 +69,8 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   const ended = Promise.withResolvers<void>();
   /** Why the master counts as lost when its connection ends. */
   let loss: keyof typeof lossTexts = 'gone';
-  const reconnect = (why: typeof loss) => {
-    loss = why;
+  const reconnect = (reason: typeof loss) => {
+    loss = reason;
     master.reconnect();
   };
   const pulse = createMasterPulse(() => reconnect('silent'), options.masterSilentMs);
@@ -185,9 +185,9 @@ function reportRegularly(options: {
 }
 
 function createNoticeOnce(onNotice: (text: string) => void): (text: string) => void {
-  const shown = new Set<string>();
+  const notices = new Set<string>();
   return (text) => {
-    if (!shown.has(text) && shown.size < MAX_NOTICES) onNotice(text);
-    shown.add(text);
+    if (!notices.has(text) && notices.size < MAX_NOTICES) onNotice(text);
+    notices.add(text);
   };
 }

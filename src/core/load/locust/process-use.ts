@@ -7,13 +7,13 @@ export interface ProcessUse {
 
 export function createProcessUse(): ProcessUse {
   let usedBefore = process.cpuUsage();
-  let at = performance.now();
+  let measuredAt = performance.now();
   return {
     cpuPercent() {
       const { user, system } = process.cpuUsage(usedBefore);
-      const elapsedMs = performance.now() - at;
+      const elapsedMs = performance.now() - measuredAt;
       usedBefore = process.cpuUsage();
-      at = performance.now();
+      measuredAt = performance.now();
       return elapsedMs > 0 ? ((user + system) / 1000 / elapsedMs) * 100 : 0;
     },
     memoryBytes: () => process.memoryUsage.rss(),

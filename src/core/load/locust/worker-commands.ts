@@ -110,14 +110,14 @@ const missingUsers = (requested: Counts, counts: Counts): string[] =>
  * confirms no other message.
  */
 function createOffer(send: MasterConnection['send']): { offer: () => Promise<void>; accept: () => void } {
-  let again: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   return {
     offer() {
-      clearInterval(again);
-      again = setInterval(() => void send('client_ready', ANY_VERSION), OFFER_AGAIN_MS);
+      clearInterval(timer);
+      timer = setInterval(() => void send('client_ready', ANY_VERSION), OFFER_AGAIN_MS);
       return send('client_ready', ANY_VERSION);
     },
-    accept: () => clearInterval(again),
+    accept: () => clearInterval(timer),
   };
 }
 

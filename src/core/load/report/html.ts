@@ -28,7 +28,7 @@ th { font-weight: 600; color: var(--quiet); } th:first-child, td:first-child, .t
 const milliseconds = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 const perSecond = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
 
-export const describeModel = (model: LoadModel): string =>
+const describeModel = (model: LoadModel): string =>
   model.kind === 'users'
     ? `${model.users} users, ${model.usersPerSecond} started per second${model.thinkMs > 0 ? `, ${model.thinkMs} ms between iterations` : ''}`
     : `${model.perSecond} iterations started per second (${model.spacing}), at most ${model.maxRunning} at once`;
@@ -140,7 +140,9 @@ const [WIDTH, HEIGHT, BORDER_LEFT, BORDER_TOP, BORDER_BOTTOM] = [1000, 160, 52, 
 function chart(title: string, series: readonly ChartSeries[]): string {
   const area = { width: WIDTH - BORDER_LEFT - 10, height: HEIGHT - BORDER_TOP - BORDER_BOTTOM };
   const { paths, levels, times } = lineChart(series, area);
-  const legend = series.map(({ label }, at) => (label ? `<span class="k${at}">${escape(label)}</span>` : '')).join('');
+  const legend = series
+    .map(({ label }, index) => (label ? `<span class="k${index}">${escape(label)}</span>` : ''))
+    .join('');
   const grid = levels.map(
     ({ value, y }) =>
       `<line class="grid" x1="0" x2="${area.width}" y1="${y}" y2="${y}"/><text x="-6" y="${y + 4}" text-anchor="end">${value}</text>`,
@@ -151,6 +153,6 @@ function chart(title: string, series: readonly ChartSeries[]): string {
   return `<figure><figcaption>${escape(title)}${legend}</figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(`${title} over time`)}"><g transform="translate(${BORDER_LEFT} ${BORDER_TOP})">
 ${grid.join('')}${marks.join('')}
-${paths.map((path, at) => `<path class="series s${at}" d="${path}"/>`).join('')}
+${paths.map((path, index) => `<path class="series s${index}" d="${path}"/>`).join('')}
 </g></svg></figure>`;
 }

@@ -34,12 +34,12 @@ export function loadText(report: LoadReport): string {
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  '),
   );
-  const shown = failures.slice(0, MAX_FAILURES);
+  const listed = failures.slice(0, MAX_FAILURES);
   return [
     ...table,
-    ...(shown.length > 0 ? ['', 'What failed:'] : []),
-    ...shown.map(({ name, method, message, count }) => `  ${count} × ${`${method} ${name}`.trim()}: ${message}`),
-    ...(failures.length > shown.length ? [`  and ${failures.length - shown.length} other messages`] : []),
+    ...(listed.length > 0 ? ['', 'What failed:'] : []),
+    ...listed.map(({ name, method, message, count }) => `  ${count} × ${`${method} ${name}`.trim()}: ${message}`),
+    ...(failures.length > listed.length ? [`  and ${failures.length - listed.length} other messages`] : []),
     ...(expectations.length > 0 ? [''] : []),
     ...expectations.map(({ text, actual, isMet }) => `${isMet ? '✓' : '✗'} ${text} (${actual})`),
     ...warnings.map((text) => `! ${text}`),

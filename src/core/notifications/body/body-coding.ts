@@ -32,8 +32,8 @@ function codingsOf(header: string | undefined): Coding[] | undefined {
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  const known = names.flatMap((name) => (Object.hasOwn(codings, name) ? (codings[name] ?? []) : []));
-  return known.length === names.length && known.length <= MAX_CODINGS ? known : undefined;
+  const decoders = names.flatMap((name) => (Object.hasOwn(codings, name) ? (codings[name] ?? []) : []));
+  return decoders.length === names.length && decoders.length <= MAX_CODINGS ? decoders : undefined;
 }
 
 /**

@@ -38,10 +38,10 @@ export function jsonFields(json: string): Field[] {
     }
     return { path: parent.path ? `${parent.path}.${property}` : property, isRepeated: parent.isRepeated || isRepeated };
   };
-  const leave = (type: 'object' | 'array', shown: string) => {
+  const leave = (type: 'object' | 'array', text: string) => {
     const closed = open.pop();
     if (closed?.isEmpty && closed.path !== '') {
-      add({ path: closed.path, type, value: shown, isRepeated: closed.isRepeated });
+      add({ path: closed.path, type, value: text, isRepeated: closed.isRepeated });
     }
   };
   visit(json, {

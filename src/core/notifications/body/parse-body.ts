@@ -43,11 +43,11 @@ export function parseBody(
   return 'problem' in parsed ? refuse(parsed.problem, text) : { text, json: parsed.json, problem: null, form: null };
 }
 
-const refuse = (why: string, text = ''): ParsedBody => ({
+const refuse = (reason: string, text = ''): ParsedBody => ({
   text,
   json: undefined,
   form: null,
-  problem: `The body was stored as it came and not looked into: it ${why}.`,
+  problem: `The body was stored as it came and not looked into: it ${reason}.`,
 });
 
 /** Undefined when decoding would take too long. */

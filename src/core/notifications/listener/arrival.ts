@@ -17,6 +17,7 @@ export interface ReceivedNotification extends Omit<Arrival, 'rawHeaders'> {
 
 export function headerPairs(raw: readonly string[]): { name: string; value: string }[] {
   const pairs = [];
-  for (let at = 0; at < raw.length; at += 2) pairs.push({ name: raw[at] ?? '', value: raw[at + 1] ?? '' });
+  for (let index = 0; index < raw.length; index += 2)
+    pairs.push({ name: raw[index] ?? '', value: raw[index + 1] ?? '' });
   return pairs;
 }

@@ -60,10 +60,10 @@ export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow
       return [receivedAt.getTime(), body.length, source, method, path, peer, ...rawHeaders];
     });
     const bodies = new Uint8Array(bytes);
-    let at = 0;
+    let offset = 0;
     for (const { body } of together) {
-      bodies.set(body, at);
-      at += body.length;
+      bodies.set(body, offset);
+      offset += body.length;
     }
     const originals = together.flatMap((masked, index): Original[] => {
       const original = received[from + index];
@@ -77,10 +77,10 @@ export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow
 }
 
 export function unpacked({ about, bodies }: Pick<InboxRow, 'about' | 'bodies'>): ReceivedNotification[] {
-  let at = 0;
+  let offset = 0;
   return (JSON.parse(about) as About[]).map(([receivedAt, bytes, source, method, path, peer, ...rawHeaders]) => {
-    const body = asBuffer(bodies.subarray(at, at + bytes));
-    at += bytes;
+    const body = asBuffer(bodies.subarray(offset, offset + bytes));
+    offset += bytes;
     return { receivedAt: new Date(receivedAt), source, method, path, peer, headers: headerPairs(rawHeaders), body };
   });
 }

@@ -16,7 +16,7 @@ const QUIET_MS = 50;
  * In a burst that lasts longer than these milliseconds, recognising gets a share of the time: one part in
  * `BURST_SHARE`.
  */
-const PATIENCE_MS = 1000;
+const LONG_BURST_MS = 1000;
 const BURST_SHARE = 5;
 /**
  * Milliseconds for which recognising may occupy the thread. Longer slices make fewer commits, which write the same
@@ -24,7 +24,7 @@ const BURST_SHARE = 5;
  */
 const SLICE_MS = 25;
 /** Milliseconds that a query waits at most for notifications to be recognised. */
-const ASKING_MS = 100;
+const QUERY_WAIT_MS = 100;
 /** With more notifications waiting, each batch that is stored has some recognised. */
 const MAX_WAITING = 100_000;
 const RETRY_MS = 1000;
@@ -97,13 +97,13 @@ export function createIntake({ store, onIndexed, onProblem }: IntakeOptions): In
     async take(rows) {
       const first = store.append(rows);
       lastTaken = performance.now();
-      if (countOf(rows) >= BURST) burstTurn ??= lastTaken + PATIENCE_MS;
+      if (countOf(rows) >= BURST) burstTurn ??= lastTaken + LONG_BURST_MS;
       if (store.waiting() > MAX_WAITING) indexFor(0);
       if (!timer) immediate ??= setImmediate(work);
       await store.flush();
       return first;
     },
-    indexWaiting: (ms = ASKING_MS) => (store.waiting() > 0 ? indexFor(ms) : []),
+    indexWaiting: (ms = QUERY_WAIT_MS) => (store.waiting() > 0 ? indexFor(ms) : []),
     close: cancel,
   };
 }

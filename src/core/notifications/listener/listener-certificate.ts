@@ -33,9 +33,9 @@ export async function readCertificate(tls: ListenerTls, folder: string): Promise
 /** The path of the certificate that `local` uses: clients have to trust it. */
 export const localCertificateFile = (folder: string): string => path.join(folder, 'tls', 'listener-cert.pem');
 
-async function readPem(file: string, what: string): Promise<string> {
-  const refuse = (why: string) =>
-    codedError('InvalidParams', `The ${what} of the listener cannot be read: ${why}`, 'Choose a PEM file.');
+async function readPem(file: string, description: string): Promise<string> {
+  const refuse = (reason: string) =>
+    codedError('InvalidParams', `The ${description} of the listener cannot be read: ${reason}`, 'Choose a PEM file.');
   if (!path.isAbsolute(file)) throw refuse(`"${file}" is no absolute path.`);
   let text: string;
   try {

@@ -34,8 +34,8 @@ export function createRefusals(): Refusals {
     count: () => count,
     since(before) {
       const counts = new Map<RefusalReason, number>();
-      const later = latest.slice(Math.max(0, latest.length - (count - before)));
-      for (const reason of later) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      const recent = latest.slice(Math.max(0, latest.length - (count - before)));
+      for (const reason of recent) counts.set(reason, (counts.get(reason) ?? 0) + 1);
       return [...counts].map(([reason, many]) => `${many} with ${reasons[reason]}`);
     },
   };

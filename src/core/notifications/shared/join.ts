@@ -79,8 +79,8 @@ async function follow(
   });
   if (result === 'gone') return { isAlive: false, declined: '' };
   if ('declined' in result) {
-    const why = `the listener of this workspace is process ${lease.pid}, and ${result.declined}`;
-    return { isAlive: true, declined: ` (${why})` };
+    const reason = `the listener of this workspace is process ${lease.pid}, and ${result.declined}`;
+    return { isAlive: true, declined: ` (${reason})` };
   }
   if (!fits) return { isAlive: true, declined: '' };
   const shares = `Shares the listener of another Outrigger that has this workspace open (process ${lease.pid}).`;

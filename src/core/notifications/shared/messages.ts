@@ -115,8 +115,8 @@ const MAX_GROUP = 2000;
 /** One or more messages for changes that were made together. */
 export function newsMessages(news: StoreNews): StoreNews[] {
   const groups = <T>(all: readonly T[]) =>
-    Array.from({ length: Math.ceil(all.length / MAX_GROUP) }, (_, at) =>
-      all.slice(at * MAX_GROUP, (at + 1) * MAX_GROUP),
+    Array.from({ length: Math.ceil(all.length / MAX_GROUP) }, (_, group) =>
+      all.slice(group * MAX_GROUP, (group + 1) * MAX_GROUP),
     );
   return 'ids' in news
     ? groups(news.ids).map((some) => ({ ...news, ids: some }))

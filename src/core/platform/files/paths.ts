@@ -22,7 +22,7 @@ export function isInside(directory: string, file: string): boolean {
  * @throws OutsideWorkspace when the path leads out of `root`, is `root` itself, or is a link that leads nowhere
  */
 export function resolveInside(root: string, file: string): string {
-  const outside = (why: string) => codedError('OutsideWorkspace', `${file} ${why} the folder ${root}.`);
+  const outside = (relation: string) => codedError('OutsideWorkspace', `${file} ${relation} the folder ${root}.`);
   if (file.includes('\0')) throw codedError('OutsideWorkspace', 'A path contains a NUL character.');
   const absolute = path.resolve(root, file);
   const realRoot = resolveLinks(root) ?? root;

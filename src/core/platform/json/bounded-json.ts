@@ -33,7 +33,7 @@ function isSmall(text: string): boolean {
   if (text.length > MAX_JSON_VALUES) return false;
   let brackets = 0;
   for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+    for (let index = text.indexOf(bracket); index >= 0; index = text.indexOf(bracket, index + 1)) {
       brackets += 1;
       if (brackets > MAX_JSON_DEPTH) return false;
     }
@@ -44,12 +44,12 @@ function isSmall(text: string): boolean {
 /** One pass over the text, which need not be valid JSON. */
 function excessOf(text: string): string | undefined {
   let [depth, values, isInString] = [0, 0, false];
-  for (let at = 0; at < text.length; at += 1) {
+  for (let index = 0; index < text.length; index += 1) {
     // Compares character codes, because this runs for every notification that is received and comparing strings takes
     // several times as long.
-    const code = text.charCodeAt(at);
+    const code = text.charCodeAt(index);
     if (isInString) {
-      if (code === BACKSLASH) at += 1;
+      if (code === BACKSLASH) index += 1;
       else if (code === QUOTE) isInString = false;
     } else if (code === QUOTE) isInString = true;
     else if (code === COMMA) values += 1;

@@ -116,8 +116,11 @@ async function removeLeftovers(file: string): Promise<void> {
 function* describeRefused(file: string, { value, refused }: LenientResult<unknown>): Generator<string> {
   for (const item of refused.slice(0, MAX_NAMED)) {
     const name = JSON.stringify(item.join('.').slice(0, MAX_PATH_LENGTH));
-    const used = item.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
-    const effect = used === undefined ? 'It is not used' : `${JSON.stringify(used).slice(0, 100)} is used`;
+    const member = item.reduce<unknown>(
+      (parent, key) => (parent as Record<PropertyKey, unknown> | undefined)?.[key],
+      value,
+    );
+    const effect = member === undefined ? 'It is not used' : `${JSON.stringify(member).slice(0, 100)} is used`;
     yield `In ${file}, ${name} is not understood. ${effect}, and the file keeps it.`;
   }
   if (refused.length > MAX_NAMED) yield `In ${file}, ${refused.length - MAX_NAMED} more entries are not understood.`;

@@ -1,10 +1,7 @@
 /** Writes a change into the JSON document from which it was read, without losing unknown parts. */
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from './is-record.ts';
 import { ownValue } from './own-value.ts';
-
-type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Applies the difference between `before` and `after` to `document`. Fields of the document that are in neither (of a
@@ -14,8 +11,8 @@ const isObject = (value: unknown): value is Json =>
  */
 export function mergeChange(document: unknown, before: unknown, after: unknown): unknown {
   if (isDeepStrictEqual(before, after)) return document;
-  if (!isObject(before) || !isObject(after)) return after;
-  const entries = new Map(isObject(document) ? Object.entries(document) : []);
+  if (!isRecord(before) || !isRecord(after)) return after;
+  const entries = new Map(isRecord(document) ? Object.entries(document) : []);
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const value = ownValue(after, key);
     if (value === undefined) {

@@ -16,9 +16,9 @@ export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
   return {
     of(owner) {
       const key = JSON.stringify(owner);
-      const known = owners.get(key) ?? secretsOf(owner, env);
-      owners.set(key, known);
-      return known;
+      const values = owners.get(key) ?? secretsOf(owner, env);
+      owners.set(key, values);
+      return values;
     },
     renameEnvironment: unsupported,
     removeEnvironment: unsupported,

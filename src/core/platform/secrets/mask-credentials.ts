@@ -31,7 +31,7 @@ const names = new Set([
   ...['sig', 'signature', 'xamzsignature', 'xamzsecuritytoken', 'code', 'codeverifier', 'assertion', 'clientassertion'],
 ]);
 /** @param name of a query parameter, a form field or an auth field: `api_key` and `apiKey` are the same */
-export const isCredentialName = (name: string): boolean => names.has(name.replace(/[-_.[\]]/g, '').toLowerCase());
+const isCredentialName = (name: string): boolean => names.has(name.replace(/[-_.[\]]/g, '').toLowerCase());
 
 const credentialHeader =
   /^(?:(?:proxy-)?authorization|cookie|set-cookie2?|(?:.*-)?(?:api-?key|auth-?key|access-?key|subscription-key|functions-key|token|secret|password|passphrase))$/i;

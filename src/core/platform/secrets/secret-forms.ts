@@ -54,7 +54,7 @@ const inPrintf = (text: string): string => {
   const octal = [...Buffer.from(text)].map((byte) => `\\\\{1,7}0?${byte.toString(8).padStart(3, '0')}`).join('');
   return `(?:${QUOTE}{0,2}\\\\{0,7}\\$\\(printf ${QUOTE})?${octal}(?:${QUOTE}\\)${QUOTE}{1,2})?`;
 };
-const named: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const entityNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
 const anyOf = (forms: string[]): string => (forms.length === 1 ? (forms[0] ?? '') : `(?:${forms.join('|')})`);
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -62,7 +62,7 @@ const hex = (digits: string): string => digits.replace(/[a-f]/g, (digit) => `[${
 const percent = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%(?:25){0,2}${hex(byte.toString(16).padStart(2, '0'))}`).join('');
 const inJson = (text: string): string =>
-  Array.from({ length: text.length }, (_, at) => text.charAt(at))
+  Array.from({ length: text.length }, (_, index) => text.charAt(index))
     .map((unit) => {
       const code = unit.charCodeAt(0).toString(16);
       const short = code.length <= 2 ? `|x${hex(code.padStart(2, '0'))}` : '';
@@ -73,7 +73,7 @@ const entity = (text: string): string =>
   Array.from(text)
     .map((sign) => {
       const code = sign.codePointAt(0) ?? 0;
-      const name = named[sign] ? `|${named[sign]}` : '';
+      const name = entityNames[sign] ? `|${entityNames[sign]}` : '';
       return `&(?:amp;)?(?:#0?${code}|#[xX]0?${hex(code.toString(16))}${name});`;
     })
     .join('');

@@ -49,18 +49,18 @@ export interface SecretStore {
   forbidScripts(workspace: string): Promise<void>;
 }
 
-const named = z.record(z.string(), z.string()).default({});
+const secretsByName = z.record(z.string(), z.string()).default({});
 const workspaceSecrets = z.object({
   scriptsAllowed: z.boolean().default(false),
   ...environmentEntries(z.string()),
-  vault: named,
-  account: named,
-  listener: named,
+  vault: secretsByName,
+  account: secretsByName,
+  listener: secretsByName,
   /** The signing secrets by provider; several of one provider are on separate lines. */
-  signatures: named,
-  tokens: named,
-  connection: named,
-  queue: named,
+  signatures: secretsByName,
+  tokens: secretsByName,
+  connection: secretsByName,
+  queue: secretsByName,
 });
 type WorkspaceSecrets = z.output<typeof workspaceSecrets>;
 const schema = z.object({ workspaces: z.record(z.string(), workspaceSecrets).default({}) });

@@ -16,35 +16,35 @@ export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void
     await toolOutput('taskkill', ['/pid', String(leader), '/t', '/f']);
     return;
   }
-  const known = new Set([leader]);
-  await findMembers(known, leader);
-  signal(leader, known, 'SIGTERM');
+  const members = new Set([leader]);
+  await findMembers(members, leader);
+  signal(leader, members, 'SIGTERM');
   const deadline = Date.now() + graceMs;
   // Searched again each time, because a program may start others while it is being ended.
-  let lives = await findMembers(known, leader);
+  let lives = await findMembers(members, leader);
   while (lives && Date.now() < deadline) {
     await sleep(POLL_MS);
-    lives = await findMembers(known, leader);
+    lives = await findMembers(members, leader);
   }
   if (!lives) return;
-  signal(leader, known, 'SIGKILL');
-  for (let tries = 0; tries < 40 && (await findMembers(known, leader)); tries++) await sleep(POLL_MS);
+  signal(leader, members, 'SIGKILL');
+  for (let tries = 0; tries < 40 && (await findMembers(members, leader)); tries++) await sleep(POLL_MS);
 }
 
 /** Adds the members of the tree to `known`; returns whether one is alive. */
-async function findMembers(known: Set<number>, leader: number): Promise<boolean> {
+async function findMembers(members: Set<number>, leader: number): Promise<boolean> {
   const processes = await listProcesses();
   let grown = true;
   while (grown) {
-    const before = known.size;
-    for (const entry of processes) if (entry.group === leader || known.has(entry.parent)) known.add(entry.pid);
-    grown = known.size > before;
+    const before = members.size;
+    for (const entry of processes) if (entry.group === leader || members.has(entry.parent)) members.add(entry.pid);
+    grown = members.size > before;
   }
-  return processes.some((entry: ProcessEntry) => known.has(entry.pid) && !entry.zombie);
+  return processes.some((entry: ProcessEntry) => members.has(entry.pid) && !entry.zombie);
 }
 
-function signal(leader: number, known: Iterable<number>, name: NodeJS.Signals): void {
-  for (const target of [-leader, ...known]) {
+function signal(leader: number, members: Iterable<number>, name: NodeJS.Signals): void {
+  for (const target of [-leader, ...members]) {
     try {
       process.kill(target, name);
     } catch {

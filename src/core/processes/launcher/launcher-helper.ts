@@ -40,7 +40,7 @@ export function startHelper(runtime: SandboxRuntime, onGone: (wasReady: boolean)
       else handle?.ref();
     }
   }
-  function gone(): void {
+  function endHelper(): void {
     if (isGone) return;
     isGone = true;
     onGone(isReady);
@@ -55,15 +55,15 @@ export function startHelper(runtime: SandboxRuntime, onGone: (wasReady: boolean)
   }
   const launches = createLaunches(keepAlive);
   const server = streamServer(launches);
-  server.on('error', gone);
+  server.on('error', endHelper);
   server.unref();
   server.listen(address, () => {
     child = spawnHelper(runtime, address, (report) => {
       if ('ready' in report) isReady = true;
       else launches.report(report);
     });
-    child.on('error', gone);
-    child.on('exit', gone);
+    child.on('error', endHelper);
+    child.on('exit', endHelper);
     keepAlive();
   });
 

@@ -27,8 +27,9 @@ export interface OutputDecoder {
 
 /** @throws InvalidCall on every system when no encoding has this name */
 export function outputEncoding(windowsEncoding: string | undefined, platform: NodeJS.Platform): string {
-  const known = windowsEncoding === undefined || (iconv.encodingExists as (name: string) => boolean)(windowsEncoding);
-  if (!known) {
+  const isSupported =
+    windowsEncoding === undefined || (iconv.encodingExists as (name: string) => boolean)(windowsEncoding);
+  if (!isSupported) {
     const nearest = nearestName(windowsEncoding, commonEncodings);
     const advice = nearest ? `Did you mean "${nearest}"?` : `For example ${commonEncodings.join(', ')}.`;
     throw codedError('InvalidCall', `There is no encoding "${windowsEncoding}".`, advice);

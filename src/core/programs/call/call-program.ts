@@ -154,8 +154,8 @@ async function execute(
     onEnded: context.groups.ended,
     ...(early ? { onStdout: early.take } : {}),
     onLines: (stream, text) => {
-      const shown = isMethod && stream === 'stdout' ? withoutResultMark(text) : text;
-      if (shown) context.emit({ type: 'program.output', callId, stream, text: shown });
+      const output = isMethod && stream === 'stdout' ? withoutResultMark(text) : text;
+      if (output) context.emit({ type: 'program.output', callId, stream, text: output });
     },
   });
   const failure = exitToFailure({ exit, via, composed, program, file: call.file });

@@ -43,9 +43,9 @@ export function exitToFailure({ exit, via, composed, program, file }: Ended): Pr
   const remedy = remedyFor({ argv: composed.argv, stdout, stderr, via, exitCode: exit.exitCode }) ?? '';
   const sourceError = exit.signal ? undefined : composed.language?.findError(stderr, stdout);
   if (!sourceError?.message) {
-    const how = exit.signal ? `was ended by ${exit.signal}` : `failed with exit code ${exit.exitCode}`;
+    const ending = exit.signal ? `was ended by ${exit.signal}` : `failed with exit code ${exit.exitCode}`;
     const last = lastLineOf(stderr)?.slice(0, MAX_LAST_LINE);
-    const message = `${name} ${exit.exitCode === 0 ? 'wrote to stderr' : how}${last ? `: ${last}` : '.'}`;
+    const message = `${name} ${exit.exitCode === 0 ? 'wrote to stderr' : ending}${last ? `: ${last}` : '.'}`;
     return toFailure(codedError('ProgramFailed', message, remedy));
   }
   const source = locateSource(sourceError.places, { program, cwd: composed.cwd });

@@ -43,13 +43,13 @@ export function readProgramOptions(
     throw codedError('InvalidCall', `pm.${via}: ${text}.`);
   }
   const options = parsed.data;
-  const known = Object.keys(programOptions.shape);
+  const names = Object.keys(programOptions.shape);
   const warnings: string[] = [];
-  const unknown = Object.keys(raw).filter((name) => !known.includes(name));
+  const unknown = Object.keys(raw).filter((name) => !names.includes(name));
   for (const name of unknown.slice(0, MAX_NAMED)) {
-    const meant = nearestName(name, known);
+    const meant = nearestName(name, names);
     warnings.push(
-      `pm.${via} has no option "${name.slice(0, MAX_NAME)}"${meant ? `: ${meant}?` : `. It has ${known.join(', ')}.`}`,
+      `pm.${via} has no option "${name.slice(0, MAX_NAME)}"${meant ? `: ${meant}?` : `. It has ${names.join(', ')}.`}`,
     );
   }
   if (via === 'execute') {

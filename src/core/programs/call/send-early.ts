@@ -36,9 +36,9 @@ export function sendEarly(sendPiece: SendPiece): EarlyResult {
  * result.
  */
 function endOfText(bytes: Buffer): number {
-  const at = (index: number): number => bytes[index] ?? 0;
+  const byteAt = (index: number): number => bytes[index] ?? 0;
   let end = bytes.length;
-  while (end > 0 && bytes.length - end < 2 && (at(end - 1) === 0x0a || at(end - 1) === 0x0d)) end -= 1;
-  for (let back = 0; back < 3 && end > 0 && (at(end - 1) & 0xc0) === 0x80; back += 1) end -= 1;
-  return end > 0 && at(end - 1) >= 0xc0 ? end - 1 : end;
+  while (end > 0 && bytes.length - end < 2 && (byteAt(end - 1) === 0x0a || byteAt(end - 1) === 0x0d)) end -= 1;
+  for (let back = 0; back < 3 && end > 0 && (byteAt(end - 1) & 0xc0) === 0x80; back += 1) end -= 1;
+  return end > 0 && byteAt(end - 1) >= 0xc0 ? end - 1 : end;
 }

@@ -35,34 +35,34 @@ export function readClass(bytes: Uint8Array): ClassFile | undefined {
 
 function read(view: DataView, bytes: Uint8Array): ClassFile | undefined {
   if (view.getUint32(0) !== 0xcafebabe) return undefined;
-  let at = 8;
-  const u2 = () => view.getUint16((at += 2) - 2);
+  let offset = 8;
+  const u2 = () => view.getUint16((offset += 2) - 2);
   const texts = new Map<number, string>();
   const classNames = new Map<number, number>();
   const count = u2();
   for (let index = 1; index < count; index++) {
-    const tag = view.getUint8(at++);
+    const tag = view.getUint8(offset++);
     if (tag === 1) {
       const length = u2();
-      texts.set(index, new TextDecoder().decode(bytes.subarray(at, (at += length))));
+      texts.set(index, new TextDecoder().decode(bytes.subarray(offset, (offset += length))));
       continue;
     }
     const size = constantSizes[tag];
     if (size === undefined) return undefined;
-    if (tag === 7) classNames.set(index, view.getUint16(at));
+    if (tag === 7) classNames.set(index, view.getUint16(offset));
     if (tag === 5 || tag === 6) index++;
-    at += size;
+    offset += size;
   }
   const access = u2();
   const className = (texts.get(classNames.get(u2()) ?? 0) ?? '').replaceAll('/', '.');
-  at += 2; // the superclass
+  offset += 2; // Skips the superclass.
   const interfaces = u2();
-  at += interfaces * 2;
+  offset += interfaces * 2;
   const skipAttributes = () => {
-    for (let remaining = u2(); remaining > 0; remaining--) at += 6 + view.getUint32(at + 2);
+    for (let remaining = u2(); remaining > 0; remaining--) offset += 6 + view.getUint32(offset + 2);
   };
   for (let fields = u2(); fields > 0; fields--) {
-    at += 6;
+    offset += 6;
     skipAttributes();
   }
   const methods: JarMethod[] = [];

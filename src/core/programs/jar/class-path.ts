@@ -76,10 +76,10 @@ async function namesIn(jar: string): Promise<string[]> {
     new TextDecoder().decode(Object.entries(parts).find(([name]) => name.toUpperCase().endsWith(ending))?.[1]);
   // A line of more than 72 bytes continues in the next one, after a space.
   const manifest = decode('MANIFEST.MF').replace(/(\r\n|\r|\n) /g, '');
-  const named = /^Class-Path: *(.*)$/im.exec(manifest)?.[1]?.split(' ') ?? [];
+  const entries = /^Class-Path: *(.*)$/im.exec(manifest)?.[1]?.split(' ') ?? [];
   // Up to Java 20, an index replaces the Class-Path.
   const indexed = decode('INDEX.LIST').match(/^\S+\.jar$/gm) ?? [];
-  return [...named, ...indexed].filter(Boolean);
+  return [...entries, ...indexed].filter(Boolean);
 }
 
 function resolveEntry(jar: string, name: string): string {

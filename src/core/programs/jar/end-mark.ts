@@ -17,9 +17,9 @@ export function findEndMark(nonce: string, sink: Writable, onEnd: (words: string
   let pending: Buffer = Buffer.alloc(0);
   return (bytes) => {
     pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
-    const at = beginOfMark(pending, mark);
-    if (at > 0) sink.write(pending.subarray(0, at));
-    pending = pending.subarray(at);
+    const markStart = beginOfMark(pending, mark);
+    if (markStart > 0) sink.write(pending.subarray(0, markStart));
+    pending = pending.subarray(markStart);
     const end = pending.length >= mark.length ? pending.indexOf('\n', mark.length) : -1;
     if (end < 0 || end > mark.length + MAX_WORDS) return;
     const words = pending.toString('latin1', mark.length, end).trim();
@@ -35,8 +35,8 @@ export function findEndMark(nonce: string, sink: Writable, onEnd: (words: string
 function beginOfMark(bytes: Buffer, mark: Buffer): number {
   const whole = bytes.indexOf(mark);
   if (whole >= 0) return whole;
-  for (let at = Math.max(0, bytes.length - mark.length + 1); at < bytes.length; at++) {
-    if (bytes[at] === mark[0] && mark.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return at;
+  for (let start = Math.max(0, bytes.length - mark.length + 1); start < bytes.length; start++) {
+    if (bytes[start] === mark[0] && mark.subarray(0, bytes.length - start).equals(bytes.subarray(start))) return start;
   }
   return bytes.length;
 }

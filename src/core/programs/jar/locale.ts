@@ -14,8 +14,8 @@ export function isUtf8Locale(environment: NodeJS.ProcessEnv): boolean {
     .filter((variable) => /^(LC_\w+|LANG|LANGUAGE|LOCPATH)$/.test(variable))
     .map((variable) => [variable, environment[variable]] as const);
   const key = JSON.stringify(settings);
-  const known = answers.get(key);
-  if (known !== undefined) return known;
+  const cached = answers.get(key);
+  if (cached !== undefined) return cached;
   const { status, stdout, stderr } = spawnSync('locale', ['charmap'], {
     env: { ...Object.fromEntries(settings), PATH: environment['PATH'] },
     encoding: 'utf8',

@@ -35,10 +35,10 @@ async function look(language: Language, env: NodeJS.ProcessEnv): Promise<Interpr
 function missingFile({ needsFile }: Language, env: NodeJS.ProcessEnv): string | null {
   if (!needsFile) return null;
   const { variable, file, defaultFolder } = needsFile;
-  const named = (env[variable] ?? '')
+  const folders = (env[variable] ?? '')
     .split(path.delimiter)
     .some((entry) => path.basename(entry) === file && existsSync(entry));
-  if (named) return null;
+  if (folders) return null;
   const defaultFile = path.join(defaultFolder, file);
   return existsSync(defaultFile) ? `set env: { ${variable}: '${defaultFile}' }` : `${file} is not on the ${variable}`;
 }

@@ -12,13 +12,13 @@ function readTraceback(lines: readonly string[], header: number): LanguageError 
   const after = lines.slice(header + 1);
   const isGroup = /^\s*\+ /.test(lines[header] ?? '');
   const texts = isGroup ? after.map((line) => line.replace(/^\s*[|+] ?/, '')) : after;
-  const at = texts.findIndex((line) => line !== '' && !/^\s/.test(line));
+  const messageStart = texts.findIndex((line) => line !== '' && !/^\s/.test(line));
   const message = messageFrom(
     texts,
-    at,
+    messageStart,
     (line) => line === '' || CAUSE.test(line) || CONTEXT.test(line) || /^\+?-/.test(line),
   );
-  return { message, places: placesIn(texts.slice(0, at), FRAME).reverse() };
+  return { message, places: placesIn(texts.slice(0, messageStart), FRAME).reverse() };
 }
 
 function findError(lines: readonly string[]): LanguageError | undefined {

@@ -38,20 +38,20 @@ export async function listSources({
   const sources = new Set<string>();
   const links = new Map<string, string>();
   const roots: string[] = [];
-  let seen = 0;
+  let count = 0;
 
   async function addFile(file: string): Promise<void> {
     if (sources.has(file)) return;
     sources.add(file);
-    const named = await pathsIn(file);
-    if (!named) throw new NotListed(`${file} cannot be understood.`);
-    for (const item of named) await addPath(item);
+    const paths = await pathsIn(file);
+    if (!paths) throw new NotListed(`${file} cannot be understood.`);
+    for (const item of paths) await addPath(item);
   }
-  async function addPath(named: string): Promise<void> {
-    if (named.includes('\0')) return;
-    const entry = await stat(named).catch(() => undefined);
-    if (entry?.isFile()) await addFile(named);
-    if (entry?.isDirectory()) await addFolder(named);
+  async function addPath(target: string): Promise<void> {
+    if (target.includes('\0')) return;
+    const entry = await stat(target).catch(() => undefined);
+    if (entry?.isFile()) await addFile(target);
+    if (entry?.isDirectory()) await addFolder(target);
   }
   async function addFolder(folder: string): Promise<void> {
     const real = await realpath(folder);
@@ -63,7 +63,7 @@ export async function listSources({
     if (depth > MAX_DEPTH) throw new NotListed(`${root} has more than ${MAX_DEPTH} folders inside of each other.`);
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
-      if (++seen > MAX_SOURCE_FILES) throw new NotListed(`${root} has more than ${MAX_SOURCE_FILES} files.`);
+      if (++count > MAX_SOURCE_FILES) throw new NotListed(`${root} has more than ${MAX_SOURCE_FILES} files.`);
       if (entry.isDirectory()) {
         if (entry.name !== '.git' && !isIgnored(file)) await walk(root, file, depth + 1);
       } else if (entry.isFile()) {

@@ -13,7 +13,7 @@ export function authorizeByLock(lock: Lock, name: string): Authorize {
     const identity = await identifyProgram(request);
     const entry = toLockEntry(identity);
     const advice = `Look at it, write ${name} again with outrigger programs lock, and approve it.`;
-    const refused = (why: string) => codedError('NotAllowed', `${entry.file} is not run: ${why}.`, advice);
+    const refused = (reason: string) => codedError('NotAllowed', `${entry.file} is not run: ${reason}.`, advice);
     if (identity.problem !== undefined) throw refused(identity.problem.replace(/\.$/, ''));
     const [nearest] = lock.programs
       .filter(({ file }) => file === entry.file)

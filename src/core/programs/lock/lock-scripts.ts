@@ -31,7 +31,8 @@ export async function lockScripts(scripts: readonly ScriptText[], place: Program
   const notLocked: string[] = [];
   for (const { name, source } of scripts) {
     const { calls, computedCalls } = scanScript(source);
-    const refuse = (line: number, why: string) => notLocked.push(`${name}:${line} cannot be locked: the call ${why}.`);
+    const refuse = (line: number, reason: string) =>
+      notLocked.push(`${name}:${line} cannot be locked: the call ${reason}.`);
     for (const { line, why } of computedCalls) refuse(line, why);
     for (const call of calls) {
       try {

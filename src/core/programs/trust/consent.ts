@@ -96,8 +96,8 @@ function subjectOf(identity: ProgramIdentity): TrustSubject {
 
 function changed(before: ProgramIdentity, now: ProgramIdentity) {
   const differences = describeDifferences(before, now);
-  const what = differences.length > 0 ? differences.join(', ') : 'the programs directory, or what is trusted';
-  return codedError('NotAllowed', `${now.file} was changed after it was allowed: ${what}.`, 'Run the script again.');
+  const changes = differences.length > 0 ? differences.join(', ') : 'the programs directory, or what is trusted';
+  return codedError('NotAllowed', `${now.file} was changed after it was allowed: ${changes}.`, 'Run the script again.');
 }
 
 function questionOf(

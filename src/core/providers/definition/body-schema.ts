@@ -2,7 +2,7 @@
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import { codedError } from '../../../contract/errors.ts';
 import type { BodySchema } from '../../../contract/webhooks/webhook-provider.ts';
-import { isRecord } from '../messaging/body.ts';
+import { isRecord } from '../../platform/json/is-record.ts';
 import { typeName } from '../messaging/recognition/schemas/schema.ts';
 import { valueAt } from './request-values.ts';
 
@@ -55,7 +55,7 @@ function isWithin(limit: number, schema: BodySchema, body: unknown): boolean {
     room -= 1;
     if (room < 0 || typeof part !== 'object') return;
     const { properties = {}, items, additionalProperties, anyOf = [], allOf = [] } = part;
-    for (const one of [...anyOf, ...allOf]) count(one, value);
+    for (const schema of [...anyOf, ...allOf]) count(schema, value);
     if (Array.isArray(value)) {
       if (items !== undefined) for (const item of value as unknown[]) if (room >= 0) count(items, item);
     } else if (isRecord(value)) {

@@ -37,20 +37,20 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
     recognize(_content, request) {
       const eventName = event(request);
       const values = { ...request, event: eventName };
-      const known = eventName === undefined ? undefined : findEvent(eventName);
+      const ofEventName = eventName === undefined ? undefined : findEvent(eventName);
       const text = (ofEvent: Template | undefined, general: Template | undefined) =>
         ofEvent?.(values) ?? general?.(values);
-      const shownTitle = text(known?.title, title) ?? [name, eventName].filter(Boolean).join(': ');
-      const differences = known?.compare?.(values.body) ?? [];
+      const shownTitle = text(ofEventName?.title, title) ?? [name, eventName].filter(Boolean).join(': ');
+      const differences = ofEventName?.compare?.(values.body) ?? [];
       const column = (template: Template | undefined) => template?.(values)?.slice(0, MAX_COLUMN) ?? null;
       const unique = identity?.(values)?.slice(0, MAX_IDENTITY);
       return {
         event: eventName?.slice(0, MAX_EVENT) ?? null,
-        kind: known ? (eventName?.slice(0, MAX_EVENT) ?? null) : null,
+        kind: ofEventName ? (eventName?.slice(0, MAX_EVENT) ?? null) : null,
         title: cut(shownTitle, MAX_TITLE),
-        sentence: cut(text(known?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
+        sentence: cut(text(ofEventName?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
         code: null,
-        verdict: known === undefined ? 'unknown' : differences.length > 0 ? 'differs' : 'documented',
+        verdict: ofEventName === undefined ? 'unknown' : differences.length > 0 ? 'differs' : 'documented',
         differences,
         ...{ variant: null, setting: null, age: null, chat: null },
         idMessage: column(subject),

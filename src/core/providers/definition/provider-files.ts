@@ -7,7 +7,7 @@ import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
 import { parseYaml } from '../../collection/format/parse-yaml.ts';
 import { defineProvider } from './define-provider.ts';
 
-export const PROVIDERS_FOLDER = 'webhook-providers';
+const PROVIDERS_FOLDER = 'webhook-providers';
 const MAX_FILES = 100;
 const MAX_FILE_BYTES = 256 * 1024;
 

@@ -1,6 +1,6 @@
 /** Values of a received request by name, for templates and conditions of providers. Never throws. */
 import { parseBoundedJson } from '../../platform/json/bounded-json.ts';
-import { isRecord } from '../messaging/body.ts';
+import { isRecord } from '../../platform/json/is-record.ts';
 import type { ReceivedContent } from '../recognition.ts';
 
 export interface RequestValues {

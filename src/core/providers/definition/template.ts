@@ -54,9 +54,9 @@ function compile(source: string): Template {
     let text = '';
     for (const piece of pieces) {
       const isGroup = Array.isArray(piece);
-      const shown = joined(isGroup ? (piece as readonly Part[]) : [piece as Part], values);
-      if (shown === undefined && !isGroup) return undefined;
-      text += shown ?? '';
+      const pieceText = joined(isGroup ? (piece as readonly Part[]) : [piece as Part], values);
+      if (pieceText === undefined && !isGroup) return undefined;
+      text += pieceText ?? '';
     }
     return text === '' ? undefined : text;
   };
@@ -65,16 +65,16 @@ function compile(source: string): Template {
 function joined(parts: readonly Part[], values: TemplateValues): string | undefined {
   let text = '';
   for (const part of parts) {
-    const shown = typeof part === 'string' ? part : evaluate(part, values);
-    if (shown === undefined) return undefined;
-    text += shown;
+    const partText = typeof part === 'string' ? part : evaluate(part, values);
+    if (partText === undefined) return undefined;
+    text += partText;
   }
   return text;
 }
 
 function partsOf(source: string, text: string): Part[] {
-  return text.split(/\{([^{}]*)\}/).flatMap((part, at): Part[] => {
-    if (at % 2 === 1) return [expressionOf(source, part)];
+  return text.split(/\{([^{}]*)\}/).flatMap((part, index): Part[] => {
+    if (index % 2 === 1) return [expressionOf(source, part)];
     const brace = /[{}]/.exec(part);
     if (brace) throw wrong(source, `has a "${brace[0]}" without its partner`);
     return part === '' ? [] : [part];
@@ -110,15 +110,15 @@ function lookUp({ from, path }: ValueReference, values: TemplateValues): unknown
 }
 
 function evaluate({ value, filters }: Expression, values: TemplateValues): string | undefined {
-  let shown = lookUp(value, values);
+  let result = lookUp(value, values);
   for (const { name, argument } of filters) {
-    shown = applyFilter(name, { value: shown, argument, lookUp: (path) => valueAt(values.body, path) });
+    result = applyFilter(name, { value: result, argument, lookUp: (path) => valueAt(values.body, path) });
   }
-  if (typeof shown === 'number' || typeof shown === 'boolean') return String(shown);
-  if (typeof shown !== 'string') return undefined;
-  const text = visibleText(shown.slice(0, MAX_VALUE).trim());
+  if (typeof result === 'number' || typeof result === 'boolean') return String(result);
+  if (typeof result !== 'string') return undefined;
+  const text = visibleText(result.slice(0, MAX_VALUE).trim());
   if (text === '') return undefined;
-  return shown.length > MAX_VALUE ? `${text}…` : text;
+  return result.length > MAX_VALUE ? `${text}…` : text;
 }
 
 const wrong = (source: string, problem: string) =>

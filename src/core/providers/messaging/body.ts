@@ -22,6 +22,3 @@ export function text(body: Body, path: string): string {
   const value = at(body, path);
   return typeof value === 'string' ? value : '';
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -98,7 +98,7 @@ const PLACEHOLDER = /\{(body|timestamp|method|path|url|header\.[^{}\s]{1,200})\}
 const namesInTemplate = (template: string): string[] =>
   template
     .split(PLACEHOLDER)
-    .flatMap((part, at) => (at % 2 && part.startsWith('header.') ? [part.slice(7).toLowerCase()] : []));
+    .flatMap((part, index) => (index % 2 && part.startsWith('header.') ? [part.slice(7).toLowerCase()] : []));
 
 /** The signed bytes, or a sentence about what is missing. */
 function signedText({ signed }: SignatureForm, request: SignedRequest, timestamp: string): Uint8Array | string {

@@ -24,7 +24,7 @@ const amount = amountOf('amount');
 const money: RequiredFields = { id: 'string', amount: 'integer', currency: 'string' };
 const id = '{body.data.object.id}';
 const status = '{body.data.object.status | words}';
-const why = (path: string) => `[: {body.data.object.${path}}]`;
+const reasonAt = (path: string) => `[: {body.data.object.${path}}]`;
 
 export const stripe: ProviderInput = {
   name: 'Stripe',
@@ -52,7 +52,7 @@ export const stripe: ProviderInput = {
     'account.updated': event(`Account ${id} updated`, { id: 'string' }),
     'balance.available': event('Balance available'),
     'charge.succeeded': event(`Charge of ${amount} succeeded`, money),
-    'charge.failed': event(`Charge of ${amount} failed${why('failure_message')}`, money),
+    'charge.failed': event(`Charge of ${amount} failed${reasonAt('failure_message')}`, money),
     'charge.pending': event(`Charge of ${amount} pending`, money),
     'charge.captured': event(`Charge of ${amount} captured`, money),
     'charge.expired': event(`Charge of ${amount} expired`, money),
@@ -129,7 +129,10 @@ export const stripe: ProviderInput = {
     'payment_intent.processing': event(`Payment of ${amount} is being processed`, money),
     'payment_intent.requires_action': event(`Payment of ${amount} needs the customer`, money),
     'payment_intent.succeeded': event(`Payment of ${amount} succeeded`, { ...money, status: 'string' }),
-    'payment_intent.payment_failed': event(`Payment of ${amount} failed${why('last_payment_error.message')}`, money),
+    'payment_intent.payment_failed': event(
+      `Payment of ${amount} failed${reasonAt('last_payment_error.message')}`,
+      money,
+    ),
     'payment_intent.canceled': event(
       `Payment of ${amount} canceled[: {body.data.object.cancellation_reason | words}]`,
       money,
@@ -140,13 +143,13 @@ export const stripe: ProviderInput = {
     'payment_method.detached': event('Payment method detached[: {body.data.object.type | words}]', { id: 'string' }),
     'payout.created': event(`Payout of ${amount} begun`, money),
     'payout.paid': event(`Payout of ${amount} paid`, money),
-    'payout.failed': event(`Payout of ${amount} failed${why('failure_message')}`, money),
+    'payout.failed': event(`Payout of ${amount} failed${reasonAt('failure_message')}`, money),
     'payout.canceled': event(`Payout of ${amount} canceled`, money),
     'refund.created': event(`Refund of ${amount} created`, money),
     'refund.updated': event(`Refund of ${amount} updated: ${status}`, money),
     'refund.failed': event(`Refund of ${amount} failed`, money),
     'setup_intent.succeeded': event('Payment method set up', { id: 'string' }),
-    'setup_intent.setup_failed': event(`Setup of a payment method failed${why('last_setup_error.message')}`, {
+    'setup_intent.setup_failed': event(`Setup of a payment method failed${reasonAt('last_setup_error.message')}`, {
       id: 'string',
     }),
   },

@@ -32,21 +32,21 @@ export function createLines(pieces: Iterator<string[], undefined>): Lines {
 
 function pushLine(into: string[], line: string, maxLine = MAX_LINE): void {
   if (line.length <= maxLine) return void into.push(line);
-  for (let at = 0; at < line.length; at += maxLine) into.push(line.slice(at, at + maxLine));
+  for (let start = 0; start < line.length; start += maxLine) into.push(line.slice(start, start + maxLine));
 }
 
 export function* rawPieces(text: string): Generator<string[], undefined> {
-  for (let at = 0; at < text.length;) {
-    let end = Math.min(text.length, at + SLICE);
+  for (let index = 0; index < text.length;) {
+    let end = Math.min(text.length, index + SLICE);
     const newline = text.indexOf('\n', end);
     // A long text without line ends is cut anywhere, because its rows are cut anyway.
     if (end < text.length && newline >= 0 && newline - end < SLICE) end = newline + 1;
     const lines: string[] = [];
-    const piece = text.slice(at, end).split(/\r?\n/);
+    const piece = text.slice(index, end).split(/\r?\n/);
     if (piece.at(-1) === '' && end < text.length) piece.pop();
     for (const line of piece) pushLine(lines, line);
     yield lines;
-    at = end;
+    index = end;
   }
   return undefined;
 }
@@ -56,26 +56,26 @@ const BACKSLASH = 0x5c;
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 function skipSpaces(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
-  return at;
+  let index = from;
+  while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;
+  return index;
 }
 
 /** The index after the string that begins at `start`; an unterminated string ends with the text. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) return at + 1;
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === BACKSLASH) index += 1;
+    else if (code === QUOTE) return index + 1;
   }
   return text.length;
 }
 
 /** The index after the number or word that begins at `start`. */
 function endOfWord(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && !isSpace(text.charCodeAt(at)) && !',:{}[]"'.includes(text[at] ?? '')) at += 1;
-  return at;
+  let index = start + 1;
+  while (index < text.length && !isSpace(text.charCodeAt(index)) && !',:{}[]"'.includes(text[index] ?? '')) index += 1;
+  return index;
 }
 
 /** Collects the complete lines, and the one that is being written. */
@@ -108,19 +108,19 @@ export function* prettyPieces(text: string, maxLine = MAX_LINE): Generator<strin
   let depth = 0;
   let yieldedAt = 0;
   let slice = FIRST_SLICE;
-  for (let at = skipSpaces(text, 0); at < text.length; at = skipSpaces(text, at)) {
-    const start = at;
+  for (let index = skipSpaces(text, 0); index < text.length; index = skipSpaces(text, index)) {
+    const start = index;
     const sign = text[start] ?? '';
-    at += 1;
+    index += 1;
     switch (sign) {
       case '{':
       case '[': {
         const close = sign === '{' ? '}' : ']';
-        const next = skipSpaces(text, at);
+        const next = skipSpaces(text, index);
         writer.line += sign;
         if (text[next] === close) {
           writer.line += close;
-          at = next + 1;
+          index = next + 1;
         } else writer.endLine(++depth);
         break;
       }
@@ -140,11 +140,11 @@ export function* prettyPieces(text: string, maxLine = MAX_LINE): Generator<strin
         writer.line += ': ';
         break;
       default:
-        at = sign === '"' ? endOfString(text, start) : endOfWord(text, start);
-        writer.line += text.slice(start, at);
+        index = sign === '"' ? endOfString(text, start) : endOfWord(text, start);
+        writer.line += text.slice(start, index);
     }
-    if (at - yieldedAt > slice) {
-      yieldedAt = at;
+    if (index - yieldedAt > slice) {
+      yieldedAt = index;
       slice = SLICE;
       yield writer.take();
     }

@@ -24,15 +24,15 @@ function query(text: string, path: string): QueryResult {
   try {
     const matches = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH }).query(path, parse(text)).values();
     let size = 0;
-    const shown: string[] = [];
+    const texts: string[] = [];
     for (const match of matches) {
       const matchText = JSON.stringify(match, exact, 2).replaceAll('\n', '\n  ');
       size += matchText.length;
       if (size > MAX_RESULT) break;
-      shown.push(matchText);
+      texts.push(matchText);
     }
-    const result = shown.length === 0 ? '[]' : `[\n  ${shown.join(',\n  ')}\n]`;
-    return { text: result, count: matches.length, shown: shown.length };
+    const result = texts.length === 0 ? '[]' : `[\n  ${texts.join(',\n  ')}\n]`;
+    return { text: result, count: matches.length, shown: texts.length };
   } catch (error) {
     const { message, token } = error as Error & { token?: { index: number } };
     // The library repeats path and position at the end of its message.

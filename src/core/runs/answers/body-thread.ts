@@ -37,8 +37,10 @@ export function createBodyThread({
     const resourceLimits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
     const worker = new Worker(entry, { workerData: task, execArgv: [], resourceLimits });
     const { promise, resolve, reject } = Promise.withResolvers<BodyTaskResult>();
-    const refuse = (why: string) =>
-      reject(codedError('InvalidRequest', `This body ${why}.`, 'Use a narrower path, or look at the body as it came.'));
+    const refuse = (reason: string) =>
+      reject(
+        codedError('InvalidRequest', `This body ${reason}.`, 'Use a narrower path, or look at the body as it came.'),
+      );
     const timer = setTimeout(() => refuse(`takes longer than ${timeLimitMs / 1000} seconds`), timeLimitMs);
     const stop = () => reject(codedError('Cancelled', 'It was stopped.'));
     signal?.addEventListener('abort', stop, { once: true });

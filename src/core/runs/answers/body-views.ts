@@ -91,23 +91,23 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       if (form === 'hex') return hexLines(body.body, from, count);
       const { lines, note } = await texts.lines(body, form);
       await lines.upTo(from + count);
-      const { all: known, complete } = lines;
+      const { all: readLines, complete } = lines;
       const noted = note === undefined ? {} : { note };
-      return { lines: known.slice(from, from + count), total: known.length, complete, ...noted };
+      return { lines: readLines.slice(from, from + count), total: readLines.length, complete, ...noted };
     },
     async find(runId, form, text, from, signal) {
       const needle = text.toLowerCase();
       if (needle === '') return null;
       if (form === 'hex') {
-        const at = stored(runId).body.indexOf(text, from * HEX_ROW);
-        return at < 0 ? null : Math.floor(at / HEX_ROW);
+        const offset = stored(runId).body.indexOf(text, from * HEX_ROW);
+        return offset < 0 ? null : Math.floor(offset / HEX_ROW);
       }
       const { lines } = await texts.lines(stored(runId), form);
-      for (let at = from; !signal.aborted; at += 1) {
-        if (at >= lines.all.length) await lines.upTo(at + 1);
-        const line = lines.all[at];
+      for (let index = from; !signal.aborted; index += 1) {
+        if (index >= lines.all.length) await lines.upTo(index + 1);
+        const line = lines.all[index];
         if (line === undefined) return null;
-        if (line.toLowerCase().includes(needle)) return at;
+        if (line.toLowerCase().includes(needle)) return index;
       }
       return null;
     },
@@ -186,9 +186,9 @@ function jsonOf(stored: StoredBody): unknown {
   return stored.json.value;
 }
 
-function requireSmaller(stored: StoredBody, bytes: number, what: string): void {
+function requireSmaller(stored: StoredBody, bytes: number, description: string): void {
   if (stored.body.length <= bytes) return;
-  throw codedError('FileTooLarge', `Bodies above ${bytes / MIB} MiB ${what}.`, 'Save the body to a file.');
+  throw codedError('FileTooLarge', `Bodies above ${bytes / MIB} MiB ${description}.`, 'Save the body to a file.');
 }
 
 function valueAt(root: unknown, path: readonly string[]): unknown {
@@ -202,8 +202,8 @@ function childrenOf(value: unknown, from: number, count: number): { children: Js
   const keys = Array.isArray(value) ? undefined : Object.keys(value);
   const total = keys ? keys.length : (value as unknown[]).length;
   const available = Math.max(0, Math.min(count, total - from));
-  const children = Array.from({ length: available }, (_, at) => {
-    const key = keys ? (keys[from + at] ?? '') : String(from + at);
+  const children = Array.from({ length: available }, (_, index) => {
+    const key = keys ? (keys[from + index] ?? '') : String(from + index);
     return describe(key, (value as Record<string, unknown>)[key]);
   });
   return { children, total };
@@ -212,7 +212,7 @@ function childrenOf(value: unknown, from: number, count: number): { children: Js
 function hexLines(body: Buffer, from: number, count: number): BodyLines {
   const total = Math.ceil(body.length / HEX_ROW);
   const available = Math.max(0, Math.min(count, total - from));
-  return { lines: Array.from({ length: available }, (_, at) => hexRow(body, from + at)), total, complete: true };
+  return { lines: Array.from({ length: available }, (_, row) => hexRow(body, from + row)), total, complete: true };
 }
 
 /** How a text is formatted; undefined: as received. */

@@ -10,15 +10,15 @@ export const MAX_TEXT = 512 * 1024;
 
 export function describeResponse(runId: string, { hops, body, downloadedBytes }: HttpExchange): SentResponse {
   const last = hops.at(-1) ?? hops[0];
-  const named = (headerName: string) => last.headers.filter(({ name }) => name.toLowerCase() === headerName);
-  const contentType = named('content-type')[0]?.value ?? '';
+  const headersNamed = (headerName: string) => last.headers.filter(({ name }) => name.toLowerCase() === headerName);
+  const contentType = headersNamed('content-type')[0]?.value ?? '';
   return {
     runId,
     status: last.status,
     statusText: last.statusText,
     httpVersion: last.httpVersion,
     headers: last.headers,
-    cookies: named('set-cookie').map(({ value }) => value),
+    cookies: headersNamed('set-cookie').map(({ value }) => value),
     text: isBinaryType(contentType) || body.length > MAX_TEXT ? null : bodyText(body, contentType),
     size: body.length,
     downloadedBytes,

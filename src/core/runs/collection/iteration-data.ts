@@ -58,8 +58,8 @@ function parseCsv(text: string, name: string): DataRow[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
-    const what = isOpen ? 'begins a quoted value that has no end' : `cannot be read: ${error.message}`;
-    throw codedError('InvalidData', `Line ${Number(error['lines'])} of ${name} ${what}.`);
+    const problem = isOpen ? 'begins a quoted value that has no end' : `cannot be read: ${error.message}`;
+    throw codedError('InvalidData', `Line ${Number(error['lines'])} of ${name} ${problem}.`);
   }
 }
 
@@ -75,8 +75,8 @@ function namedColumns(header: string[], name: string): string[] {
 }
 
 function wrongCount(count: number, columns: number, { line, name }: { line: number; name: string }): Error {
-  const what = count < columns ? 'fewer' : 'more';
-  return codedError('InvalidData', `Line ${line} of ${name} has ${what} values than the ${columns} columns.`);
+  const comparison = count < columns ? 'fewer' : 'more';
+  return codedError('InvalidData', `Line ${line} of ${name} has ${comparison} values than the ${columns} columns.`);
 }
 
 const PREVIEW_ROWS = 5;

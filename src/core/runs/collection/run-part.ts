@@ -21,9 +21,9 @@ export interface RunPart {
 }
 
 export function partOfShard({ index, total }: Shard, requests: readonly LoadedRequest[], iterations: number): RunPart {
-  const starts = requests.flatMap((request, at) => {
-    const before = requests[at - 1];
-    return before && groupOf(before) === groupOf(request) ? [] : [at];
+  const starts = requests.flatMap((request, index) => {
+    const before = requests[index - 1];
+    return before && groupOf(before) === groupOf(request) ? [] : [index];
   });
   const borders = [...starts, requests.length];
   /** The border between two groups that is nearest to an even split after part `number`. */

@@ -49,7 +49,7 @@ function requireAllParts(parts: readonly NamedReport[], first: NamedReport): voi
       throw codedError('InvalidData', `${name} and ${before} are both part ${index}.`, 'Name each part once.');
     names.set(index, name);
   }
-  const missing = Array.from({ length: total }, (_, at) => at + 1).filter((index) => !names.has(index));
+  const missing = Array.from({ length: total }, (_, position) => position + 1).filter((index) => !names.has(index));
   if (missing.length > 0) {
     const message = `Part ${missing.join(', ')} of ${total} is missing.`;
     throw codedError('InvalidData', message, 'Name the reports of all parts.');

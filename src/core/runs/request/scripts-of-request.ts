@@ -79,8 +79,8 @@ function responseVariablesScript({ request, defaults }: LoadedRequest): string {
     const { name, scope } = variable;
     variables.set(name, { name, scope, expression: selector?.expression ?? '' });
   }
-  const others = actions.filter(({ type, phase }) => type !== 'set-variable' || phase === 'before-request');
-  const refusals = others.map(({ type, phase }) => {
+  const afterwards = actions.filter(({ type, phase }) => type !== 'set-variable' || phase === 'before-request');
+  const refusals = afterwards.map(({ type, phase }) => {
     const message = `The action "${type}" of the phase "${phase ?? ''}" is not supported: write it as a script.`;
     return `throw new Error(${JSON.stringify(message)});`;
   });

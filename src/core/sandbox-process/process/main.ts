@@ -24,7 +24,7 @@ import { brokenWalls } from './walls.ts';
 // Ends at once, without the listeners that `process.exit` would run.
 const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);
 const bytes = NodeBuffer;
-const later = setImmediate;
+const defer = setImmediate;
 const clock = { setTimeout, setInterval, clearTimeout, clearInterval };
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
@@ -122,7 +122,7 @@ function renew(): void {
     if (ownGeneration !== generation || typeof text !== 'string') return undefined;
     switch (operationNumber) {
       case operation.message:
-        if (text.startsWith('{"t":"done"')) later(end, text, ownGeneration);
+        if (text.startsWith('{"t":"done"')) defer(end, text, ownGeneration);
         else send(text);
         return undefined;
       case operation.syncCall:
@@ -132,7 +132,7 @@ function renew(): void {
       case operation.stopTimer:
         return stopTimer(Number(text));
       case operation.askIdle:
-        later(() => ownGeneration === generation && deliver('{"t":"idle"}'));
+        defer(() => ownGeneration === generation && deliver('{"t":"idle"}'));
         return undefined;
       case operation.locateSyntaxError:
         return JSON.stringify(locateSyntaxError(text) ?? {});

@@ -171,5 +171,5 @@ function plain(algorithm: object): Fields {
 class LimitError extends Error {
   override readonly name = 'OperationError';
 }
-const tooLarge = (what: string, limit: number): Error =>
-  new LimitError(`crypto.subtle: ${what} is more than ${limit}, the limit for scripts.`);
+const tooLarge = (description: string, limit: number): Error =>
+  new LimitError(`crypto.subtle: ${description} is more than ${limit}, the limit for scripts.`);

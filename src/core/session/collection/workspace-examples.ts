@@ -20,7 +20,7 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
       const { name, description, request, body, ...response } = example;
       const runId = `example-${randomUUID()}`;
       bodies.add(runId, body, response.contentType);
-      const named = (headerName: string) =>
+      const headersNamed = (headerName: string) =>
         response.headers.filter((header) => header.name.toLowerCase() === headerName);
       const isText = !isBinaryType(response.contentType) && body.length <= MAX_TEXT;
       return {
@@ -31,7 +31,7 @@ export function createExamplesApi(session: Session, { bodies }: WorkspaceState):
           ...response,
           runId,
           httpVersion: '',
-          cookies: named('set-cookie').map(({ value }) => value),
+          cookies: headersNamed('set-cookie').map(({ value }) => value),
           text: isText ? bodyText(body, response.contentType) : null,
           size: body.length,
           downloadedBytes: body.length,

@@ -25,12 +25,12 @@ export function createProgramsApi(
   const { settings } = session.services;
   return {
     async 'programs.setDirectory'({ path: directory }) {
-      const chosen = directory === null ? undefined : await requireFolder(directory);
+      const directoryPath = directory === null ? undefined : await requireFolder(directory);
       await settings.update(({ programsDirectories: { [root]: _former, ...others }, ...all }) => ({
         ...all,
-        programsDirectories: chosen === undefined ? others : { ...others, [root]: chosen },
+        programsDirectories: directoryPath === undefined ? others : { ...others, [root]: directoryPath },
       }));
-      session.setProgramsDirectory(chosen ?? defaultProgramsDirectory(root));
+      session.setProgramsDirectory(directoryPath ?? defaultProgramsDirectory(root));
       return announce();
     },
     async 'programs.create'({ name, extension }) {

@@ -110,7 +110,7 @@ export async function requireFolder(folder: string): Promise<string> {
 
 function fileError(error: unknown, file: string): unknown {
   const { code, message } = error as { code?: string; message: string };
-  const known: Record<string, [ErrorCode, string]> = {
+  const errors: Record<string, [ErrorCode, string]> = {
     ENOENT: ['FileNotFound', `${file} does not exist.`],
     ENOTDIR: ['FileNotFound', `${file} does not exist.`],
     EISDIR: ['FileUnreadable', `${file} is a folder, not a script.`],
@@ -118,7 +118,7 @@ function fileError(error: unknown, file: string): unknown {
     EPERM: ['FileUnreadable', `${file} may not be read by this user.`],
     ERR_ENCODING_INVALID_ENCODED_DATA: ['FileUnreadable', `${file} is not a text in UTF-8.`],
   };
-  const knownError = code === undefined ? undefined : known[code];
+  const knownError = code === undefined ? undefined : errors[code];
   if (knownError) return codedError(...knownError);
   return code && /^E[A-Z]+$/.test(code) ? codedError('FileUnreadable', `${file}: ${message}`) : error;
 }

@@ -51,8 +51,8 @@ export async function checkQueue({
 function compareWorker({ name, concurrency, environment, files }: PresentWorker, source: RunSource): QueueWorker {
   const worker = { name, concurrency, environment };
   if (environment !== source.environment) {
-    const shown = environment === null ? 'no environment' : `the environment ${environment}`;
-    return { ...worker, difference: `it has ${shown}` };
+    const environmentText = environment === null ? 'no environment' : `the environment ${environment}`;
+    return { ...worker, difference: `it has ${environmentText}` };
   }
   const isSame = hashOfAll(files) === hashOfAll(source.files);
   return { ...worker, difference: isSame ? null : describeDifference(files, source.files) };

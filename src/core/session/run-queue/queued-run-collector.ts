@@ -62,11 +62,11 @@ export function createQueuedRunCollector(
               onParts: progress.begin,
               onNotice: progress.notice,
               onEvent(event) {
-                const shown =
+                const namedEvent =
                   event.type === 'run.started' && name !== undefined ? { ...event, scriptName: name } : event;
-                foldReport(report, shown);
-                progress.add(shown);
-                run.onEvent(shown);
+                foldReport(report, namedEvent);
+                progress.add(namedEvent);
+                run.onEvent(namedEvent);
               },
             },
             stop.signal,

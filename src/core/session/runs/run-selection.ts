@@ -12,9 +12,9 @@ export interface RunSelection {
 
 /** @throws FileNotFound when a request no longer exists */
 export function selectionOf({ name, items, requests: all }: LoadedCollection, ids: readonly string[]): RunSelection {
-  const known = new Map(all.map((request) => [request.id, request]));
+  const requestsById = new Map(all.map((request) => [request.id, request]));
   const requests = [...new Set(ids)].map((id) => {
-    const request = known.get(id);
+    const request = requestsById.get(id);
     if (!request) throw codedError('FileNotFound', `The request ${id} does not exist any more.`, 'Choose others.');
     return request;
   });

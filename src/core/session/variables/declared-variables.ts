@@ -36,8 +36,8 @@ export async function readDeclared(
   const inCollection = await findInCollectionFile(edit, name);
   if (inCollection) return inCollection;
   const file = await findEnvironmentFile(edit, name);
-  const known = loaded.environments.find((environment) => environment.name === name) ?? { name, variables: [] };
-  const text = file === undefined ? stringify(known, { lineWidth: 0 }) : await edit.read(file);
+  const declared = loaded.environments.find((environment) => environment.name === name) ?? { name, variables: [] };
+  const text = file === undefined ? stringify(declared, { lineWidth: 0 }) : await edit.read(file);
   const variables = toDeclared(checkEnvironment(parseYaml(text, file ?? name) ?? {}, file ?? name));
   const target = file ?? (await edit.freePath({ parent: ENVIRONMENTS, name, kind: 'environment', current: undefined }));
   return { file: target, text, variables };
@@ -50,7 +50,7 @@ async function findInCollectionFile(edit: CollectionEdit, name: string): Promise
   const json = parseYaml(text, ROOT_FILE);
   const environments = memberAt(json, IN_COLLECTION);
   if (!Array.isArray(environments)) return undefined;
-  const index = environments.findIndex((one: unknown) => memberAt(one, ['name']) === name);
+  const index = environments.findIndex((environment: unknown) => memberAt(environment, ['name']) === name);
   if (index < 0) return undefined;
   const variables = toDeclared(checkEnvironment(environments[index], `${ROOT_FILE}, environment ${index + 1},`));
   return { file: ROOT_FILE, text, variables, at: [...IN_COLLECTION, index] };

@@ -27,12 +27,12 @@ export function visibleVariables(
   const secret = new Set(
     (chosen?.variables ?? []).flatMap((variable) => ('secret' in variable ? [variable.name] : [])),
   );
-  const seen = new Set<string>();
+  const names = new Set<string>();
   const visible: VisibleVariable[] = [];
   const add = (scope: string, values: Record<string, unknown>, isSecret: (name: string) => boolean = () => false) => {
     for (const [name, value] of Object.entries(values)) {
-      if (seen.has(name)) continue;
-      seen.add(name);
+      if (names.has(name)) continue;
+      names.add(name);
       const hidden = isSecret(name);
       visible.push({ name, value: hidden ? '' : textOf(value).slice(0, MAX_VALUE_LENGTH), scope, secret: hidden });
     }

@@ -49,9 +49,9 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       const written = await writeOver(edit, { file, text, next, version });
       if (store) await removeSecrets(store, before, variables);
       // The value that a script has set is not kept in the other form.
-      const isSame = (one: DeclaredVariable) =>
-        variables.some(({ name, secret }) => name === one.name && secret === one.secret);
-      const ended = before.filter((one) => !isSame(one));
+      const isSame = (variable: DeclaredVariable) =>
+        variables.some(({ name, secret }) => name === variable.name && secret === variable.secret);
+      const ended = before.filter((variable) => !isSame(variable));
       await values.set(loaded, owner, Object.fromEntries<unknown>(ended.map(({ name }) => [name, undefined])));
       return written;
     },
@@ -77,7 +77,8 @@ async function storeSecrets(
   before: readonly DeclaredVariable[],
   variables: readonly DeclaredVariable[],
 ): Promise<void> {
-  const has = (list: readonly DeclaredVariable[], name: string) => list.some((one) => one.secret && one.name === name);
+  const has = (list: readonly DeclaredVariable[], name: string) =>
+    list.some((variable) => variable.secret && variable.name === name);
   for (const [index, { name, value, secret }] of variables.entries()) {
     if (!secret) continue;
     const former = before[index];

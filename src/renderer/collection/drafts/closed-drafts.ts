@@ -11,9 +11,9 @@ import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
  */
 export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   const { client, get, typed } = parts;
-  const known = new Set(get().collection?.items.map(({ id }) => id));
+  const itemIds = new Set(get().collection?.items.map(({ id }) => id));
   const closed = [...typed.unsaved()].filter(
-    (id) => isRequestId(id) && !isUntitled(id) && !known.has(id) && !isOpen(parts, id),
+    (id) => isRequestId(id) && !isUntitled(id) && !itemIds.has(id) && !isOpen(parts, id),
   );
   if (closed.length === 0) return;
   const { entries } = await client.call('collection.deleted', {});

@@ -36,18 +36,18 @@ export function createFileChanges(parts: StoreParts): FileChanges {
 
 /** The open item after its file was read again. */
 function refreshed({ typed }: StoreParts, now: OpenItem, fresh: OpenItem): OpenItem {
-  const named = { ...now, name: fresh.name };
-  if (fresh.version === now.version) return named;
+  const renamed = { ...now, name: fresh.name };
+  if (fresh.version === now.version) return renamed;
   // Only parts that are not edited here have changed, such as the name or the order; saving preserves these.
   if (!now.diskChange && isSameJson(fresh.saved, now.saved)) {
-    const next = { ...named, version: fresh.version };
+    const next = { ...renamed, version: fresh.version };
     typed.store(next);
     return next;
   }
   if (!isEdited(now) || isSameJson(now.edited, fresh.saved)) {
     typed.remove(now.id);
     const { version, saved } = fresh;
-    return withoutDiskChange({ ...named, version, saved, edited: saved } as OpenItem);
+    return withoutDiskChange({ ...renamed, version, saved, edited: saved } as OpenItem);
   }
-  return { ...named, diskChange: { version: fresh.version } };
+  return { ...renamed, diskChange: { version: fresh.version } };
 }

@@ -28,10 +28,10 @@ export function createTabOrder(parts: StoreParts): Pick<Tabs, 'close' | 'moveTab
       const { open } = get();
       const moved = open.find((item) => item.id === id);
       if (!moved || id === before) return;
-      const others = open.filter((item) => item !== moved);
-      const at = before === null ? -1 : others.findIndex((item) => item.id === before);
-      const index = at < 0 ? others.length : at;
-      set({ open: [...others.slice(0, index), moved, ...others.slice(index)] });
+      const otherTabs = open.filter((item) => item !== moved);
+      const position = before === null ? -1 : otherTabs.findIndex((item) => item.id === before);
+      const index = position < 0 ? otherTabs.length : position;
+      set({ open: [...otherTabs.slice(0, index), moved, ...otherTabs.slice(index)] });
       remember(parts);
     },
     async stepTab(step) {

@@ -76,8 +76,8 @@ export function withoutFile({ id: from, kind, name, edited, ...item }: OpenReque
 
 /** The first number that no draft and no tab uses. */
 export function freeUntitledId({ get, typed }: Pick<StoreParts, 'get' | 'typed'>): string {
-  const taken = new Set([...typed.unsaved(), ...get().open.map(({ id }) => id)]);
+  const usedIds = new Set([...typed.unsaved(), ...get().open.map(({ id }) => id)]);
   let number = 1;
-  while (taken.has(untitledId(number))) number += 1;
+  while (usedIds.has(untitledId(number))) number += 1;
   return untitledId(number);
 }

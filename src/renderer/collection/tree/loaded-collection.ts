@@ -10,12 +10,12 @@ export function createLoadedCollection(parts: StoreParts): LoadedCollection {
   async function load(): Promise<void> {
     const { collection } = await client.call('collection.get', {});
     const { environment } = get();
-    const chosen = typed.environment();
-    const known = environment !== null && (collection?.environments.includes(environment) ?? false);
+    const storedEnvironment = typed.environment();
+    const exists = environment !== null && (collection?.environments.includes(environment) ?? false);
     set({
       collection,
       isLoading: false,
-      environment: known || chosen === '' ? environment : (collection?.environments[0] ?? null),
+      environment: exists || storedEnvironment === '' ? environment : (collection?.environments[0] ?? null),
     });
     await get().refreshOpen();
     await keepDraftsOfGoneFiles(parts);

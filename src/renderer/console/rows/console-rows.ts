@@ -27,19 +27,19 @@ export const consoleFilters = ['all', 'errors', 'warnings', 'programs', 'http', 
 export type ConsoleFilter = (typeof consoleFilters)[number];
 
 /** Cached rows of the runs: only the current run is computed again. */
-const known = new WeakMap<RunState, { question: string; rows: ConsoleRow[] }>();
+const cache = new WeakMap<RunState, { question: string; rows: ConsoleRow[] }>();
 
 export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, search: string): ConsoleRow[] {
   const needle = search.trim().toLowerCase();
   const question = `${filter} ${needle}`;
   return runs.flatMap((run) => {
-    const before = known.get(run);
+    const before = cache.get(run);
     if (before?.question === question) return before.rows;
     const rows: ConsoleRow[] = [{ key: run.runId, kind: 'run', run }];
     if (run.dropped > 0) rows.push({ key: `${run.runId} dropped`, kind: 'dropped', count: run.dropped });
     /** Paths of requests by their number; a request that a script has run is inside of that script's request. */
     const paths = new Map<number, readonly string[]>();
-    let shown: number | undefined;
+    let lastRequest: number | undefined;
     run.entries.forEach((entry, index) => {
       const heading = entry.kind === 'single' && entry.event.type === 'request.started' ? entry.event : undefined;
       if (heading && entry.request !== undefined) paths.set(entry.request, heading.path);
@@ -47,7 +47,7 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
       const key = `${run.runId} ${index + run.dropped}`;
       const entryLines = entryRows(entry, key, run);
       if (needle !== '' && !entryLines.some((row) => rowText(row).toLowerCase().includes(needle))) return;
-      if (!heading && entry.request !== undefined && entry.request !== shown) {
+      if (!heading && entry.request !== undefined && entry.request !== lastRequest) {
         const path = paths.get(entry.request);
         if (path)
           entryLines.unshift({
@@ -57,11 +57,11 @@ export function consoleRows(runs: readonly RunState[], filter: ConsoleFilter, se
             isAgain: filter === 'all' && needle === '',
           });
       }
-      shown = entry.request;
+      lastRequest = entry.request;
       rows.push(...entryLines);
     });
     if (run.status !== 'running') rows.push({ key: `${run.runId} end`, kind: 'end', run });
-    known.set(run, { question, rows });
+    cache.set(run, { question, rows });
     return rows;
   });
 }

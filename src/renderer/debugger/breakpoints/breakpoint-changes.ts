@@ -69,8 +69,8 @@ export function withReportedStates(
 ): Record<string, BreakpointState> {
   const next = { ...states };
   for (const state of reported) {
-    const known = next[state.id];
-    if (!known || state.line !== null || state.problem !== null) next[state.id] = state;
+    const current = next[state.id];
+    if (!current || state.line !== null || state.problem !== null) next[state.id] = state;
   }
   return next;
 }

@@ -36,7 +36,7 @@ export interface DebuggerStore {
   /** The content of the area below the view. */
   panel: 'console' | 'debug';
   showPanel(panel: 'console' | 'debug'): void;
-  resume(how: DebugResume): Promise<void>;
+  resume(command: DebugResume): Promise<void>;
   pause(): Promise<void>;
   chooseFrame(stop: DebugStop, frame: number): void;
   toggle(path: string): void;

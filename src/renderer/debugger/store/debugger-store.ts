@@ -32,9 +32,9 @@ export function createDebuggerStore({ client, runs, breakpoints }: Dependencies)
       ...createDebugEntries({ set, get, script }),
       panel: 'console',
       showPanel: (panel) => set({ panel }),
-      async resume(how) {
+      async resume(command) {
         const { stop } = get();
-        if (stop) await client.call('debugger.resume', { runId: stop.runId, thread: stop.thread, how });
+        if (stop) await client.call('debugger.resume', { runId: stop.runId, thread: stop.thread, how: command });
       },
       async pause() {
         const { runId } = get();

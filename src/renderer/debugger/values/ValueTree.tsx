@@ -68,18 +68,18 @@ function Row(props: { row: ValueRow; isEntry: boolean; onFocus: () => void; onTo
 /** Up and down move between lines; right expands a line or enters it, left collapses it. */
 function onTreeKey(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="treeitem"]')];
-  const at = rows.findIndex((row) => row === event.target);
-  const row = rows[at];
+  const index = rows.findIndex((row) => row === event.target);
+  const row = rows[index];
   if (!row) return;
   const isOpen = row.ariaExpanded;
   const moves: Record<string, () => void> = {
-    ArrowDown: () => rows[at + 1]?.focus(),
-    ArrowUp: () => rows[at - 1]?.focus(),
+    ArrowDown: () => rows[index + 1]?.focus(),
+    ArrowUp: () => rows[index - 1]?.focus(),
     Home: () => rows[0]?.focus(),
     End: () => rows.at(-1)?.focus(),
     Enter: () => row.click(),
-    ArrowRight: () => (isOpen === 'false' ? row.click() : rows[at + 1]?.focus()),
-    ArrowLeft: () => (isOpen === 'true' ? row.click() : rows[at - 1]?.focus()),
+    ArrowRight: () => (isOpen === 'false' ? row.click() : rows[index + 1]?.focus()),
+    ArrowLeft: () => (isOpen === 'true' ? row.click() : rows[index - 1]?.focus()),
   };
   const move = moves[event.key];
   if (!move) return;

@@ -48,7 +48,7 @@ export function AuthEditor(props: {
 }) {
   const { auth, inherits, others, onChange } = props;
   const inherited = useFrom('requests', (state) => state.inheritedAuth);
-  const known = kinds.some(({ value }) => value === auth.type);
+  const isListed = kinds.some(({ value }) => value === auth.type);
   const fields = shownFields(auth);
   const choose = (type: string | null) => {
     if (!type || type === auth.type) return;
@@ -64,7 +64,7 @@ export function AuthEditor(props: {
         allowDeselect={false}
         data={[
           ...kinds.filter(({ value }) => inherits || value !== 'inherit'),
-          ...(known ? [] : [{ value: auth.type, label: auth.type }]),
+          ...(isListed ? [] : [{ value: auth.type, label: auth.type }]),
         ]}
         value={auth.type}
         onChange={choose}
@@ -110,7 +110,7 @@ function AuthControl({ field, value, onChange }: { field: Field; value: unknown;
     );
   }
   if (options) {
-    const known = options.some((option) => option.value === text);
+    const isListed = options.some((option) => option.value === text);
     return (
       <Select
         size="xs"
@@ -119,7 +119,7 @@ function AuthControl({ field, value, onChange }: { field: Field; value: unknown;
         allowDeselect={false}
         data={[
           ...options.map((option) => ({ value: option.value, label: option.label })),
-          ...(known || text === '' ? [] : [{ value: text, label: text }]),
+          ...(isListed || text === '' ? [] : [{ value: text, label: text }]),
         ]}
         value={text || (options[0]?.value ?? null)}
         onChange={onChange}

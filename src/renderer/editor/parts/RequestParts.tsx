@@ -55,10 +55,10 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
   const { id, edited, edit } = props;
   const others = useOtherKinds();
   const first = edited.body.type !== 'none' ? 'body' : edited.params.length > 0 ? 'params' : 'headers';
-  const shown = useShownTab(id, first);
+  const shownTab = useShownTab(id, first);
   const set = Object.values(edited.settings).some((value) => value != null);
   return (
-    <PartTabs edited={edited} shown={shown}>
+    <PartTabs edited={edited} shown={shownTab}>
       <Tabs.List>
         <Tabs.Tab value="params">Params{counted(edited.params)}</Tabs.Tab>
         <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
@@ -88,7 +88,7 @@ export function RequestParts(props: { id: string; edited: EditedRequest; edit: E
       <Tabs.Panel value="auth">
         <AuthEditor key={id} inherits auth={edited.auth} others={others.auths} onChange={(auth) => edit({ auth })} />
       </Tabs.Panel>
-      <SharedPanels id={id} edited={edited} edit={edit} shown={shown} />
+      <SharedPanels id={id} edited={edited} edit={edit} shown={shownTab} />
       <Tabs.Panel value="settings">
         <SettingsForm key={id} settings={edited.settings} onChange={(settings) => edit({ settings })} />
       </Tabs.Panel>
@@ -105,9 +105,9 @@ export function FolderParts(props: {
 }) {
   const { id, edited, edit, isCollection } = props;
   const others = useOtherKinds();
-  const shown = useShownTab(id, 'headers');
+  const shownTab = useShownTab(id, 'headers');
   return (
-    <PartTabs edited={edited} shown={shown}>
+    <PartTabs edited={edited} shown={shownTab}>
       <Tabs.List>
         <Tabs.Tab value="headers">Headers{counted(edited.headers)}</Tabs.Tab>
         <Tabs.Tab value="auth">Auth{mark(edited.auth.type !== 'none' && edited.auth.type !== 'inherit')}</Tabs.Tab>
@@ -123,7 +123,7 @@ export function FolderParts(props: {
           onChange={(auth) => edit({ auth })}
         />
       </Tabs.Panel>
-      <SharedPanels id={id} edited={edited} edit={edit} shown={shown} />
+      <SharedPanels id={id} edited={edited} edit={edit} shown={shownTab} />
     </PartTabs>
   );
 }

@@ -19,7 +19,7 @@ export function changedText(
 
 /** The cell in which two lists of rows differ, or another word for a larger difference. */
 export function whatChanged(before: readonly DeclaredVariable[], after: readonly DeclaredVariable[]): string {
-  const index = after.findIndex((row, at) => !isSameJson(row, before[at]));
+  const index = after.findIndex((row, position) => !isSameJson(row, before[position]));
   const [from, to] = [before[index], after[index]];
   if (!from || !to || before.length !== after.length) return `rows ${before.length} ${after.length} ${Date.now()}`;
   const member = (['name', 'value', 'description'] as const).find((item) => from[item] !== to[item]);

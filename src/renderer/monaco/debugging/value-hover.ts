@@ -22,15 +22,15 @@ const name = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
  */
 export function expressionAt(line: string, column: number): HoveredExpression | undefined {
   if (line.length > MAX_LINE) return undefined;
-  const at = column - 1;
+  const index = column - 1;
   for (const chain of line.matchAll(member)) {
     const start = chain.index;
-    if (at < start || at > start + chain[0].length) continue;
+    if (index < start || index > start + chain[0].length) continue;
     // A member of another kind of expression, such as the result of a call.
     if (line[start - 1] === '.') return undefined;
     for (const part of chain[0].matchAll(name)) {
       const end = start + part.index + part[0].length;
-      if (at <= end) return { text: line.slice(start, end), startColumn: start + 1, endColumn: end + 1 };
+      if (index <= end) return { text: line.slice(start, end), startColumn: start + 1, endColumn: end + 1 };
     }
   }
   return undefined;

@@ -39,7 +39,7 @@ export function JsonTree({ runId }: { runId: string }) {
     const before = loaded.get(name)?.children ?? [];
     const read = await store.getState().children(runId, path, before.length, PAGE);
     setLoaded((now) => new Map(now).set(name, { children: [...before, ...read.children], total: read.total }));
-    if (read.children.every(({ key }, at) => key === String(before.length + at)))
+    if (read.children.every(({ key }, index) => key === String(before.length + index)))
       setLists((now) => new Set(now).add(name));
   };
   useEffect(() => {
@@ -130,7 +130,8 @@ function rowsOf(loaded: ReadonlyMap<string, Loaded>, open: ReadonlySet<string>, 
     const branch = loaded.get(name);
     if (!branch || !open.has(name)) return;
     const inList =
-      lists.has(name) || (branch.children.length > 0 && branch.children.every(({ key }, at) => key === String(at)));
+      lists.has(name) ||
+      (branch.children.length > 0 && branch.children.every(({ key }, index) => key === String(index)));
     for (const child of branch.children) {
       const below = [...path, child.key];
       rows.push({ kind: 'node', path: below, child, depth, inList, isOpen: open.has(JSON.stringify(below)) });

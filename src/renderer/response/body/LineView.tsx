@@ -32,10 +32,10 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
       <div ref={ref} className={classes['lines']} tabIndex={0} role="region" aria-label={label} {...handlers}>
         <div style={{ height, position: 'relative' }}>
           <pre style={{ transform: `translateY(${offset}px)` }}>
-            {Array.from({ length: Math.min(visible, lines - first) }, (_, at) => {
-              const line = first + at;
+            {Array.from({ length: Math.min(visible, lines - first) }, (_, row) => {
+              const line = first + row;
               return (
-                <div key={at} data-found={line === matchLine || undefined}>
+                <div key={row} data-found={line === matchLine || undefined}>
                   <span>{line + 1}</span>
                   {lineAt(line) ?? ''}
                 </div>

@@ -3,8 +3,8 @@ import type { SentResponse } from '../../../contract/collection/collection.ts';
 /** The file name for a saved body: the server's, or the end of the URL. */
 export function bodyFileName({ headers, hops, contentType }: SentResponse): string {
   const disposition = headers.find(({ name }) => name.toLowerCase() === 'content-disposition')?.value ?? '';
-  const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-  if (named) return named;
+  const fileName = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+  if (fileName) return fileName;
   const last = /([^/?#]+)(?:[?#].*)?$/.exec(hops.at(-1)?.url.replace(/^https?:\/\/[^/]+/, '') ?? '')?.[1] ?? 'response';
   const extension = /json|xml|html|csv|pdf|png|jpeg|gif|webp|svg/i.exec(contentType)?.[0].toLowerCase() ?? 'txt';
   return last.includes('.') ? last : `${last}.${extension}`;

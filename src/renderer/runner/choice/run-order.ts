@@ -27,9 +27,9 @@ export function movedBefore(items: readonly TreeItem[], order: RunOrder, id: str
   if (!moved || id === before) return order;
   const siblings = inRunOrder(items, order).filter(({ parent }) => parent === moved.parent);
   if (before !== null && !siblings.some((item) => item.id === before)) return order;
-  const others = siblings.map((item) => item.id).filter((item) => item !== id);
-  const at = before === null ? others.length : others.indexOf(before);
-  return { ...order, [moved.parent]: others.toSpliced(at, 0, id) };
+  const otherIds = siblings.map((item) => item.id).filter((item) => item !== id);
+  const position = before === null ? otherIds.length : otherIds.indexOf(before);
+  return { ...order, [moved.parent]: otherIds.toSpliced(position, 0, id) };
 }
 
 /** The order after swapping an item with the neighbour above (-1) or below (1). */

@@ -37,8 +37,8 @@ export function moveByKey(key: string, rows: readonly TreeRow[], index: number):
 export function moveByName(typed: string, rows: readonly TreeRow[], index: number): number | undefined {
   const from = typed.length > 1 ? index : index + 1;
   for (let step = 0; step < rows.length; step += 1) {
-    const at = (from + step) % rows.length;
-    if (rows[at]?.name.toLowerCase().startsWith(typed.toLowerCase())) return at;
+    const index = (from + step) % rows.length;
+    if (rows[index]?.name.toLowerCase().startsWith(typed.toLowerCase())) return index;
   }
   return undefined;
 }

@@ -38,16 +38,17 @@ export function treeRows(options: {
   const rows: TreeRow[] = untitled
     .filter(isFound)
     .map((item) => ({ ...item, key: item.id, kind: 'untitled', level: 1, parent: undefined }));
-  const shown = words.length > 0 ? withFolders(items, new Set(items.filter(isFound).map(({ id }) => id))) : undefined;
+  const shownIds =
+    words.length > 0 ? withFolders(items, new Set(items.filter(isFound).map(({ id }) => id))) : undefined;
   /** Levels of the expanded folders. */
   const levels = new Map<string, number>([['', 0]]);
   for (const item of items) {
     const above = levels.get(item.parent);
-    if (above === undefined || shown?.has(item.id) === false) continue;
+    if (above === undefined || shownIds?.has(item.id) === false) continue;
     const { id, kind, name, method, examples = [] } = item;
     const level = above + 1;
     const isFolder = kind === 'folder';
-    const expanded = isFolder ? shown !== undefined || !toggled.has(id) : toggled.has(id);
+    const expanded = isFolder ? shownIds !== undefined || !toggled.has(id) : toggled.has(id);
     rows.push({
       ...{ key: id, id, kind, name, method, level },
       ...(isFolder || examples.length > 0 ? { expanded } : {}),
@@ -71,19 +72,24 @@ export function treeRows(options: {
 /** The matches, with their ancestor folders. */
 function withFolders(items: readonly TreeItem[], matchingIds: ReadonlySet<string>): Set<string> {
   const parents = new Map(items.map(({ id, parent }) => [id, parent]));
-  const shown = new Set<string>();
+  const included = new Set<string>();
   for (const id of matchingIds) {
-    for (let at: string | undefined = id; at !== undefined && at !== '' && !shown.has(at); at = parents.get(at)) {
-      shown.add(at);
+    for (
+      let ancestor: string | undefined = id;
+      ancestor !== undefined && ancestor !== '' && !included.has(ancestor);
+      ancestor = parents.get(ancestor)
+    ) {
+      included.add(ancestor);
     }
   }
-  return shown;
+  return included;
 }
 
 /** Keys of the folders above an item, the innermost first. */
 export function foldersAbove(items: readonly TreeItem[], id: string): string[] {
   const parents = new Map(items.map((item) => [item.id, item.parent]));
   const above: string[] = [];
-  for (let at = parents.get(id); at !== undefined && at !== ''; at = parents.get(at)) above.push(at);
+  for (let ancestor = parents.get(id); ancestor !== undefined && ancestor !== ''; ancestor = parents.get(ancestor))
+    above.push(ancestor);
   return above;
 }

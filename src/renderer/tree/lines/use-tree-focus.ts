@@ -37,12 +37,12 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
   );
   const lines = useRenderedLines(rows.length, index, scroller);
   const focus = useCallback(
-    (at: number) => {
-      const row = rows[at];
+    (rowIndex: number) => {
+      const row = rows[rowIndex];
       if (!row) return;
       pendingKey.current = row.key;
       setFocusedKey(row.key);
-      lines.scrollToIndex(at);
+      lines.scrollToIndex(rowIndex);
     },
     [rows, lines],
   );

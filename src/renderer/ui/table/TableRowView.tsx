@@ -112,7 +112,7 @@ function RowSwitch<T extends TableRow>({ table, cell }: { table: EditableTablePr
       disabled={table.isFixed?.(row) ?? false}
       onChange={(event) => {
         const on = event.currentTarget.checked;
-        onChange(rows.map((other, at) => (at === index ? switched(other, on) : other)));
+        onChange(rows.map((other, position) => (position === index ? switched(other, on) : other)));
       }}
     />
   );
@@ -132,7 +132,7 @@ function RemoveRowButton<T extends TableRow>({ table, cell }: { table: EditableT
       title="Remove"
       disabled={table.isFixed?.(row) ?? false}
       onClick={() => {
-        onChange(rows.filter((_, at) => at !== index));
+        onChange(rows.filter((_, position) => position !== index));
         table.onRemove?.(row, index);
       }}
     >

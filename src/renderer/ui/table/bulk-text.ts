@@ -85,8 +85,8 @@ export function fromPastedText<T extends TableRow>(text: string, empty: T): T[] 
 }
 
 function splitAt(line: string, sign: string): TableRow {
-  const at = line.indexOf(sign);
+  const signIndex = line.indexOf(sign);
   const off = /^\s*#\s*/.exec(line)?.[0] ?? '';
-  const name = line.slice(off.length, at).trim();
-  return switched({ name: name.replace(/^export\s+/, ''), value: line.slice(at + 1).trim() }, off === '');
+  const name = line.slice(off.length, signIndex).trim();
+  return switched({ name: name.replace(/^export\s+/, ''), value: line.slice(signIndex + 1).trim() }, off === '');
 }

@@ -10,8 +10,8 @@ export function changeRow<T extends TableRow>(
   rows: readonly T[],
   edit: { index: number; change: Partial<T>; empty: T },
 ): T[] {
-  const next = [...rows, edit.empty].map((row, at) => (at === edit.index ? withChange(row, edit.change) : row));
-  return next.filter((row, at) => at < rows.length || !isBlank(row));
+  const next = [...rows, edit.empty].map((row, index) => (index === edit.index ? withChange(row, edit.change) : row));
+  return next.filter((row, index) => index < rows.length || !isBlank(row));
 }
 
 /**

@@ -19,6 +19,6 @@ export function switched<T extends TableRow>(row: T, on: boolean): T {
 export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   const row = rows[from];
   if (row === undefined) return [...rows];
-  const others = rows.filter((_, at) => at !== from);
+  const others = rows.filter((_, index) => index !== from);
   return [...others.slice(0, to), row, ...others.slice(to)];
 }

@@ -56,7 +56,7 @@ export function VariableInput(props: VariableInputProps) {
   const isTall = value.includes('\n') || wasTall;
   const Element = isTall ? 'textarea' : 'input';
   const coloured = !isTall && !masked && !plain && value.includes('{{');
-  const shown = isFocused && options.length > 0;
+  const isListShown = isFocused && options.length > 0;
   const names = isHovered && !isFocused && !masked && !plain ? namesIn(value) : [];
   return (
     <div
@@ -79,7 +79,7 @@ export function VariableInput(props: VariableInputProps) {
       <Element
         ref={input}
         {...(props.id ? { id: props.id } : {})}
-        {...(suggestions ? { role: 'combobox', 'aria-expanded': shown } : {})}
+        {...(suggestions ? { role: 'combobox', 'aria-expanded': isListShown } : {})}
         {...(isTall ? {} : { type: masked ? 'password' : 'text' })}
         data-coloured={coloured || undefined}
         data-masked={(isTall && masked) || undefined}
@@ -87,8 +87,8 @@ export function VariableInput(props: VariableInputProps) {
         aria-label={label}
         {...(plain ? {} : { 'aria-autocomplete': 'list' })}
         aria-invalid={props.invalid || undefined}
-        aria-controls={shown ? list : undefined}
-        aria-activedescendant={shown ? `${list}-${active}` : undefined}
+        aria-controls={isListShown ? list : undefined}
+        aria-activedescendant={isListShown ? `${list}-${active}` : undefined}
         placeholder={placeholder}
         readOnly={readOnly}
         spellCheck={false}
@@ -112,7 +112,7 @@ export function VariableInput(props: VariableInputProps) {
           completion.close();
         }}
         onKeyDown={(event) => {
-          if (!shown || !completion.handleKey(event)) props.onKeyDown?.(event);
+          if (!isListShown || !completion.handleKey(event)) props.onKeyDown?.(event);
         }}
         onPaste={(event) => {
           props.onPaste?.(event);
@@ -124,7 +124,7 @@ export function VariableInput(props: VariableInputProps) {
           onChange(value.slice(0, selectionStart ?? 0) + text + value.slice(selectionEnd ?? value.length));
         }}
       />
-      {shown && <CompletionList id={list} options={options} active={active} onTake={completion.take} />}
+      {isListShown && <CompletionList id={list} options={options} active={active} onTake={completion.take} />}
       {names.length > 0 && (
         <Tooltip
           target={wrapper}

@@ -51,8 +51,8 @@ export function useCompletion(
   return {
     options,
     active,
-    offer(at) {
-      setCursor(at);
+    offer(position) {
+      setCursor(position);
       setOpen(true);
       setChosen(0);
     },

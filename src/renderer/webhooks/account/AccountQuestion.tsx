@@ -13,7 +13,7 @@ export function AccountQuestion(props: {
   return (
     <Alert color="orange" mt="sm" title="Change the settings of the account?">
       <Text size="xs">
-        {shown(props.settings)}. The service restarts the account for this; it takes up to five minutes, in which
+        {settingsText(props.settings)}. The service restarts the account for this; it takes up to five minutes, in which
         nothing is sent or received.
       </Text>
       <Group mt={6} gap={6}>
@@ -29,7 +29,7 @@ export function AccountQuestion(props: {
 }
 
 /** Hides the token, but not its scheme. */
-const shown = (settings: AccountSettings): string =>
+const settingsText = (settings: AccountSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => {
       const isSecret = name === 'webhookUrlToken' && value !== '';

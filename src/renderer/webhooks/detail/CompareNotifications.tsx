@@ -10,7 +10,7 @@ import { CompareTwo } from './CompareTwo.tsx';
 export function CompareNotifications({ ids, onClose }: { ids: [number, number]; onClose: () => void }) {
   const { webhooks: store } = useApp();
   const items = useFrom('webhooks', (state) => state.items);
-  const shown = useFrom('webhooks', (state) => state.selected?.summary);
+  const summary = useFrom('webhooks', (state) => state.selected?.summary);
   const [chosen, setChosen] = useState(ids);
   const [compared, setCompared] = useState<{ of: typeof ids; two: [ComparedNotification, ComparedNotification] }>();
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
   }, [store, chosen]);
 
   // The shown notification may be older than the loaded ones, or not pass the filter.
-  const listed = shown && !items.some(({ id }) => id === shown.id) ? [shown, ...items] : items;
+  const listed = summary && !items.some(({ id }) => id === summary.id) ? [summary, ...items] : items;
   const two = compared?.of === chosen ? compared.two : undefined;
   return (
     <CompareTwo

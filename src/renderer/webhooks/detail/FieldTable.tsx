@@ -32,7 +32,7 @@ export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
             </td>
             <td>{type}</td>
             <td>
-              <code>{shown(value)}</code>
+              <code>{valueText(value)}</code>
             </td>
             <td>{meaning}</td>
           </tr>
@@ -42,7 +42,7 @@ export function FieldTable({ fields }: Pick<NotificationDetail, 'fields'>) {
   );
 }
 
-function shown(value: string | number | boolean | null): string {
+function valueText(value: string | number | boolean | null): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}… (${text.length} characters)` : text;
 }

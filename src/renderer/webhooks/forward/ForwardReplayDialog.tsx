@@ -11,12 +11,12 @@ import { SigningFields } from './SigningFields.tsx';
 /** Sends the shown notification, or all loaded ones of the list, to an address again. */
 export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onClose: () => void }) {
   const { forwarding, webhooks } = useApp();
-  const shown = useFrom('webhooks', (state) => state.selected?.summary);
+  const summary = useFrom('webhooks', (state) => state.selected?.summary);
   const listed = useFrom('webhooks', (state) => state.items);
   const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   const listenerUrl = useFrom('webhooks', (state) => (state.status?.listening ? state.status.url : ''));
-  const [which, setWhich] = useState<'one' | 'listed'>(shown && !ofList ? 'one' : 'listed');
+  const [which, setWhich] = useState<'one' | 'listed'>(summary && !ofList ? 'one' : 'listed');
   const proposedUrl = forwardUrl === '' ? listenerUrl : forwardUrl;
   const [url, setUrl] = useState(proposedUrl);
   const [signing, setSigning] = useState<SigningForm>();
@@ -24,7 +24,7 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const [sent, setSent] = useState<Delivery[]>();
   // Refused requests have negative numbers, because they are not stored.
   const stored = listed.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
-  const replayed = which === 'one' && shown ? [shown] : stored;
+  const replayed = which === 'one' && summary ? [summary] : stored;
   const ids = replayed.map(({ id }) => id);
   const form = signing ?? firstSigning(replayed, providers);
   const sign = signatureSourceOf(form);
@@ -34,7 +34,7 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
     setSending(true);
     try {
       setSent(await forwarding.getState().replay(ids, url.trim(), sign));
-      if (shown) await webhooks.getState().select(shown.id);
+      if (summary) await webhooks.getState().select(summary.id);
     } catch (error) {
       showError(error);
     } finally {
@@ -44,13 +44,13 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const isChanged = url !== proposedUrl || (signing?.secret ?? '') !== '';
   return (
     <Dialog opened unsaved={isChanged && !sent} onClose={onClose} title="Replay" size="lg">
-      {shown && stored.length > 1 && (
+      {summary && stored.length > 1 && (
         <SegmentedControl
           size="xs"
           mb="xs"
           aria-label="Notifications to replay"
           data={[
-            { value: 'one', label: `Number ${shown.id}` },
+            { value: 'one', label: `Number ${summary.id}` },
             { value: 'listed', label: `All ${stored.length} that are listed` },
           ]}
           value={which}

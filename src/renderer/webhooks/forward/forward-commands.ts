@@ -46,8 +46,8 @@ function sendOnCommands({ app, webhooks }: Stores): Command[] {
 
 /** Commands that create a request, a test or a file from the shown notification. */
 function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Command[] {
-  const shown = () => webhooks.getState().selected;
-  const needsNotification = () => (shown() ? undefined : 'No notification is chosen.');
+  const selected = () => webhooks.getState().selected;
+  const needsNotification = () => (selected() ? undefined : 'No notification is chosen.');
   return [
     {
       id: 'request-of-notification',
@@ -56,7 +56,7 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
       icon: 'add',
       unavailable: needsNotification,
       run() {
-        const detail = shown();
+        const detail = selected();
         if (!detail) return;
         const addresses = [forwarding.getState().status?.url, webhooks.getState().status?.url, 'http://127.0.0.1:7788'];
         const url = addresses.find((address) => address !== undefined && address !== '') ?? '';
@@ -71,7 +71,7 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
       icon: 'add',
       unavailable: needsNotification,
       run() {
-        const detail = shown();
+        const detail = selected();
         if (!detail) return;
         app.getState().show('requests');
         const request = { ...blankRequest, postResponse: asTest(detail) };
@@ -85,7 +85,7 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
       icon: 'export',
       unavailable: needsNotification,
       async run() {
-        const detail = shown();
+        const detail = selected();
         if (!detail) return;
         const { id } = detail.summary;
         saveText(`notification-${id}.har`, await webhooks.getState().exportText('har', [id]));

@@ -37,8 +37,10 @@ export function timesOf(period: FilterPeriod | undefined, now: Date): Pick<Notif
 export function periodLabel(period: FilterPeriod): string {
   if (period.type === 'last' && period.minutes !== 60) return `Last ${period.minutes} minutes`;
   if (period.type !== 'between') return period.type === 'today' ? 'Today' : 'Last hour';
-  const shown = (text: string) => text.replace('T', ' ');
-  return [period.from && `from ${shown(period.from)}`, period.to && `to ${shown(period.to)}`].filter(Boolean).join(' ');
+  const readable = (text: string) => text.replace('T', ' ');
+  return [period.from && `from ${readable(period.from)}`, period.to && `to ${readable(period.to)}`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The field has a precision of minutes, and the chosen minute is included. */

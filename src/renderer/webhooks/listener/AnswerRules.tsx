@@ -5,7 +5,7 @@ import { AnswerRuleFields } from './AnswerRuleFields.tsx';
 /** The rules, in the order in which they are tried. */
 export function AnswerRules({ rules, onChange }: { rules: AnswerRule[]; onChange: (rules: AnswerRule[]) => void }) {
   const change = (index: number, changed: Partial<AnswerRule>) =>
-    onChange(rules.map((rule, at) => (at === index ? { ...rule, ...changed } : rule)));
+    onChange(rules.map((rule, position) => (position === index ? { ...rule, ...changed } : rule)));
   return (
     <>
       <Text size="xs" c="dimmed" mb={6}>
@@ -17,7 +17,7 @@ export function AnswerRules({ rules, onChange }: { rules: AnswerRule[]; onChange
           rule={rule}
           number={index + 1}
           onChange={(changed) => change(index, changed)}
-          onRemove={() => onChange(rules.filter((_, at) => at !== index))}
+          onRemove={() => onChange(rules.filter((_, position) => position !== index))}
         />
       ))}
       <Button

@@ -17,9 +17,9 @@ export function ListenerDialog({ onClose }: { onClose: () => void }) {
   const change = (changed: Partial<ListenerForm>) => setForm((before) => ({ ...before, ...changed }));
   const { rules, port, token, ...options } = form;
   const save = async () => {
-    const named = rules.map((rule) => ({ ...rule, headers: rule.headers.filter(({ name }) => name !== '') }));
+    const completeRules = rules.map((rule) => ({ ...rule, headers: rule.headers.filter(({ name }) => name !== '') }));
     // Setting rules resets their counters, and replaces rules that another window may have set meanwhile.
-    if (rules !== initial.rules) await store.getState().setRules(named);
+    if (rules !== initial.rules) await store.getState().setRules(completeRules);
     await store.getState().listen({
       on: status?.listening ?? false,
       port: Number(port),

@@ -60,8 +60,8 @@ export function createAnswerRules(
         const conditions = recognizedNames.filter((name) => rule[name] !== null);
         if (conditions.length > 0) {
           if (!isUsable(item)) continue;
-          const known = (recognized ??= await inTime(recognize(id)));
-          if (conditions.some((name) => rule[name] !== known[name])) continue;
+          const recognition = (recognized ??= await inTime(recognize(id)));
+          if (conditions.some((name) => rule[name] !== recognition[name])) continue;
         }
         if (!isUsable(item)) continue;
         item.used += 1;

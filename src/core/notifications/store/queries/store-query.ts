@@ -35,13 +35,13 @@ export function queryOf(
   };
   const { search = '', chat, idMessage, pinned, since, until, ...ofFacets } = filter;
   const indexed = equalitiesOf({ message: idMessage, chat });
-  const others = equalitiesOf({
+  const equalities = equalitiesOf({
     ...{ method: filter.method, route: filter.path, provider: filter.provider, event: filter.event, kind: filter.kind },
     ...{ code: filter.code === 'any' ? undefined : filter.code, verdict: filter.verdict },
   });
   const times = timesIn(filter);
   const words = matchOf(search);
-  const isSimple = indexed.length + others.length + times.length + (words ? 1 : 0) < 2;
+  const isSimple = indexed.length + equalities.length + times.length + (words ? 1 : 0) < 2;
   const rare = isSimple
     ? undefined
     : (firstOf(indexed, (item) => rareIds(database, item)) ?? fewIds(facets, { ...ofFacets, since, until }));
@@ -60,7 +60,7 @@ export function queryOf(
     );
   else if (rare) add(`id ${amongRare}`, JSON.stringify(rare));
   for (const item of indexed) add(`${first === 'id' ? '' : '+'}${item.column} = ?`, item.value);
-  for (const { column, value } of others) add(`${column} = ?`, value);
+  for (const { column, value } of equalities) add(`${column} = ?`, value);
   for (const { operator, at } of times) add(`${first === 'time' ? '' : '+'}received_at ${operator} ?`, at);
   if (filter.code === 'any') add('code IS NOT NULL');
   if (pinned) add('pinned = 1');

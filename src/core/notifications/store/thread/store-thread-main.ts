@@ -36,10 +36,7 @@ try {
     onProblem: (problem) => post({ notice: problem && `Notifications are kept, but not shown: ${problem}` }),
   });
   /** Runs the steps of a generator; other calls and messages are handled between the steps. */
-  const littleByLittle = async <T>(
-    steps: Generator<T, unknown, unknown>,
-    onStep: (step: T) => void = () => undefined,
-  ) => {
+  const inSteps = async <T>(steps: Generator<T, unknown, unknown>, onStep: (step: T) => void = () => undefined) => {
     for (const step of steps) {
       onStep(step);
       await nextTurn();
@@ -54,10 +51,10 @@ try {
   const calls: StoreCalls = {
     take: (rows) => intake.take(rows),
     async add(rows) {
-      const taken = intake.take(rows);
+      const storing = intake.take(rows);
       // Recognised at once: the sync runs meanwhile.
       const added = intake.indexWaiting(Infinity);
-      const first = await taken;
+      const first = await storing;
       return added.filter(({ id }) => id >= first);
     },
     list: (filter, page) => withAllIndexed().list(filter, page),
@@ -120,7 +117,7 @@ try {
       return stored && verifyStored(reader, stored, options);
     },
     purge: (retention) =>
-      littleByLittle(store.purge(retention), (removed) => {
+      inSteps(store.purge(retention), (removed) => {
         if (removed.length > 0) post({ removed });
       }),
     indexAll: () => void intake.indexWaiting(Infinity),
@@ -134,7 +131,7 @@ try {
   // Recognises the notifications that a killed process has left.
   intake.indexWaiting(Infinity);
   post({ id: OPENED, result: undefined });
-  void littleByLittle(store.emptyTrash(trash)).catch(() => undefined);
+  void inSteps(store.emptyTrash(trash)).catch(() => undefined);
 
   const answer = async ({ id, name, values }: ToStoreThread): Promise<void> => {
     try {

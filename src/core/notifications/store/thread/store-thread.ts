@@ -27,7 +27,6 @@ export interface StoreCalls extends Pick<
   page(filter: NotificationFilter, page: Page): StoredNotification[];
   /** The detail of one notification, or undefined. @param refused a request that is not stored */
   detail(id: number, refused?: StoredNotification): Promise<Awaited<ReturnType<typeof detailOf>> | undefined>;
-  /** The text and the JSON of the body of one notification, or undefined. */
   /** The recognised values of a notification, which is recognised now if it was not before. */
   recognize(id: number): Promise<RecognizedAs>;
   /** Records the responses that were sent. */

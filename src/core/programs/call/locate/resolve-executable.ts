@@ -32,8 +32,8 @@ async function find(name: string, env: NodeJS.ProcessEnv): Promise<string | unde
   const variable = Object.keys(env).find((key) => key.toUpperCase() === 'PATH');
   const searched = (variable && env[variable]) ?? DEFAULT_PATH;
   const key = `${name}\0${searched}`;
-  const known = remembered.get(key);
-  if (known && performance.now() < known.until) return known.executable;
+  const cached = remembered.get(key);
+  if (cached && performance.now() < cached.until) return cached.executable;
   remembered.delete(key);
   const executable = await findExecutable(name, variable ? env : { ...env, PATH: searched });
   if (executable === undefined) return undefined;

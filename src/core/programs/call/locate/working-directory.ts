@@ -4,8 +4,8 @@ import { codedError } from '../../../../contract/errors.ts';
 
 /** @throws WorkingDirectoryNotFound when a program could not be started in the folder */
 export async function checkWorkingDirectory(cwd: string): Promise<void> {
-  const refused = (why: string, advice?: string) =>
-    codedError('WorkingDirectoryNotFound', `The working directory ${cwd} ${why}.`, advice);
+  const refused = (reason: string, advice?: string) =>
+    codedError('WorkingDirectoryNotFound', `The working directory ${cwd} ${reason}.`, advice);
   const permissions = 'Check the permissions of the folder and of those above it.';
   try {
     if (!(await stat(cwd)).isDirectory()) throw refused('is a file, not a folder');

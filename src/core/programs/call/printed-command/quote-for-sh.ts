@@ -20,13 +20,13 @@ export function quoteForSh(word: string): string {
   const text = word.toWellFormed();
   if (PLAIN.test(text) && !/^\w+\+?=/.test(text)) return text;
   const pieces: string[] = [];
-  let at = 0;
+  let end = 0;
   for (const { 0: unseen, index } of text.matchAll(UNSEEN)) {
-    if (index > at) pieces.push(singleQuoted(text.slice(at, index)));
+    if (index > end) pieces.push(singleQuoted(text.slice(end, index)));
     pieces.push(`"$(printf '${octal(unseen)}')"`);
-    at = index + unseen.length;
+    end = index + unseen.length;
   }
-  if (at < text.length || pieces.length === 0) pieces.push(singleQuoted(text.slice(at)));
+  if (end < text.length || pieces.length === 0) pieces.push(singleQuoted(text.slice(end)));
   return pieces.join('');
 }
 

@@ -18,7 +18,7 @@ export interface RenderedCall {
 }
 
 /** Characters; a longer input has to be written to a file by the person. */
-export const MAX_PRINTED_INPUT = 1024 * 1024;
+const MAX_PRINTED_INPUT = 1024 * 1024;
 /** The name of that file in the printed command. */
 export const INPUT_FILE = 'stdin.txt';
 

@@ -78,8 +78,8 @@ export function createAccount(http: HttpClient, settings: AccountSettings, timeo
         case 429:
           return 'Too many requests; the service asks for a pause.';
         case 466: {
-          const used = (name: string) => at(json, `invokeStatus.${name}`);
-          const counts = `${JSON.stringify(used('used') ?? '?')} of ${JSON.stringify(used('total') ?? '?')}`;
+          const quotaUse = (name: string) => at(json, `invokeStatus.${name}`);
+          const counts = `${JSON.stringify(quotaUse('used') ?? '?')} of ${JSON.stringify(quotaUse('total') ?? '?')}`;
           return `The limit of the tariff is used up: ${counts} for ${text(json, 'invokeStatus.method') || 'this operation'}.`;
         }
         default:

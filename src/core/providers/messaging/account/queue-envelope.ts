@@ -5,7 +5,7 @@
 import { codedError } from '../../../../contract/errors.ts';
 import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
 import { isRawJSON, parseLossless } from '../../../platform/json/lossless-json.ts';
-import { isRecord } from '../body.ts';
+import { isRecord } from '../../../platform/json/is-record.ts';
 
 export interface QueueEnvelope {
   /** A text of digits, because a JavaScript number is exact only up to 2^53. */

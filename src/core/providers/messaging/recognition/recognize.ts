@@ -3,7 +3,8 @@
  * shape. Never throws, whatever the body is.
  */
 import examples from './examples.json' with { type: 'json' };
-import { at, isRecord, text, type Body } from '../body.ts';
+import { at, text, type Body } from '../body.ts';
+import { isRecord } from '../../../platform/json/is-record.ts';
 import { codeIn, type CodeInfo } from './codes.ts';
 import { isNotification, kindOf, type Kind } from './kinds.ts';
 import { differencesOf } from './schemas/notifications.ts';

@@ -1,5 +1,6 @@
 /** Describes the content of a notification in one sentence. */
-import { at, isRecord, text, type Body } from '../body.ts';
+import { at, text, type Body } from '../body.ts';
+import { isRecord } from '../../../platform/json/is-record.ts';
 import type { CodeInfo } from './codes.ts';
 
 const things: Record<string, string> = {
@@ -101,15 +102,15 @@ const telling = [
 /** That part, after a colon. */
 function content(body: Body): string {
   for (const path of telling) {
-    const shown = text(body, path);
-    if (shown !== '') return `: ${shown.length > MAX ? `${shown.slice(0, MAX)}…` : shown}`;
+    const value = text(body, path);
+    if (value !== '') return `: ${value.length > MAX ? `${value.slice(0, MAX)}…` : value}`;
   }
   return '';
 }
 
 function statusSentence(body: Body, code: CodeInfo | undefined): string {
   const to = text(body, 'chatId') || 'a chat';
-  const why = text(body, 'description');
+  const description = text(body, 'description');
   switch (text(body, 'status')) {
     case 'sent':
       return `The message to ${to} was sent.`;
@@ -124,7 +125,7 @@ function statusSentence(body: Body, code: CodeInfo | undefined): string {
     case 'yellowCard':
       return `The message to ${to} was held back: the account is under suspicion of spam.`;
     case 'failed':
-      return `The message to ${to} failed${code ? `: ${code.code}. ${code.meaning}` : why ? `: ${why}.` : '.'}`;
+      return `The message to ${to} failed${code ? `: ${code.code}. ${code.meaning}` : description ? `: ${description}.` : '.'}`;
     default:
       return `The message to ${to} is ${text(body, 'status') || 'in an unknown state'}.`;
   }

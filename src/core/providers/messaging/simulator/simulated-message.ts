@@ -1,5 +1,5 @@
 /** The webhook of a sent message: the example with the sent content. */
-import { isRecord } from '../body.ts';
+import { isRecord } from '../../../platform/json/is-record.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** Parses the body of a request to the simulator into fields. */
 import { readMultipartForm } from '../../../http/body/multipart-form.ts';
 import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
-import { isRecord } from '../body.ts';
+import { isRecord } from '../../../platform/json/is-record.ts';
 import { Refusal } from './simulator-refusal.ts';
 
 type Json = Record<string, unknown>;

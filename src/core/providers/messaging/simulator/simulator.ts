@@ -7,7 +7,8 @@ import { bindPort } from '../../../platform/network/bind-port.ts';
 import { closeHttpServer } from '../../../platform/network/http-server.ts';
 import { parseRequestTarget } from '../../../platform/network/request-target.ts';
 import { switches } from '../account/account.ts';
-import { isRecord, text } from '../body.ts';
+import { text } from '../body.ts';
+import { isRecord } from '../../../platform/json/is-record.ts';
 import { exampleFor } from '../recognition/recognize.ts';
 import { createServiceClock } from './service-clock.ts';
 import { createSimulatedOperations } from './simulated-operations.ts';
@@ -105,7 +106,7 @@ function initialSettings({ webhookUrl = '', webhookUrlToken = '' }: SimulatorOpt
 function createRateLimit(rate: number): (operation: string) => boolean {
   const requests = new Map<string, number[]>();
   return (operation) => {
-    const recent = [...(requests.get(operation) ?? []), Date.now()].filter((at) => at > Date.now() - 1000);
+    const recent = [...(requests.get(operation) ?? []), Date.now()].filter((time) => time > Date.now() - 1000);
     // Names come from senders, so unused ones are removed.
     for (const [name, times] of requests) if ((times.at(-1) ?? 0) <= Date.now() - 1000) requests.delete(name);
     requests.set(operation, recent);
@@ -119,7 +120,7 @@ function exampleIn(kind: string, chatId: string): unknown {
   if (!isRecord(example)) throw new Refusal(400, { message: `There is no kind ${kind.slice(0, 100)}.` });
   if (chatId === '') return example;
   const { senderData } = example;
-  const named = ['chatId', 'from'].filter((name) => name in example).map((name) => [name, chatId]);
+  const chatFields = ['chatId', 'from'].filter((name) => name in example).map((name) => [name, chatId]);
   const sender = isRecord(senderData) ? { senderData: { ...senderData, chatId } } : {};
-  return { ...example, ...sender, ...Object.fromEntries(named) };
+  return { ...example, ...sender, ...Object.fromEntries(chatFields) };
 }

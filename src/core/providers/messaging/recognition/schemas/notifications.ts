@@ -67,10 +67,6 @@ const compiled = new Map<string, CompiledSchema>([
   ),
 ]);
 
-/** @param typeMessage the type of a message; absent for other notifications */
-export const hasSchema = (typeWebhook: string, typeMessage?: string): boolean =>
-  compiled.has(typeMessage === undefined ? typeWebhook : `${typeWebhook} ${typeMessage}`);
-
 /** @param name the `typeWebhook` whose schema applies; default: the body's own */
 export function differencesOf(body: Body, name = text(body, 'typeWebhook')): Difference[] {
   const schema = compiled.get(name) ?? compiled.get(`${name} ${text(body, 'messageData.typeMessage')}`);

@@ -4,7 +4,7 @@
  * A schema is the name of a type or format, several of them joined by `|`, a list with the schema of its items, or an
  * object of fields. A field that ends in `?` is optional; the field `*` allows further fields.
  */
-import { isRecord } from '../../body.ts';
+import { isRecord } from '../../../../platform/json/is-record.ts';
 import { formats, type Format, type Messenger } from './formats.ts';
 
 export type Schema = string | readonly [Schema] | { readonly [field: string]: Schema };

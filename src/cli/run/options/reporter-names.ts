@@ -1,4 +1,4 @@
-import { reportFormats } from '../../contract/runs/report-formats.ts';
+import { reportFormats } from '../../../contract/runs/report-formats.ts';
 
 /** The values of `--reporter`. */
 export const reporterNames = ['cli', 'events', ...reportFormats] as const;

@@ -1,6 +1,6 @@
 /** The options of `outrigger run`. */
-import type { Shard } from '../../core/runs/collection/run-part.ts';
-import type { SessionChoices } from './run-session.ts';
+import type { Shard } from '../../../core/runs/collection/run-part.ts';
+import type { SessionChoices } from '../run-session.ts';
 
 export interface RunOptions extends SessionChoices {
   timeoutScript?: number;

@@ -3,7 +3,7 @@
  * system.
  */
 import { InvalidArgumentError } from 'commander';
-import type { Shard } from '../../core/runs/collection/run-part.ts';
+import type { Shard } from '../../../core/runs/collection/run-part.ts';
 
 /** The environment variables by which a system numbers the parallel jobs that it starts. */
 interface JobArray {
@@ -53,8 +53,8 @@ export function parseShard(value: string, environment: NodeJS.ProcessEnv = proce
   }
   const system = jobArrays.find(({ index: name }) => environment[name] !== undefined);
   if (!system) {
-    const known = jobArrays.map(({ name, index: variable }) => `${variable} (${name})`).join(', ');
-    throw new InvalidArgumentError(`Nothing here says which part this is: none of ${known} is set.`);
+    const variables = jobArrays.map(({ name, index: variable }) => `${variable} (${name})`).join(', ');
+    throw new InvalidArgumentError(`Nothing here says which part this is: none of ${variables} is set.`);
   }
   return shardOf(system, count, environment);
 }
@@ -67,15 +67,15 @@ function shardOf(
   count: string | undefined,
   environment: NodeJS.ProcessEnv,
 ) {
-  const used = [index, typeof first === 'string' ? first : null, step ?? null, count === undefined ? total : null];
-  const values = used
+  const variables = [index, typeof first === 'string' ? first : null, step ?? null, count === undefined ? total : null];
+  const values = variables
     .filter((variable) => variable !== null)
     .map((variable) => `${variable}=${environment[variable] ?? ''}`);
   const numberOf = (variable: string) => Number(environment[variable] ?? Number.NaN);
   if (count === undefined && total === null) {
     throw new InvalidArgumentError(`${name} does not say how many jobs there are: write auto/n, such as auto/8.`);
   }
-  const missing = used.filter((variable) => variable !== null && environment[variable] === undefined);
+  const missing = variables.filter((variable) => variable !== null && environment[variable] === undefined);
   if (missing.length > 0) {
     throw new InvalidArgumentError(
       `${name} sets ${index}, but not ${missing.join(' and ')}: write the part yourself, such as 2/8.`,
