@@ -1,18 +1,18 @@
 /**
- * Checks that the memory of the application stays constant over 20,000 scripts and sends in one session, after it has
- * reached a plateau.
+ * Checks that the memory of the built host stays constant over 20,000 scripts and sends in one session, after it has
+ * reached a plateau. They are started over the connection that a page of the interface has.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApplication } from '../src/core/application.ts';
-import { appFiles } from '../src/core/platform/files/app-files.ts';
+import { WebSocket } from 'ws';
+import { startWebHost } from '../e2e/fixtures.ts';
+import type { HostContract } from '../src/contract/host-contract.ts';
+import { connect } from '../src/contract/rpc/rpc-client.ts';
 import { residentBytes } from '../src/core/processes/process-memory.ts';
-import { startSandbox } from '../src/core/sandbox-process/sandbox.ts';
-import { createSessionApi } from '../src/core/session/session-api.ts';
 import { listen } from '../src/core/testing/listen.ts';
-import { root } from './core.ts';
+import { webSocketPort } from '../src/web/web-socket-port.ts';
 import { median, type Figure } from './figure.ts';
 
 const ROUNDS = 10_000;
@@ -21,7 +21,6 @@ const MB = 1024 * 1024;
 
 export async function benchSoak(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-soak-'));
-  process.env['OUTRIGGER_CONFIG_DIR'] = path.join(folder, 'config');
   const server = http.createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text: 'x'.repeat(2_000) }));
   });
@@ -34,31 +33,20 @@ export async function benchSoak(): Promise<Figure[]> {
     path.join(workspace, 'a.yml'),
     `info:\n  name: a\nhttp:\n  method: GET\n  url: ${url}\nruntime:\n  scripts:\n    - type: after-response\n      code: "${code}"\n`,
   );
-  const files = appFiles(path.join(root, 'out/main'));
-  const application = await createApplication({
-    version: 'soak',
-    files,
-    sandbox: startSandbox(files, { size: 1, spares: 1 }),
-    onNotice: () => undefined,
-  });
-  const session = await application.openSession(workspace, {
-    questions: { consent: () => Promise.resolve('deny'), vault: () => Promise.resolve(false) },
-  });
-  const api = createSessionApi(session, undefined);
-  const { signal } = new AbortController();
-  const { request } = await api['collection.read']({ id: 'a.yml' }, signal);
+  const host = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
+  const { client, disconnect } = await connectToHost(host.address);
+  const { request } = await client.call('collection.read', { id: 'a.yml' });
   const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const script = { runId: `script-${round}`, scriptName: 'a.js', source: "console.log('x'.repeat(200));" };
-    const { outcome } = await api['runs.start'](script, signal);
-    const sent = await api['collection.send'](
-      { runId: `send-${round}`, id: 'a.yml', request, environment: null },
-      signal,
-    );
+    const { outcome } = await client.call('runs.start', script);
+    const send = { runId: `send-${round}`, id: 'a.yml', request, environment: null };
+    const sent = await client.call('collection.send', send);
     if (outcome !== 'passed' || sent.outcome !== 'passed') throw new Error(`${outcome}, ${sent.outcome}`);
-    if (round % (ROUNDS / SAMPLES) === 0) samples.push((await residentBytes(process.pid)) ?? 0);
+    if (round % (ROUNDS / SAMPLES) === 0) samples.push((await residentBytes(host.child.pid ?? 0)) ?? 0);
   }
-  await application.close();
+  disconnect();
+  await host.stop();
   server.close();
   rmSync(folder, { recursive: true, force: true });
   const part = (from: number, to: number) => median(samples.slice(from * SAMPLES, to * SAMPLES));
@@ -72,4 +60,15 @@ export async function benchSoak(): Promise<Figure[]> {
     },
     { what: 'memory of the application on its plateau', value: plateau / MB, unit: 'MB', target: 260 },
   ];
+}
+
+/** Signs in at the host as its page does. */
+async function connectToHost(address: string) {
+  const page = await fetch(address);
+  const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';');
+  const key = /url=\/#([\w-]+)/.exec(await page.text())?.[1] ?? '';
+  const { host, origin } = new URL(address);
+  const socket = new WebSocket(`ws://${host}/host`, ['outrigger', key], { headers: { cookie, origin } });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return { client: connect<HostContract>(webSocketPort(socket)), disconnect: () => socket.terminate() };
 }
