@@ -86,7 +86,10 @@ export function createScriptCalls(
         return undefined;
       }
       openBytes += bytes;
-      void tracked(method, answer(method, params, (piece) => answers.replyPiece(id, piece))).then((reply) => {
+      void tracked(
+        method,
+        answer(method, params, (piece) => answers.replyPiece(id, piece)),
+      ).then((reply) => {
         openBytes -= bytes;
         if (!ended) answers.reply(id, reply);
       });
@@ -96,12 +99,7 @@ export function createScriptCalls(
       if (ended) return Promise.resolve(refusal(codedError('Cancelled', 'The script has ended.')));
       return tracked(method, answer(method, params));
     },
-    async sent() {
-      if (sending.size === 0) return;
-      const limit = Promise.withResolvers<void>();
-      timeLimit(MAX_SENDING_MS)?.addEventListener('abort', () => limit.resolve(), { once: true });
-      await Promise.race([Promise.all(sending), limit.promise]);
-    },
+    sent: () => settledWithin(sending, MAX_SENDING_MS),
     async end() {
       ended = true;
       const handling = started();
@@ -111,6 +109,14 @@ export function createScriptCalls(
       await handling.handlers.end();
     },
   };
+}
+
+/** Settles when all of them have settled, or after the limit. None of them rejects. */
+async function settledWithin(work: ReadonlySet<Promise<unknown>>, limitMs: number): Promise<void> {
+  if (work.size === 0) return;
+  const limit = Promise.withResolvers<void>();
+  timeLimit(limitMs)?.addEventListener('abort', () => limit.resolve(), { once: true });
+  await Promise.race([Promise.all(work), limit.promise]);
 }
 
 interface Handling {
