@@ -135,6 +135,12 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
+    here: '`req.setMaxRedirects` has precedence over the setting of the request',
+    there: 'the setting has',
+    instead: 'nothing',
+    cases: ['bruno/levels-and-sending: setMaxRedirects beside the setting of the request'],
+  },
+  {
     here: 'a body of a file that does not exist is not sent',
     there: 'an empty body is sent',
     instead: 'the error says it',

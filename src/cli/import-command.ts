@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { importText, readImport } from '../core/interchange/import.ts';
 import { writeImported } from '../core/interchange/imported/write-imported.ts';
+import { secretVariable } from '../core/platform/secrets/environment-secrets.ts';
 import { openSecretStore } from '../core/platform/secrets/secret-store.ts';
 import { configFolder } from '../core/platform/files/user-folders.ts';
 import { storeImportedSecrets } from '../core/session/variables/imported-secrets.ts';
@@ -29,6 +30,8 @@ export async function importCommand(source: string, options: ImportOptions): Pro
   for (const { where, what } of imported.warnings) print(`not carried over: ${where}: ${what}`);
   for (const { where, what } of renamed) print(`renamed: ${where}: ${what}`);
   for (const { environment, name } of secrets) {
-    print(`secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files`);
+    print(
+      `secret: ${name} of "${environment ?? ''}" is kept with your secrets, not in the files; outrigger run reads it from ${secretVariable(name)}`,
+    );
   }
 }

@@ -25,7 +25,7 @@ export type HttpBody =
   | { mode: 'formdata'; parts: FormPart[] }
   /** Without `contentType` the type follows from the file's extension; with an empty one, none is sent. */
   | { mode: 'file'; path: string; contentType?: string }
-  | { mode: 'graphql'; query: string; variables: string; operationName?: string };
+  | { mode: 'graphql'; query?: string; variables: string; operationName?: string };
 
 export interface HttpRequest {
   method: string;

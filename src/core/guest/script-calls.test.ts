@@ -51,6 +51,22 @@ test('the end of the script aborts pending calls and waits for them', async () =
   expect(replies).toEqual([]);
 });
 
+test('requests that are under way can be waited for before the end, and no other calls', async () => {
+  const { calls, send, executed, answerAll } = openScript();
+  await calls.sent();
+  send(1);
+  send(2);
+  await turn();
+  let isSent = false;
+  const sent = calls.sent().then(() => (isSent = true));
+  await turn();
+  expect(isSent).toBe(false);
+  answerAll();
+  await sent;
+  expect(executed).toEqual([1, 2]);
+  await calls.end();
+});
+
 test('after the end nothing is executed', async () => {
   const { calls, send, executed } = openScript();
   await calls.end();

@@ -5,11 +5,14 @@
 import { codedError, toFailure, type CodedError } from '../../contract/errors.ts';
 import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
+import { timeLimit } from '../platform/time-limit.ts';
 
 /** The number of calls that one script may have open at the same time. */
 export const MAX_OPEN_CALLS = 10_000;
 /** Limit for the parameters of all open calls together, in bytes: the host holds them in memory. */
 const MAX_OPEN_BYTES = 256 * 1024 * 1024;
+/** The longest wait for the responses to requests of a script that has ended, in milliseconds. */
+const MAX_SENDING_MS = 5_000;
 
 export interface GuestCall {
   id: number;
@@ -31,6 +34,11 @@ export interface ScriptCalls {
   call(call: GuestCall, bytes: number, answers: CallAnswers): string | undefined;
   /** Executes a call that the script waits for synchronously. Never rejects. */
   callSync(call: Omit<GuestCall, 'id'>): Promise<GuestReply>;
+  /**
+   * Settles when the requests that the script has made are answered, or after a limit. A script that skips its request
+   * ends before.
+   */
+  sent(): Promise<void>;
   /** Ends everything that is open. Settles when no process of the script is alive; later calls are not executed. */
   end(): Promise<void>;
 }
@@ -50,17 +58,20 @@ export function createScriptCalls(
   signal: AbortSignal,
 ): ScriptCalls {
   const open = new Set<Promise<unknown>>();
+  const sending = new Set<Promise<unknown>>();
   const { answer, started } = createDispatcher(createHandlers, signal);
   let ended = false;
   let openBytes = 0;
   let lastId = 0;
 
-  const tracked = async <T>(work: Promise<T>): Promise<T> => {
+  const tracked = async <T>(method: string, work: Promise<T>): Promise<T> => {
     open.add(work);
+    if (method === 'http.send') sending.add(work);
     try {
       return await work;
     } finally {
       open.delete(work);
+      sending.delete(work);
     }
   };
 
@@ -75,7 +86,10 @@ export function createScriptCalls(
         return undefined;
       }
       openBytes += bytes;
-      void tracked(answer(method, params, (piece) => answers.replyPiece(id, piece))).then((reply) => {
+      void tracked(
+        method,
+        answer(method, params, (piece) => answers.replyPiece(id, piece)),
+      ).then((reply) => {
         openBytes -= bytes;
         if (!ended) answers.reply(id, reply);
       });
@@ -83,8 +97,9 @@ export function createScriptCalls(
     },
     callSync({ method, params }) {
       if (ended) return Promise.resolve(refusal(codedError('Cancelled', 'The script has ended.')));
-      return tracked(answer(method, params));
+      return tracked(method, answer(method, params));
     },
+    sent: () => settledWithin(sending, MAX_SENDING_MS),
     async end() {
       ended = true;
       const handling = started();
@@ -94,6 +109,14 @@ export function createScriptCalls(
       await handling.handlers.end();
     },
   };
+}
+
+/** Settles when all of them have settled, or after the limit. None of them rejects. */
+async function settledWithin(work: ReadonlySet<Promise<unknown>>, limitMs: number): Promise<void> {
+  if (work.size === 0) return;
+  const limit = Promise.withResolvers<void>();
+  timeLimit(limitMs)?.addEventListener('abort', () => limit.resolve(), { once: true });
+  await Promise.race([Promise.all(work), limit.promise]);
 }
 
 interface Handling {

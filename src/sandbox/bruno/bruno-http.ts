@@ -170,16 +170,17 @@ function requestOf(config: AxiosConfig): Fields {
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value;
   const isForm = typeof data === 'object' && data !== null && data.constructor.name === 'URLSearchParams';
   const isText = typeof data === 'string' || isForm;
-  if (data !== undefined && data !== null && contentType === undefined) {
-    header.push({ key: 'Content-Type', value: isText ? 'application/x-www-form-urlencoded' : 'application/json' });
+  const hasData = data !== undefined && data !== null;
+  // As axios, which names the type of a form also where there is no body.
+  if (contentType === undefined && (hasData || /^(post|put|patch)$/i.test(method))) {
+    const isJson = hasData && !isText;
+    header.push({ key: 'Content-Type', value: isJson ? 'application/json' : 'application/x-www-form-urlencoded' });
   }
   return {
     method: method.toUpperCase(),
     url: query.length > 0 ? `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}` : address,
     header,
-    ...(data === undefined || data === null
-      ? {}
-      : { body: { mode: 'raw', raw: isText ? toText(data) : dataText(data, contentType ?? '') } }),
+    ...(hasData ? { body: { mode: 'raw', raw: isText ? toText(data) : dataText(data, contentType ?? '') } } : {}),
     ...(auth ? { auth: { type: 'basic', basic: auth } } : {}),
   };
 }

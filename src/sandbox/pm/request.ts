@@ -78,7 +78,9 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
       if (!state.full) return state.changed ? { ...json, header: headers } : undefined;
       // Without the members that only the sandbox uses.
       const plain = state.full.toJSON();
-      return isArray(plain) ? {} : plain;
+      if (isArray(plain)) return {};
+      // As in Postman, a body that is set to undefined, or deleted, stays as it is; null removes it.
+      return json['body'] === undefined || 'body' in plain ? plain : { ...plain, body: json['body'] };
     },
   };
 }

@@ -54,7 +54,7 @@ export async function encodeBody(
       const { query, operationName, variables } = body;
       checkVariables(variables);
       const members = [
-        `"query":${JSON.stringify(query)}`,
+        ...(query === undefined ? [] : [`"query":${JSON.stringify(query)}`]),
         ...(operationName ? [`"operationName":${JSON.stringify(operationName)}`] : []),
         // Not parsed, so that long numbers keep their digits.
         ...(variables.trim() === '' ? [] : [`"variables":${variables}`]),

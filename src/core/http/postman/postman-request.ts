@@ -134,7 +134,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
       const operationName = text(graphql['operationName']);
       return {
         mode: 'graphql',
-        query: text(graphql['query']),
+        ...(graphql['query'] === undefined ? {} : { query: text(graphql['query']) }),
         variables: text(graphql['variables']),
         ...(operationName ? { operationName } : {}),
       };
@@ -189,7 +189,10 @@ function postmanBody(body: HttpBody): Json {
       return { mode: 'file', file: { src: body.path } };
     case 'graphql': {
       const { query, variables, operationName } = body;
-      return { mode: 'graphql', graphql: { query, variables, ...(operationName ? { operationName } : {}) } };
+      return {
+        mode: 'graphql',
+        graphql: { ...(query === undefined ? {} : { query }), variables, ...(operationName ? { operationName } : {}) },
+      };
     }
   }
 }

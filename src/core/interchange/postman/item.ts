@@ -57,7 +57,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
         method,
         ...shared,
         body: {
-          query: text(graphql['query']),
+          ...(graphql['query'] === undefined ? {} : { query: text(graphql['query']) }),
           ...optional('variables', graphql['variables'] === null ? 'null' : text(graphql['variables'])),
           ...optional('operationName', text(graphql['operationName'])),
         },

@@ -5,6 +5,8 @@
 import type { OwnedSecrets, SecretOwner, SecretStore } from './secret-store.ts';
 
 const PREFIX = 'OUTRIGGER_SECRET_';
+/** @returns the environment variable that has the secret in every environment */
+export const secretVariable = (name: string): string => PREFIX + variableName(name);
 /** Converts `api-key` to API_KEY. */
 const variableName = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '_').toUpperCase();
 
@@ -35,7 +37,7 @@ export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
 function secretsOf(owner: SecretOwner, env: NodeJS.ProcessEnv): OwnedSecrets {
   let changed = new Map<string, string | undefined>();
   const read = (name: string): string | undefined => {
-    const shared = env[PREFIX + variableName(name)];
+    const shared = env[secretVariable(name)];
     if ('environment' in owner)
       return env[`${PREFIX}${variableName(owner.environment)}__${variableName(name)}`] ?? shared;
     return owner.purpose === 'vault' ? shared : undefined;

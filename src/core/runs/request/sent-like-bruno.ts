@@ -38,11 +38,11 @@ export function beforeAuth(request: HttpRequest, { encodeUrl }: RequestSettings)
   };
 }
 
-/** GraphQL variables are an object, and an empty one when there are none. */
+/** A GraphQL body always has a query and variables: an empty text and an empty object where there are none. */
 function bodyOf(body: HttpBody): HttpBody {
   if (body.mode !== 'graphql') return body;
   try {
-    return { ...body, variables: JSON.stringify(JSON.parse(body.variables.trim() || '{}')) };
+    return { ...body, query: body.query ?? '', variables: JSON.stringify(JSON.parse(body.variables.trim() || '{}')) };
   } catch (error) {
     throw codedError('InvalidRequest', `The variables of GraphQL are no JSON: ${(error as Error).message}`);
   }

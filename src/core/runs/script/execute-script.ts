@@ -96,6 +96,7 @@ export async function executeScript(
     const { message, remedy } = toFailure(error);
     outcome = signal.aborted ? { ended: 'stopped' } : { ended: 'crashed', reason: `${message} ${remedy}` };
   }
+  if (outcome.ended === 'done' && outcome.skipRequest) await calls.sent();
   await calls.end();
   if (sandboxProcess) sandboxes.giveBack(sandboxProcess, depth);
 

@@ -1,8 +1,13 @@
 /** What Postman's sandbox does where another behaviour would be as plausible: scripts written for it rely on it. */
 import { expect, test } from 'vitest';
-import { sharedRunner } from '../../../testing/fixtures.ts';
+import { sharedRunner, sharedServer } from '../../../testing/fixtures.ts';
 
 const runner = sharedRunner();
+let arrived: (string | undefined)[] = [];
+const server = sharedServer((request, response) => {
+  arrived.push(request.url);
+  response.end();
+});
 const run = (source: string, eventName: 'test' | 'prerequest' = 'test') =>
   runner.runWithContext(source, { info: { eventName } });
 
@@ -27,6 +32,18 @@ test('after skipRequest nothing of the script counts, also where it catches the 
   expect(skipped.scriptEnd).toMatchObject({ skipRequest: true, scopes: { environment: { set: { before: 1 } } } });
   const inTest = await run("pm.test('skips', () => pm.execution.skipRequest()); console.log('after');", 'prerequest');
   expect([inTest.of('test'), inTest.logged]).toEqual([[], []]);
+});
+
+test('a request that was made before skipRequest arrives, and its callback is not called', async () => {
+  arrived = [];
+  const skipped = await run(
+    `pm.sendRequest('${server.url}/before', () => console.log('answered'));
+    pm.execution.skipRequest();
+    pm.sendRequest('${server.url}/after');`,
+    'prerequest',
+  );
+  expect(skipped.logged).toEqual([]);
+  expect(arrived).toEqual(['/before']);
 });
 
 test('a timer without a function does nothing, and its function has an object of its own as this', async () => {
