@@ -31,7 +31,7 @@ export const errorTable = {
   // Calls of external programs
   InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },
   ProgramsDirectoryNotFound: {
-    remedy: 'Create the folder, or choose another with --external-program-path.',
+    remedy: 'Create the folder, or choose another one in the Programs view or with --external-program-path.',
     exitCode: 2,
   },
   OutsideProgramsDirectory: {

@@ -11,6 +11,8 @@ import type { JsonStore } from '../platform/json/json-store.ts';
 import { createRecentWorkspaces } from '../settings/recent-workspaces.ts';
 import type { SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
+import { copySample, sampleFolder } from './files/sample-workspace.ts';
+import { typedFolder } from './files/typed-folder.ts';
 import { requireFolder } from './files/workspace-files.ts';
 
 export interface WindowSession {
@@ -29,7 +31,7 @@ export interface ShownSessionOptions {
   first: WindowSession;
   /** @throws NotAFolder, FileUnreadable */
   open: (folder: string) => Promise<WindowSession>;
-  /** The folder of the sample workspace, which is not listed among the recent ones. */
+  /** The folder of the shipped sample: a copy of it is opened, which is not listed among the recent workspaces. */
   example: string;
   settings: JsonStore<Settings>;
   events: Pick<Events, 'emit'>;
@@ -46,8 +48,8 @@ export async function createShownSession({
   let shown = first;
   await shown.session.notifications.start();
   const recent = createRecentWorkspaces(settings);
-  const sample = await realpath(example).catch(() => undefined);
   const remember = async ({ session: { root } }: WindowSession) => {
+    const sample = await realpath(sampleFolder()).catch(() => undefined);
     if (root !== sample) await recent.add(root);
   };
   await remember(shown);
@@ -71,8 +73,8 @@ export async function createShownSession({
   return {
     current: () => shown,
     api: {
-      'workspace.open': ({ path: folder }) => inTurn(() => show(folder)),
-      'workspace.openExample': () => inTurn(() => show(example)),
+      'workspace.open': ({ path: typed, create = false }) => inTurn(async () => show(await typedFolder(typed, create))),
+      'workspace.openExample': () => inTurn(async () => show(await copySample(example))),
       'workspace.recent': async () => ({ workspaces: await recent.list() }),
       async 'workspace.forgetRecent'({ path: root }) {
         await recent.remove(root);

@@ -8,6 +8,13 @@ import type { ShownTab } from './use-shown-tab.ts';
 
 type Scripts = Pick<EditedFolder, 'preRequest' | 'postResponse'>;
 
+const preRequestHint = `// JavaScript that runs before the request is sent, for example:
+const signature = await pm.executeAsync('sign.py', ['text to sign']);
+pm.request.headers.add({ key: 'X-Signature', value: signature });`;
+const postResponseHint = `// JavaScript that runs after the response has come, for example:
+pm.test('is OK', () => pm.response.to.have.status(200));
+pm.environment.set('id', pm.response.json().id);`;
+
 /** Whether the tab of a request or folder is one of its two scripts. */
 export const isScriptTab = (tab: string): boolean => tab === 'pre' || tab === 'post';
 /** The script that is shown first: the one with content, or the pre-request script where both or neither have any. */
@@ -43,6 +50,7 @@ export function RequestScripts(props: {
           label="Pre-request script"
           language="javascript"
           marks="before-request"
+          placeholder={preRequestHint}
           place={placeIn('before-request')}
           value={edited.preRequest}
           onChange={(preRequest) => edit({ preRequest })}
@@ -54,6 +62,7 @@ export function RequestScripts(props: {
           label="Post-response script"
           language="javascript"
           marks="after-response"
+          placeholder={postResponseHint}
           place={placeIn('after-response')}
           value={edited.postResponse}
           onChange={(postResponse) => edit({ postResponse })}

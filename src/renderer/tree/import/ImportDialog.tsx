@@ -1,6 +1,6 @@
 import { Button, Group, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
@@ -79,7 +79,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Tabs.Panel>
         <Tabs.Panel value="folder" pt="sm">
-          <Group gap="xs">
+          <Group
+            component="form"
+            gap="xs"
+            onSubmit={(event) => {
+              event.preventDefault();
+              importAll([{ text: '', name: folder, folder: folder.trim() }]).catch(showError);
+            }}
+          >
             <TextInput
               size="xs"
               style={{ flex: 1 }}
@@ -88,12 +95,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               value={folder}
               onChange={(event) => setFolder(event.currentTarget.value)}
             />
-            <Button
-              size="xs"
-              loading={busy}
-              disabled={folder.trim() === ''}
-              onClick={() => void importAll([{ text: '', name: folder, folder: folder.trim() }]).catch(showError)}
-            >
+            <Button size="xs" type="submit" loading={busy} disabled={folder.trim() === ''}>
               Import
             </Button>
           </Group>
@@ -102,6 +104,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {results.map((result, index) => (
         <ImportResult key={index} result={result} />
       ))}
+      {results.length > 0 && !busy && <DoneButton onClick={onClose} />}
     </Dialog>
+  );
+}
+
+/** Gets the focus, which the button of the import has lost while it was disabled. */
+function DoneButton({ onClick }: { onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus(), []);
+  return (
+    <Group justify="flex-end" mt="sm">
+      <Button ref={button} size="xs" onClick={onClick}>
+        Done
+      </Button>
+    </Group>
   );
 }
