@@ -61,7 +61,7 @@ export const errorTable = {
   // Requests
   InvalidRequest: { remedy: 'Correct the request.', exitCode: 1 },
   RequestFailed: { remedy: 'Check the address, and whether the server runs.', exitCode: 1 },
-  RequestTimeout: { remedy: 'Raise the time limit, or find out why the server is slow.', exitCode: 1 },
+  RequestTimeout: { remedy: 'Raise the timeout, or find out why the server is slow.', exitCode: 1 },
   CertificateProblem: {
     remedy:
       'Trust its authority under Proxy and certificates (--ca-file), or leave out the check for a test server (--insecure).',

@@ -32,7 +32,7 @@ export function RunButton(props: {
       <Tooltip label={keys} disabled={keys === ''}>
         <Button
           size="compact-sm"
-          color={isRunning ? 'red' : 'blue'}
+          {...(isRunning ? { color: 'red' } : {})}
           disabled={disabled && !isRunning}
           leftSection={isRunning ? <IconPlayerStopFilled size={14} /> : icon}
           onClick={run}

@@ -8,12 +8,14 @@ import type { ShownTab } from './use-shown-tab.ts';
 
 type Scripts = Pick<EditedFolder, 'preRequest' | 'postResponse'>;
 
-const preRequestHint = `// JavaScript that runs before the request is sent, for example:
-const signature = await pm.executeAsync('sign.py', ['text to sign']);
-pm.request.headers.add({ key: 'X-Signature', value: signature });`;
-const postResponseHint = `// JavaScript that runs after the response has come, for example:
-pm.test('is OK', () => pm.response.to.have.status(200));
-pm.environment.set('id', pm.response.json().id);`;
+// Lines that fit into a narrow editor.
+const preRequestHint = `// Runs before the request is sent, for example:
+const sign = await pm.executeAsync('sign.py');
+pm.variables.set('signature', sign);`;
+const postResponseHint = `// Runs after the response has come, for example:
+pm.test('is OK', () => {
+  pm.response.to.have.status(200);
+});`;
 
 /** Whether the tab of a request or folder is one of its two scripts. */
 export const isScriptTab = (tab: string): boolean => tab === 'pre' || tab === 'post';
