@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineForKey } from './list-keys.ts';
+import { lineForKey } from './line-for-key.ts';
 
 test.each([
   ['ArrowDown', -1, 5, 0],
