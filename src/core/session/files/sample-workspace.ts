@@ -6,11 +6,9 @@ import { cp, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { dataFolder } from '../../platform/files/user-folders.ts';
 
-export const sampleFolder = (): string => path.join(dataFolder(), 'hello');
-
 /** Copies the shipped sample if there is no copy yet; files that the user has deleted from the copy stay deleted. */
 export async function copySample(shipped: string): Promise<string> {
-  const folder = sampleFolder();
+  const folder = path.join(dataFolder(), 'hello');
   const existing = await readdir(folder).catch(() => []);
   if (existing.length === 0) await cp(shipped, folder, { recursive: true });
   return folder;
