@@ -210,19 +210,28 @@ test('menus of many tabs, of examples and of a report', async ({ app, workspace,
   await checkMenu(app, /^Report of .*, run 1$/);
 });
 
-test('a dialog that a menu opened gives the focus back to the button of the menu', async ({
+test('a dialog that a menu opened has the focus, and gives it back to the button of the menu', async ({
   app,
   workspace,
   server,
 }) => {
   await openCollection(app, workspace, files, server.base);
-  const button = app.page.getByRole('button', { name: 'Environments, cookies, connections' });
-  await button.click();
-  await app.page.getByRole('menuitem', { name: 'Cookies…' }).click();
-  await expect(app.page.getByRole('dialog', { name: 'Cookies' })).toBeVisible();
-  await app.page.keyboard.press('Escape');
-  await expect(dialogs(app)).toHaveCount(0);
-  await expect(button).toBeFocused();
+  for (const [name, item, title] of [
+    ['Environments, cookies, connections', 'Cookies…', 'Cookies'],
+    [/^Workspace /, /^Open workspace folder…/, 'Open a workspace folder'],
+  ] as const) {
+    const button = app.page.getByRole('button', { name });
+    await button.click();
+    await app.page.getByRole('menuitem', { name: item }).click();
+    const dialog = app.page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    // A menu gives the focus back while it disappears.
+    await expect(app.page.getByRole('menu')).toHaveCount(0);
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await app.page.keyboard.press('Escape');
+    await expect(dialogs(app)).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
 });
 
 test('the palette acts on the request that is open', async ({ app, workspace, server }) => {

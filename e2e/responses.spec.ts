@@ -74,6 +74,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(`${base}/first`);
   await app.page.getByRole('button', { name: 'Show history' }).click();
   await history.getByRole('button', { name: 'Clear' }).click();
+  await app.page.getByRole('button', { name: 'Delete all' }).click();
   await expect(history).toContainText('What you send is listed here.');
 });
 

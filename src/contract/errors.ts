@@ -31,7 +31,7 @@ export const errorTable = {
   // Calls of external programs
   InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },
   ProgramsDirectoryNotFound: {
-    remedy: 'Create the folder, or choose another with --external-program-path.',
+    remedy: 'Create the folder, or choose another one in the Programs view or with --external-program-path.',
     exitCode: 2,
   },
   OutsideProgramsDirectory: {
@@ -61,7 +61,7 @@ export const errorTable = {
   // Requests
   InvalidRequest: { remedy: 'Correct the request.', exitCode: 1 },
   RequestFailed: { remedy: 'Check the address, and whether the server runs.', exitCode: 1 },
-  RequestTimeout: { remedy: 'Raise the time limit, or find out why the server is slow.', exitCode: 1 },
+  RequestTimeout: { remedy: 'Raise the timeout, or find out why the server is slow.', exitCode: 1 },
   CertificateProblem: {
     remedy:
       'Trust its authority under Proxy and certificates (--ca-file), or leave out the check for a test server (--insecure).',

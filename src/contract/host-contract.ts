@@ -72,7 +72,11 @@ export const hostContract = {
     'settings.get': { params: noParams, result: settings },
     'settings.set': { params: settingsChange, result: settings },
     'workspace.get': { params: noParams, result: workspaceInfo },
-    'workspace.open': { params: z.strictObject({ path: z.string().min(1) }), result: workspaceInfo },
+    /** `~` stands for the user's home folder. `create`: an absolute path that does not exist becomes a new folder. */
+    'workspace.open': {
+      params: z.strictObject({ path: z.string().min(1), create: z.boolean().optional() }),
+      result: workspaceInfo,
+    },
     /** Folders that were opened as a workspace, the latest first. */
     'workspace.recent': { params: noParams, result: z.object({ workspaces: z.array(recentWorkspace) }) },
     /** Removes a folder from that list; the folder itself is kept. */

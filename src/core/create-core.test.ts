@@ -1,5 +1,5 @@
 /** The core behind the contract, over memory ports, with real parts. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract, type HostClient } from '../contract/host-contract.ts';
@@ -8,6 +8,7 @@ import { serve } from '../contract/rpc/rpc.ts';
 import { connect } from '../contract/rpc/rpc-client.ts';
 import { runEvent, type RunEvent } from '../contract/runs/run-event.ts';
 import { appFiles } from './platform/files/app-files.ts';
+import { dataFolder } from './platform/files/user-folders.ts';
 import { createCore, type Core } from './create-core.ts';
 import { alive } from './testing/alive.ts';
 import { hasInterpreter } from './testing/interpreters.ts';
@@ -98,6 +99,28 @@ test('the last workspace is opened again; a missing one is reported, and the sam
   await gone.close();
 });
 
+test('the sample that opens first is a copy of the user, which keeps what was saved and deleted in it', async () => {
+  const files = appFiles(path.join(import.meta.dirname, '../../out/main'));
+  const capabilities = { folderDialog: false, openFolder: false, menus: false };
+  process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('new-user');
+  const signal = new AbortController().signal;
+  const open = async () => {
+    const core = await createCore({ version: '1', files, capabilities });
+    const { root, scripts } = await core.api['workspace.get']({}, signal);
+    // It is found again after another workspace was opened.
+    expect((await core.api['workspace.recent']({}, signal)).workspaces).toMatchObject([{ path: root }]);
+    await core.close();
+    return { root, scripts };
+  };
+  const { root, scripts } = await open();
+  expect(root).toBe(path.join(dataFolder(), 'hello'));
+  expect(scripts).not.toEqual([]);
+  rmSync(path.join(root, 'scripts'), { recursive: true });
+  writeFileSync(path.join(root, 'first.yml'), 'info:\n  name: First\n  type: http\n');
+  expect(await open()).toEqual({ root, scripts: [] });
+  expect(existsSync(path.join(root, 'first.yml'))).toBe(true);
+});
+
 test("an unreadable setting alone gets its default, and two applications do not overwrite each other's settings", async () => {
   const folder = process.env['OUTRIGGER_CONFIG_DIR'] ?? '';
   await client.call('settings.set', { theme: 'dark' });
@@ -118,7 +141,7 @@ test("an unreadable setting alone gets its default, and two applications do not 
   await other.close();
   const both = { theme: 'light', programTimeoutMs: 7000 };
   expect(await client.call('settings.get', {})).toMatchObject(both);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...both, fromNewer: true });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ ...both, fromNewer: true });
 });
 
 test('the timeout in the settings ends a program whose call has none', async () => {

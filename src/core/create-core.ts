@@ -8,6 +8,7 @@ import { createEvents } from './platform/events.ts';
 import type { Cipher } from './platform/secrets/secret-store.ts';
 import { createInterpreters } from './programs/languages/interpreters.ts';
 import { startSandbox } from './sandbox-process/sandbox.ts';
+import { copySample } from './session/files/sample-workspace.ts';
 import { createSessionApi, type SessionApi } from './session/session-api.ts';
 import { createShownSession, type WindowSession } from './session/shown-session.ts';
 import { createWindowQuestions } from './session/window-questions.ts';
@@ -107,7 +108,7 @@ async function openFirst(
   const { lastWorkspace } = settings.get();
   const last = lastWorkspace && (await open(lastWorkspace).catch(() => undefined));
   if (lastWorkspace && !last) onNotice(`${lastWorkspace}, opened last, cannot be opened any more.`);
-  return last || open(files.example);
+  return last || open(await copySample(files.example));
 }
 
 type ProgramCall = 'trusted' | 'untrust' | 'interpreters';

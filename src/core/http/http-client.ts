@@ -12,6 +12,7 @@ import { createAgents } from './agents.ts';
 import { encodeBody, sentBody } from './body/encode-body.ts';
 import { createFollowHops } from './follow-hops.ts';
 import { sendError } from './http-errors.ts';
+import { proxiesOf } from './proxy-errors.ts';
 import { fillPathParams } from './path-params.ts';
 import { checkHeader, TOKEN } from './request-headers.ts';
 import type { HttpExchange, SendOptions } from './send-options.ts';
@@ -68,7 +69,7 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
         if (timeout?.aborted) {
           throw codedError('RequestTimeout', `There was no complete answer within ${options.timeoutMs} ms.`);
         }
-        throw sendError(error, request.url);
+        throw sendError(error, request.url, proxiesOf(connection));
       } finally {
         await alone?.destroy();
       }

@@ -1,5 +1,6 @@
 /** Turns errors of sending into messages that say what failed, why, and what to do. */
 import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
+import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './proxy-errors.ts';
 
 const certificate: Record<string, string> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -28,8 +29,15 @@ const network: Record<string, (host: string) => string> = {
   HPE_INVALID_CONSTANT: (host) => `What ${host} answered is not HTTP.`,
 };
 
-/** Turns any error of a send into one of the contract's errors; `systemCode` is the network error's own code. */
-export function sendError(thrown: unknown, url: string): CodedError & { systemCode?: string } {
+/**
+ * Turns any error of a send into one of the contract's errors; `systemCode` is the network error's own code.
+ * @param proxies the addresses of the proxies that may have been used
+ */
+export function sendError(
+  thrown: unknown,
+  url: string,
+  proxies: readonly string[] = [],
+): CodedError & { systemCode?: string } {
   const error = innermost(thrown);
   if (isErrorCode(error.code)) return error as CodedError;
   const host = hostOf(url);
@@ -39,16 +47,22 @@ export function sendError(thrown: unknown, url: string): CodedError & { systemCo
     const text = `The connection to ${host} is not safe: ${explanation ?? error.message} (${code}).`;
     return Object.assign(codedError('CertificateProblem', text), { systemCode: code });
   }
+  const systemCode = code ? { systemCode: code } : {};
+  const proxy = failedProxy(error, proxies);
+  const describe = network[code];
+  if (proxy !== undefined && describe) return Object.assign(proxyFailed(describe(proxy)), systemCode);
+  const refused = proxyRefused(error, host);
+  if (refused) return Object.assign(refused, systemCode);
   const message =
-    network[code]?.(host) ??
+    describe?.(host) ??
     (code.startsWith('HPE_') || /does not match the HTTP/.test(error.message)
       ? `What ${host} answered is not HTTP: ${error.message}`
       : undefined);
   const text = message ?? `The request to ${host} failed: ${error.message}`;
-  return Object.assign(codedError('RequestFailed', text), code ? { systemCode: code } : {});
+  return Object.assign(codedError('RequestFailed', text), systemCode);
 }
 
-interface AnyError extends Error {
+interface AnyError extends ConnectionError {
   code?: string;
   errors?: unknown[];
 }

@@ -417,3 +417,12 @@ test.each([
 ])('%s is refused with an explanation', async (text, message) => {
   await expect(importText(text, 'The file')).rejects.toThrow(message);
 });
+
+test('a folder of OpenCollection files is to be opened, because there is nothing to convert', async () => {
+  const root = folder();
+  await expect(readImport(root)).rejects.toMatchObject({ message: expect.stringContaining('bruno.json') as string });
+  writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\n');
+  await expect(readImport(root)).rejects.toMatchObject({
+    remedy: expect.stringContaining('open the folder') as string,
+  });
+});

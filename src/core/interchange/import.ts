@@ -25,13 +25,17 @@ export async function readImport(source: string): Promise<{ text: string; name: 
   if (!stats) throw codedError('FileNotFound', `${source} does not exist.`);
   if (stats.isDirectory() || path.basename(absolute) === 'bruno.json') {
     const folder = stats.isDirectory() ? absolute : path.dirname(absolute);
-    const isBruno = await stat(path.join(folder, 'bruno.json')).catch(() => undefined);
-    if (!isBruno)
+    const has = (file: string) => stat(path.join(folder, file)).catch(() => undefined);
+    if (!(await has('bruno.json'))) {
+      const isOpenCollection = await has('opencollection.yml');
       throw codedError(
         'InvalidData',
-        `${source} is a folder without a bruno.json.`,
-        'Name a file, or the folder of a Bruno collection.',
+        isOpenCollection ? `${source} needs no import.` : `${source} is a folder without a bruno.json.`,
+        isOpenCollection
+          ? 'Its files are what Outrigger itself writes: open the folder as a workspace.'
+          : 'Name a file, or the folder of a Bruno collection.',
       );
+    }
     return { text: '', name: source, folder };
   }
   const text = readTextFile(realpathSync.native(absolute), { name: source, maxBytes: MAX_IMPORT_BYTES });

@@ -2,7 +2,6 @@
  * The session that a window shows. Another folder's session is opened first, so that a folder that cannot be opened
  * changes nothing; then the former session is closed, with its runs.
  */
-import { realpath } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import type { HostApi, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
@@ -11,6 +10,8 @@ import type { JsonStore } from '../platform/json/json-store.ts';
 import { createRecentWorkspaces } from '../settings/recent-workspaces.ts';
 import type { SessionApi } from './session-api.ts';
 import type { Session } from './session.ts';
+import { copySample } from './files/sample-workspace.ts';
+import { typedFolder } from './files/typed-folder.ts';
 import { requireFolder } from './files/workspace-files.ts';
 
 export interface WindowSession {
@@ -29,7 +30,7 @@ export interface ShownSessionOptions {
   first: WindowSession;
   /** @throws NotAFolder, FileUnreadable */
   open: (folder: string) => Promise<WindowSession>;
-  /** The folder of the sample workspace, which is not listed among the recent ones. */
+  /** The folder of the shipped sample: a copy of it is opened. */
   example: string;
   settings: JsonStore<Settings>;
   events: Pick<Events, 'emit'>;
@@ -46,11 +47,7 @@ export async function createShownSession({
   let current = first;
   await current.session.notifications.start();
   const recent = createRecentWorkspaces(settings);
-  const sample = await realpath(example).catch(() => undefined);
-  const remember = async ({ session: { root } }: WindowSession) => {
-    if (root !== sample) await recent.add(root);
-  };
-  await remember(current);
+  await recent.add(current.session.root);
 
   const inTurn = pLimit(1);
   async function show(folder: string): Promise<WorkspaceInfo> {
@@ -62,7 +59,7 @@ export async function createShownSession({
     await former.session.close();
     await next.session.notifications.start();
     await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));
-    await remember(next);
+    await recent.add(next.session.root);
     const info = await next.session.describe();
     events.emit('workspace.changed', info);
     return info;
@@ -71,8 +68,8 @@ export async function createShownSession({
   return {
     current: () => current,
     api: {
-      'workspace.open': ({ path: folder }) => inTurn(() => show(folder)),
-      'workspace.openExample': () => inTurn(() => show(example)),
+      'workspace.open': ({ path: typed, create = false }) => inTurn(async () => show(await typedFolder(typed, create))),
+      'workspace.openExample': () => inTurn(async () => show(await copySample(example))),
       'workspace.recent': async () => ({ workspaces: await recent.list() }),
       async 'workspace.forgetRecent'({ path: root }) {
         await recent.remove(root);

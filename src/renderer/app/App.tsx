@@ -61,7 +61,8 @@ export function App() {
       <SkipLinks />
       {!connected && (
         <Alert className={classes['lost'] ?? ''} color="red" role="alert" title="Outrigger has ended">
-          What you typed is still here and is kept. Start Outrigger again to go on.
+          What you typed until now is kept. Start Outrigger again and go on in the page that it opens: what you type
+          here from now on is not kept.
         </Alert>
       )}
       <div className={classes['body']}>

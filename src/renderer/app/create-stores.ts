@@ -46,6 +46,10 @@ export async function createStores(client: HostClient, page: EventTarget): Promi
     breakpoints.getState().rename(moved.from, moved.to);
     runs.getState().renameRequests(moved.from, moved.to);
   });
+  app.subscribe(({ workspace }, before) => {
+    // The end of a run in another workspace is not the state of this one.
+    if (workspace.root !== before.workspace.root) runs.setState({ latest: undefined });
+  });
   const runner = createRunnerStore({ client, runs, requests, drafts, root });
   const stores: Stores = {
     app,

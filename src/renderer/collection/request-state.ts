@@ -4,13 +4,22 @@ import type { UnsavedEdits } from '../../contract/runs/runner-calls.ts';
 import type { OpenItem } from './tabs/open-item.ts';
 import type { VisibleVariable } from '../ui/variables/visible-variable.ts';
 
+/** @property requestedPlace the script or search hit for which it was shown: another one shows its own tab */
+export interface ShownPart {
+  tab: string;
+  requestedPlace: string;
+}
+
 /** The open requests and folders, their order, and the active one. */
 export interface Tabs {
   open: OpenItem[];
   activeId: string | undefined;
-  /** A new object each time a request without a file is opened, so that its address gets the focus. */
-  openedUntitled: { id: string } | undefined;
+  /** The request whose address is to get the focus when it is shown. */
+  addressFocus: { id: string } | undefined;
   active(): OpenItem | undefined;
+  /** The tab within each request or folder (Params, Scripts ...) that was shown last, by its id. */
+  shownParts: Readonly<Record<string, ShownPart>>;
+  showPart(id: string, part: ShownPart): void;
   /**
    * Opens the tabs of the last session in this workspace, or an untitled request if there were none. Does not wait for
    * the collection.
@@ -18,6 +27,8 @@ export interface Tabs {
   restore(): Promise<void>;
   /** Opens an item in a tab, or activates its tab. */
   select(id: string): Promise<void>;
+  /** Opens an item, and gives the focus to the address of a request. */
+  selectAddress(id: string): Promise<void>;
   /**
    * Opens a request that has no file, in a tab of its own.
    * @param request absent: an empty one. @returns its id

@@ -1,5 +1,7 @@
 /** The store of the requests with the real host. */
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -14,6 +16,7 @@ import { createRunStore } from '../console/run-store.ts';
 import { blankRequest, isUntitled } from './tabs/open-item.ts';
 import { createImportStore } from '../tree/import/import-store.ts';
 import { createRequestStore } from './request-store.ts';
+import { listen } from '../../core/testing/listen.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const files = {
@@ -48,7 +51,8 @@ async function openWindow({ isLoaded = true } = {}) {
   const page = new EventTarget();
   const drafts = await openDrafts(client, page);
   const info = await client.call('workspace.get', {});
-  const store = createRequestStore(client, createRunStore(client), info.root, drafts);
+  const runs = createRunStore(client);
+  const store = createRequestStore(client, runs, info.root, drafts);
   if (isLoaded) await store.getState().load();
   async function leave() {
     const typed = store.getState().open.map((item) => JSON.stringify(item.edited));
@@ -61,7 +65,7 @@ async function openWindow({ isLoaded = true } = {}) {
   }
   const app = await createAppStore(client);
   const imports = createImportStore(client, { app, requests: store });
-  return { store, state: store.getState, app, imports, leave };
+  return { store, state: store.getState, runs: runs.getState, app, imports, leave };
 }
 
 test('a draft asks in the next window if the file has changed meanwhile, until it is answered', async () => {
@@ -230,6 +234,53 @@ test('a request opened without a file has its own tab, beside an unsaved one', a
   expect([...state().unsaved]).toEqual(['a.yml', state().activeId]);
 });
 
+test('closing a request without a file ends its run; a request with a file shows its run when it is opened again', async () => {
+  const server = http.createServer();
+  const base = `http://127.0.0.1:${await listen(server)}`;
+  const { state, runs } = await openWindow();
+  const sending: Promise<void>[] = [];
+  const send = async () => {
+    const arrived = once(server, 'request');
+    // Stopping cancels the call.
+    sending.push(
+      state()
+        .send()
+        .catch(() => undefined),
+    );
+    await arrived;
+  };
+  await state().select('a.yml');
+  state().edit({ url: base });
+  await send();
+  const untitled = state().openUntitled({ ...blankRequest, url: base });
+  await send();
+  expect(runs().active).toHaveLength(2);
+  state().close(untitled);
+  await sending[1];
+  expect(runs().active.map(({ owner }) => owner)).toEqual(['request a.yml']);
+  state().close('a.yml');
+  await state().select('a.yml');
+  expect(state().active()).toMatchObject({ run: runs().of('request a.yml') });
+  runs().stopAll();
+  await sending[0];
+  server.closeAllConnections();
+  server.close();
+});
+
+test('the tab within a request stays while other views are shown, and follows the request to its file', async () => {
+  const { state } = await openWindow();
+  const id = state().openUntitled({ ...blankRequest, url: 'http://typed' });
+  const part = { tab: 'post', requestedPlace: '' };
+  state().showPart(id, part);
+  await state().save();
+  await state().saveAs('', 'Tea');
+  expect(state().shownParts['Tea.yml']).toEqual(part);
+  const next = state().openUntitled({ ...blankRequest, url: 'http://next' });
+  state().showPart(next, part);
+  state().close(next);
+  expect(Object.keys(state().shownParts)).not.toContain(next);
+});
+
 test('a closed tab keeps unsaved changes; discarding them can be undone', async () => {
   const { state } = await openWindow();
   await state().select('a.yml');
@@ -292,12 +343,12 @@ test('an import is loaded and its first request opened; the first source that fa
   expect(app.getState().view).toBe('requests');
   expect(state().active()).toMatchObject({ edited: { url: 'http://two/' } });
   const count = store.getState().collection?.items.length;
-  const failing = imports.getState().importAll([{ text: 'no format', name: 'x', folder: null }, curl('three')]);
-  await expect(failing).rejects.toBeInstanceOf(Error);
-  expect(imports.getState()).toMatchObject({ busy: false, results: [{}, {}] });
+  await imports.getState().importAll([{ text: 'no format', name: 'x', folder: null }, curl('three')]);
+  const failure = { message: expect.stringContaining('x is nothing') as string };
+  expect(imports.getState()).toMatchObject({ busy: false, results: [{}, {}], failure });
   expect(state().collection?.items.length).toBe(count);
   imports.getState().clearResults();
-  expect(imports.getState().results).toEqual([]);
+  expect(imports.getState()).toMatchObject({ results: [], failure: undefined });
 });
 
 test('the draft of a closed request survives its file: it is listed and reopened as a request without one', async () => {

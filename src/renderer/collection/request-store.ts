@@ -66,6 +66,10 @@ export function createRequestStore(
     };
   });
 
+  store.subscribe(({ moved, shownParts }, before) => {
+    const part = moved && moved !== before.moved ? shownParts[moved.from] : undefined;
+    if (moved && part) store.getState().showPart(moved.to, part);
+  });
   client.on('workspace.changed', (workspace) => {
     const isOther = workspace.root !== root;
     root = workspace.root;
@@ -80,7 +84,14 @@ async function showWorkspace(
   store: StoreApi<RequestStore>,
   { drafts, typed }: { drafts: Drafts; typed: DraftStorage },
 ): Promise<void> {
-  store.setState({ open: [], activeId: undefined, environment: null, collection: null, isLoading: true });
+  store.setState({
+    open: [],
+    activeId: undefined,
+    shownParts: {},
+    environment: null,
+    collection: null,
+    isLoading: true,
+  });
   await drafts.reload();
   store.setState({
     environment: typed.environment() || null,

@@ -40,7 +40,9 @@ function CommandItem({ id, target, isFirst }: CommandItemProps & { isFirst: bool
       data-autofocus={isFirst || undefined}
       title={reason}
       data-removes={command.removes}
-      onClick={() => runCommand(commands, id, target)}
+      // Delayed until the menu has closed: it gives the focus back to its button unless the focus has moved since then, and
+      // a dialog that opened at the same time would lose it.
+      onClick={() => void setTimeout(() => runCommand(commands, id, target))}
     >
       {command.menuLabel ?? command.label}
     </Menu.Item>

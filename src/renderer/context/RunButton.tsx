@@ -20,54 +20,55 @@ export function RunButton(props: {
 }) {
   const { owner, label, icon = <IconPlayerPlayFilled size={14} />, disabled = false } = props;
   const { command = 'run', debugCommand = 'debug' } = props;
-  const { commands } = useApp();
+  const { commands, runs } = useApp();
   const runId = useFrom('runs', (state) => state.of(owner));
-  if (runId !== undefined) return <UnderWay runId={runId} />;
-  const keys = commandKeys(commands, command);
+  const isRunning = runId !== undefined;
+  const keys = commandKeys(commands, isRunning ? 'stop' : command);
+  const run = () => (isRunning ? runs.getState().stop(runId) : runCommand(commands, command));
   return (
     <>
-      {debugCommand !== null && (
-        <Tooltip label={`${commandById(commands, debugCommand).label} ${commandKeys(commands, debugCommand)}`}>
-          <ActionIcon
-            variant="default"
-            size={26}
-            aria-label="Debug"
-            disabled={disabled}
-            onClick={() => runCommand(commands, debugCommand)}
-          >
-            <IconBug size={16} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      {isRunning ? <Stopped runId={runId} /> : <DebugButton command={debugCommand} disabled={disabled} />}
+      {/* One button for both, because a button that is replaced by another one loses the focus. */}
       <Tooltip label={keys} disabled={keys === ''}>
-        <Button size="compact-sm" disabled={disabled} leftSection={icon} onClick={() => runCommand(commands, command)}>
-          {label}
+        <Button
+          size="compact-sm"
+          {...(isRunning ? { color: 'red' } : {})}
+          disabled={disabled && !isRunning}
+          leftSection={isRunning ? <IconPlayerStopFilled size={14} /> : icon}
+          onClick={run}
+        >
+          {isRunning ? 'Stop' : label}
         </Button>
       </Tooltip>
     </>
   );
 }
 
-function UnderWay({ runId }: { runId: string }) {
-  const { commands, runs } = useApp();
-  const stop = useFrom('debugger', (state) => (state.runId === runId ? state.stop : undefined));
+function DebugButton({ command, disabled }: { command: string | null; disabled: boolean }) {
+  const { commands } = useApp();
+  if (command === null) return null;
   return (
-    <>
-      {stop && (
-        <Tooltip label={stoppedText(stop)}>
-          <span className={classes['stopped']}>{stopReason(stop)}</span>
-        </Tooltip>
-      )}
-      <Tooltip label={commandKeys(commands, 'stop')}>
-        <Button
-          size="compact-sm"
-          color="red"
-          leftSection={<IconPlayerStopFilled size={14} />}
-          onClick={() => runs.getState().stop(runId)}
-        >
-          Stop
-        </Button>
-      </Tooltip>
-    </>
+    <Tooltip label={`${commandById(commands, command).label} ${commandKeys(commands, command)}`}>
+      <ActionIcon
+        variant="default"
+        size={26}
+        aria-label="Debug"
+        disabled={disabled}
+        onClick={() => runCommand(commands, command)}
+      >
+        <IconBug size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Where a script of the run is stopped by the debugger. */
+function Stopped({ runId }: { runId: string }) {
+  const stop = useFrom('debugger', (state) => (state.runId === runId ? state.stop : undefined));
+  if (!stop) return null;
+  return (
+    <Tooltip label={stoppedText(stop)}>
+      <span className={classes['stopped']}>{stopReason(stop)}</span>
+    </Tooltip>
   );
 }

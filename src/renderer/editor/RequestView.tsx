@@ -47,12 +47,14 @@ function OneRequest({ open }: { open: OpenRequest }) {
   const edit = store.getState().edit;
   const isStart = useFrom('requests', (state) => state.open.length === 1) && isUntitled(open.id) && !open.run;
   const bar = useRef<HTMLElement>(null);
-  const openedUntitled = useFrom('requests', (state) => state.openedUntitled);
+  const isWanted = useFrom('requests', (state) => state.addressFocus?.id === open.id);
   // Focused before the next key press is handled, so that text typed after the shortcut for a new request goes to its
-  // address.
+  // address. The field of the request before had the focus if nothing has it now.
   useLayoutEffect(() => {
-    if (isUntitled(open.id)) bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
-  }, [open.id, openedUntitled]);
+    if (!isUntitled(open.id) && !isWanted && document.activeElement !== document.body) return;
+    bar.current?.querySelector<HTMLElement>('[aria-label="Address"]')?.focus();
+    if (isWanted) store.setState({ addressFocus: undefined });
+  }, [open.id, isWanted, store]);
   return (
     <RequestVariables ownVariables={edited.variables}>
       <header ref={bar} className={classes['bar']}>

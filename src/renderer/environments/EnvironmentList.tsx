@@ -8,6 +8,7 @@ import { runCommand } from '../context/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 import { showError } from '../ui/messages/notify.ts';
+import { ProblemList } from '../ui/messages/ProblemList.tsx';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 import classes from './environments.module.css';
 
@@ -16,6 +17,7 @@ export function EnvironmentList() {
   const { app, commands, variables: store, requests } = useApp();
   const environments = useFrom('requests', (state) => state.collection?.environments ?? noNames);
   const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
+  const problems = useFrom('requests', (state) => state.collection?.problems ?? noNames);
   const active = useFrom('requests', (state) => state.environment);
   const owner = useFrom('variables', (state) => state.owner);
   const [search, setSearch] = useState('');
@@ -55,6 +57,7 @@ export function EnvironmentList() {
         search={{ label: 'Search environments', value: search, onChange: setSearch }}
         add={{ label: 'New environment', onClick: () => runCommand(commands, 'new-environment') }}
       />
+      <ProblemList problems={problems.filter((problem) => problem.startsWith('environments/'))} />
       <ul aria-label="Environments">
         {environments.filter(fits).map((name) =>
           entry(

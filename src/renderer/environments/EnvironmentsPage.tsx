@@ -1,6 +1,6 @@
 import { Alert, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { runCommand } from '../context/commands.ts';
@@ -19,6 +19,7 @@ export function EnvironmentsPage() {
   const owner = useFrom('variables', (state) => state.owner);
   const naming = useDialog('new-environment') !== undefined;
   const { closeDialog } = app.getState();
+  const main = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { owner: shownOwner, show, save } = store.getState();
     const first = shownOwner ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
@@ -41,7 +42,7 @@ export function EnvironmentsPage() {
     >
       <VisuallyHidden component="h1">Environments</VisuallyHidden>
       <EnvironmentList />
-      <div className={classes['main']}>
+      <div ref={main} className={classes['main']}>
         {owner ? (
           <Variables owner={owner} />
         ) : (
@@ -59,6 +60,7 @@ export function EnvironmentsPage() {
           onName={async (name) => {
             await store.getState().add(name, null);
             closeDialog();
+            main.current?.querySelector<HTMLElement>('[aria-label="Name of variable 1"]')?.focus();
           }}
           onClose={closeDialog}
         />

@@ -1,9 +1,11 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { listKeys } from '../ui/list-keys.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
@@ -37,15 +39,13 @@ export function HistoryView() {
       <div className={classes['left']}>
         <header className={classes['header']}>
           <h1>History</h1>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="red"
+          <ConfirmButton
+            label="Clear"
+            question="Delete all requests from the history of this workspace? This cannot be undone."
+            action="Delete all"
             disabled={!entries || isEmpty}
-            onClick={() => void clear().catch(showError)}
-          >
-            Clear
-          </Button>
+            onConfirm={clear}
+          />
         </header>
         <div className={classes['search']}>
           <TextInput
@@ -102,8 +102,27 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
     if (!element || element.scrollTop + element.clientHeight < element.scrollHeight - 20 * rowHeight) return;
     void loadMore().catch(showError);
   };
+  const keys = listKeys({
+    index: entries.findIndex(({ id }) => id === chosen),
+    count: entries.length,
+    choose(index) {
+      const entry = entries[index];
+      if (!entry) return;
+      select(entry.id).catch(showError);
+      list.scrollToIndex(rows.findIndex((row) => 'entry' in row && row.entry === entry));
+    },
+  });
   return (
-    <div ref={scroller} className={classes['list']} tabIndex={0} role="listbox" aria-label="Sends" onScroll={onScroll}>
+    <div
+      ref={scroller}
+      className={classes['list']}
+      tabIndex={0}
+      role="listbox"
+      aria-label="Sends"
+      {...(chosen === undefined ? {} : { 'aria-activedescendant': `sent-${chosen}` })}
+      onScroll={onScroll}
+      {...keys}
+    >
       <div style={{ height: list.getTotalSize(), position: 'relative' }} role="presentation">
         {list.getVirtualItems().map(({ key, index, start }) => {
           const row = rows[index];
@@ -121,6 +140,7 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
                 </div>
               ) : (
                 <UnstyledButton
+                  id={`sent-${row.entry.id}`}
                   className={classes['line'] ?? ''}
                   role="option"
                   tabIndex={-1}

@@ -4,6 +4,7 @@ import { hostContract, type HostApi } from '../../contract/host-contract.ts';
 import { memoryPorts } from '../../contract/rpc/memory-port.ts';
 import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
+import { blankRequest } from '../collection/tabs/open-item.ts';
 import { byDay, createHistoryStore } from './history-store.ts';
 
 const entry = (id: number, at = new Date(2026, 4, 5, 12)): HistoryEntry => ({
@@ -16,11 +17,17 @@ function open(count: number) {
   let all = Array.from({ length: count }, (_, index) => entry(count - index));
   const removed = new Set<number>();
   const pagesAsked: (number | undefined)[] = [];
+  /** The answers to `history.get` that are delayed. */
+  const reading = new Map<number, Promise<unknown>>();
   const api: Partial<HostApi> = {
     'history.list'({ search, before = Infinity, limit }) {
       pagesAsked.push(before === Infinity ? undefined : before);
       const matching = all.filter(({ id, url }) => !removed.has(id) && id < before && url.includes(search));
       return { entries: matching.slice(0, limit) };
+    },
+    async 'history.get'({ id }) {
+      await reading.get(id);
+      return { ...entry(id), edited: blankRequest, requestHeaders: [], headers: [], text: '', truncated: false };
     },
     'history.remove': ({ id }) => (removed.add(id), {}),
     'history.restore': ({ id }) => (removed.delete(id), {}),
@@ -29,9 +36,21 @@ function open(count: number) {
   const ports = memoryPorts();
   serve(hostContract, ports.server, api as HostApi, () => () => undefined);
   const store = createHistoryStore(connect<typeof hostContract>(ports.client));
-  return { state: store.getState, pagesAsked };
+  return { state: store.getState, pagesAsked, reading };
 }
 const ids = (entries: readonly HistoryEntry[] | undefined) => entries?.map(({ id }) => id);
+
+test('the entry that was chosen last is shown, whichever is read first', async () => {
+  const { state, reading } = open(2);
+  let finishFirst = () => undefined as void;
+  reading.set(1, new Promise((resolve) => (finishFirst = () => resolve(undefined))));
+  const first = state().select(1);
+  await state().select(2);
+  expect(state().detail).toMatchObject({ id: 2 });
+  finishFirst();
+  await first;
+  expect(state().detail).toMatchObject({ id: 2 });
+});
 
 test('the history is read page by page, and no page twice', async () => {
   const { state, pagesAsked } = open(450);

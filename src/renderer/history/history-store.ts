@@ -25,6 +25,7 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
   let isWhole = false;
   /** An answer to an older query must not replace that of a later one. */
   let latestQuestion = 0;
+  let latestChoice = 0;
 
   const store = createStore<HistoryStore>()((set, get) => ({
     search: '',
@@ -49,7 +50,9 @@ export function createHistoryStore(client: HostClient): StoreApi<HistoryStore> {
       set({ entries: [...(get().entries ?? []), ...entries] });
     },
     async select(id) {
-      set({ detail: await client.call('history.get', { id }) });
+      const choice = ++latestChoice;
+      const detail = await client.call('history.get', { id });
+      if (choice === latestChoice) set({ detail });
     },
     async remove(id) {
       await client.call('history.remove', { id });

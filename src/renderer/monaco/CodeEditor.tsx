@@ -23,12 +23,14 @@ export function CodeEditor(props: {
   onChange?: (value: string) => void;
   /** The kind of script whose errors of the last send are marked. */
   marks?: 'before-request' | 'after-response';
+  /** Shown while the text is empty. */
+  placeholder?: string;
   /** Whether `{{name}}` refers to a variable of the request. */
   withVariables?: boolean;
   /** The one-based line to bring into view; a new object for each request to do so. */
   place?: { line: number } | undefined;
 }) {
-  const { label, language, of, value, onChange, marks, withVariables = false, place } = props;
+  const { label, language, of, value, onChange, marks, placeholder, withVariables = false, place } = props;
   const element = useRef<HTMLDivElement>(null);
   /** True while this component replaces the text, which is not an edit of the person. */
   const isReplacing = useRef(false);
@@ -38,7 +40,7 @@ export function CodeEditor(props: {
   const scriptKind = isScript ? kind : undefined;
   const readOnly = onChange === undefined;
   const loaded = useLoadedEditor(element, {
-    ...{ label, language, isScript, readOnly },
+    ...{ label, language, isScript, readOnly, placeholder },
     onEdit(editor) {
       if (!isReplacing.current) onChange?.(editor.getValue());
     },

@@ -22,11 +22,12 @@ export function useLoadedEditor(
     label: string;
     language: TextLanguage;
     readOnly: boolean;
+    placeholder?: string | undefined;
     isScript: boolean;
     onEdit: (editor: Monaco.editor.IStandaloneCodeEditor) => void;
   },
 ): LoadedEditor | undefined {
-  const { label, language, readOnly, isScript, onEdit } = options;
+  const { label, language, readOnly, isScript, placeholder, onEdit } = options;
   const [loaded, setLoaded] = useState<LoadedEditor>();
   const latestOnEdit = useRef(onEdit);
   useEffect(() => {
@@ -45,6 +46,7 @@ export function useLoadedEditor(
           glyphMargin: isScript,
           wordWrap: language === 'javascript' ? 'off' : 'on',
           ariaLabel: label,
+          ...(placeholder === undefined ? {} : { placeholder }),
         });
         const listening = editor.onDidChangeModelContent(() => {
           const model = editor.getModel();
@@ -62,6 +64,6 @@ export function useLoadedEditor(
       isUnmounted = true;
       dispose();
     };
-  }, [element, label, language, readOnly, isScript]);
+  }, [element, label, language, readOnly, isScript, placeholder]);
   return loaded;
 }

@@ -56,7 +56,7 @@ function itemNames({ app, requests }: Stores): PaletteName[] {
     ...(item.kind === 'request' ? { method: item.method } : {}),
     open() {
       app.getState().show('requests');
-      return requests.getState().select(item.id);
+      return requests.getState().selectAddress(item.id);
     },
   }));
 }
@@ -86,7 +86,7 @@ function untitledNames({ app, requests }: Stores): PaletteName[] {
     detail: 'It has no file yet',
     open() {
       app.getState().show('requests');
-      return requests.getState().select(item.id);
+      return requests.getState().selectAddress(item.id);
     },
   }));
 }

@@ -25,6 +25,7 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
         <RunSummaryChip run={run} />
         <b>There is no response, because a script failed before the request was sent.</b>
         <pre>{visibleText(`${first.error.name}: ${first.error.message}`)}</pre>
+        {first.error.remedy && <div>{visibleText(first.error.remedy)}</div>}
       </div>
     );
   }

@@ -21,7 +21,7 @@ export function createOpenScripts(parts: ScriptParts): OpenScripts {
     },
     async create(name) {
       const { path } = await client.call('workspace.createScript', { name });
-      await get().openScript(path);
+      await get().openScript(path, 1);
     },
     close(path) {
       const { open, activePath } = get();

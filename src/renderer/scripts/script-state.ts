@@ -47,7 +47,8 @@ export interface ScriptSaving {
 /** The workspace whose scripts are shown. */
 export interface ScriptWorkspace {
   root: string;
-  openWorkspace(folder: string): Promise<void>;
+  /** @param create a folder that does not exist is created */
+  openWorkspace(folder: string, create?: boolean): Promise<void>;
   /** Opens the sample workspace. */
   openExample(): Promise<void>;
   /** Asks for a folder in the system's dialog and opens it; has no effect when it is cancelled. */

@@ -13,7 +13,7 @@ export function createScriptWorkspace({ client, drafts, set, get }: ScriptParts,
   }
   return {
     root,
-    openWorkspace: (folder) => show(() => client.call('workspace.open', { path: folder })),
+    openWorkspace: (path, create = false) => show(() => client.call('workspace.open', { path, create })),
     openExample: () => show(() => client.call('workspace.openExample', {})),
     async chooseWorkspace() {
       const { path } = await client.call('workspace.chooseFolder', {});

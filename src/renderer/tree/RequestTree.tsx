@@ -12,6 +12,7 @@ import { useDraggedLines } from './lines/use-dragged-lines.ts';
 import { useRevealedLine, useTreeFocus } from './lines/use-tree-focus.ts';
 import { useTreeKeys } from './lines/use-tree-keys.ts';
 import { useTreeRows } from './lines/use-tree-rows.ts';
+import { ProblemList } from '../ui/messages/ProblemList.tsx';
 import classes from './tree.module.css';
 
 /** The requests of the workspace in their folders: opened, renamed, copied, moved by dragging, deleted. */
@@ -61,11 +62,7 @@ export function RequestTree() {
   return (
     <>
       <TreeHeader search={search} onSearch={setSearch} />
-      {problems?.map((problem) => (
-        <p key={problem} className={classes['problem']} role="alert">
-          {problem}
-        </p>
-      ))}
+      <ProblemList problems={problems ?? []} />
       {isLoading && (
         <p className={classes['loading']} role="status">
           The requests are being read…

@@ -9,10 +9,13 @@ export function createSelectedNotification({ client, set, get }: WebhookParts): 
     await client.call('notifications.remove', { ids });
     return ids;
   }
+  let latestChoice = 0;
   return {
     selected: undefined,
     async select(id) {
-      set({ selected: await client.call('notifications.get', { id }) });
+      const choice = ++latestChoice;
+      const selected = await client.call('notifications.get', { id });
+      if (choice === latestChoice) set({ selected });
     },
     async readCompared(id) {
       const detail = await client.call('notifications.get', { id });

@@ -47,7 +47,7 @@ function NewProgram({ onClose }: { onClose: () => void }) {
   const create = async (name: string) => {
     const source = await programs.getState().create(name, extension);
     if (source === null) return app.getState().show('programs');
-    await scripts.getState().openScript(source);
+    await scripts.getState().openScript(source, 1);
     app.getState().show('scripts');
   };
   return (

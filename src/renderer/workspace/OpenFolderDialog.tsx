@@ -8,10 +8,11 @@ export function OpenFolderDialog() {
     <FolderDialog
       opened={useDialog('open-folder') !== undefined}
       title="Open a workspace folder"
-      description="Its folder “scripts” holds the scripts, its folder “programs” the programs they call."
+      description="A workspace is a folder with requests, the folder “scripts”, and the folder “programs” with what they call. An empty or new folder is fine."
       initial={useFrom('app', (state) => state.workspace.root)}
       onClose={() => app.getState().closeDialog()}
       onOpen={(path) => scripts.getState().openWorkspace(path)}
+      onCreate={(path) => scripts.getState().openWorkspace(path, true)}
     />
   );
 }

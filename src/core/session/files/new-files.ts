@@ -8,7 +8,8 @@ import { fileName } from '../../collection/files/names.ts';
 import { isInside, resolveInside } from '../../platform/files/paths.ts';
 import { newProgram, type NewFile } from '../../programs/languages/new-program.ts';
 
-const SCRIPT = `// Ctrl+Enter runs this script. "await pm.executeAsync('hello.py', ['world'])" calls a program of the folder "programs".
+const SCRIPT = `// Ctrl+Enter runs this script. A program of the folder "programs" is called so:
+// await pm.executeAsync('hello.py', ['world']);
 const answer = 6 * 7;
 console.log('The answer is', answer);
 

@@ -1,12 +1,19 @@
 /** The order of tabs, and the tab that is shown after another one is closed. */
 import type { Tabs } from '../request-state.ts';
+import { isUntitled } from './open-item.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
 export function createTabOrder(parts: StoreParts): Pick<Tabs, 'close' | 'moveTab' | 'stepTab'> {
   const { set, get } = parts;
+  /** A request without a file is shown nowhere else, so its response would be lost, and its id is used again. */
+  function stopUntitled(ids: readonly string[]): void {
+    const runs = parts.runs.getState();
+    for (const id of ids) if (isUntitled(id)) runs.stop(runs.of(`request ${id}`));
+  }
   return {
     close(...ids) {
-      const { open, activeId, shownExample } = get();
+      stopUntitled(ids);
+      const { open, activeId, shownExample, shownParts } = get();
       const remaining = open.filter(({ id }) => !ids.includes(id));
       const index = open.findIndex(({ id }) => id === activeId);
       // The active tab, or the nearest one to its right, or else to its left.
@@ -15,6 +22,9 @@ export function createTabOrder(parts: StoreParts): Pick<Tabs, 'close' | 'moveTab
       set({
         open: remaining,
         activeId: next,
+        shownParts: Object.fromEntries(
+          Object.entries(shownParts).filter(([id]) => !(isUntitled(id) && ids.includes(id))),
+        ),
         shownExample: shownExample && ids.includes(shownExample.request) ? undefined : shownExample,
       });
       if (remaining.length === 0) get().openUntitled();

@@ -6,7 +6,12 @@ import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
 import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-drafts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 
-export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 'active' | 'restore' | 'select'> {
+type OpenTabs = Pick<
+  Tabs,
+  'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select' | 'selectAddress'
+>;
+
+export function createTabs(parts: StoreParts): OpenTabs {
   const { set, get, typed } = parts;
   /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
   async function show(before: Promise<void>, requestedId: string): Promise<void> {
@@ -26,6 +31,8 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
   return {
     open: [],
     activeId: undefined,
+    shownParts: {},
+    showPart: (id, part) => set(({ shownParts }) => ({ shownParts: { ...shownParts, [id]: part } })),
     active: () => get().open.find(({ id }) => id === get().activeId),
     async restore() {
       const { open: ids, activeId } = typed.tabs();
@@ -59,6 +66,10 @@ export function createTabs(parts: StoreParts): Pick<Tabs, 'open' | 'activeId' | 
       parts.shown = showing.catch(() => undefined);
       await showing;
       await get().loadVariables();
+    },
+    async selectAddress(id) {
+      set({ addressFocus: { id } });
+      await get().select(id);
     },
   };
 }

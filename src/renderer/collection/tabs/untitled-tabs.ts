@@ -13,10 +13,10 @@ import { folderOf } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
-export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitled' | 'openUntitled'> {
+export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'addressFocus' | 'openUntitled'> {
   const { set, get, typed } = parts;
   return {
-    openedUntitled: undefined,
+    addressFocus: undefined,
     openUntitled(request = blankRequest, name = UNTITLED_NAME, suggestedParent) {
       const pristine = get().open.find(isPristine);
       const id = pristine?.id ?? freeUntitledId(parts);
@@ -30,7 +30,7 @@ export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'openedUntitle
       set(({ open }) => ({
         open: [...open.filter((item) => item.id !== id), item],
         activeId: id,
-        openedUntitled: { id },
+        addressFocus: { id },
       }));
       remember(parts);
       // Variables only colour the address, so opening the request does not wait for them.

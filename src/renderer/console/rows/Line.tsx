@@ -18,7 +18,7 @@ export function Line(props: { className: string; place?: RowPlace | undefined; c
 
 function LineNumber({ place: { line, script } }: { place: RowPlace }) {
   const { app, response, scripts } = useApp();
-  if (!script) return <span className={classes['place']}>:{line}</span>;
+  if (!script) return <span className={classes['place']}>line {line}</span>;
   const go = async () => {
     app.getState().show('path' in script ? 'scripts' : 'requests');
     if ('path' in script) await scripts.getState().openScript(script.path, line);
@@ -30,7 +30,7 @@ function LineNumber({ place: { line, script } }: { place: RowPlace }) {
       aria-label={`Go to line ${line}`}
       onClick={() => void go().catch(showError)}
     >
-      :{line}
+      line {line}
     </UnstyledButton>
   );
 }

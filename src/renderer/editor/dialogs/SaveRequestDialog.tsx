@@ -1,6 +1,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CollectionInfo } from '../../../contract/collection/collection.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { isUntitled, titleOf, UNTITLED_NAME, type OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
@@ -15,6 +16,7 @@ export function SaveRequestDialog() {
 function SaveForm({ item }: { item: OpenRequest }) {
   const { requests: store } = useApp();
   const collection = useFrom('requests', (state) => state.collection);
+  const root = useFrom('app', (state) => state.workspace.root);
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const [name, setName] = useState(() => suggestedName(item));
   const folders = foldersOf(collection, isLoading);
@@ -51,6 +53,8 @@ function SaveForm({ item }: { item: OpenRequest }) {
           mt="xs"
           size="xs"
           label="Folder"
+          description={`The workspace is ${visibleText(root)}`}
+          styles={{ description: { overflowWrap: 'anywhere' } }}
           searchable
           allowDeselect={false}
           data={folders}

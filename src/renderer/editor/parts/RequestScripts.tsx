@@ -8,6 +8,15 @@ import type { ShownTab } from './use-shown-tab.ts';
 
 type Scripts = Pick<EditedFolder, 'preRequest' | 'postResponse'>;
 
+// Lines that fit into a narrow editor.
+const preRequestHint = `// Runs before the request is sent, for example:
+const sign = await pm.executeAsync('sign.py');
+pm.variables.set('signature', sign);`;
+const postResponseHint = `// Runs after the response has come, for example:
+pm.test('is OK', () => {
+  pm.response.to.have.status(200);
+});`;
+
 /** Whether the tab of a request or folder is one of its two scripts. */
 export const isScriptTab = (tab: string): boolean => tab === 'pre' || tab === 'post';
 /** The script that is shown first: the one with content, or the pre-request script where both or neither have any. */
@@ -43,6 +52,7 @@ export function RequestScripts(props: {
           label="Pre-request script"
           language="javascript"
           marks="before-request"
+          placeholder={preRequestHint}
           place={placeIn('before-request')}
           value={edited.preRequest}
           onChange={(preRequest) => edit({ preRequest })}
@@ -54,6 +64,7 @@ export function RequestScripts(props: {
           label="Post-response script"
           language="javascript"
           marks="after-response"
+          placeholder={postResponseHint}
           place={placeIn('after-response')}
           value={edited.postResponse}
           onChange={(postResponse) => edit({ postResponse })}

@@ -1,5 +1,6 @@
 /** The shown tab of a request or folder: the last selected one, until a script or a search hit is opened. */
-import { useState } from 'react';
+import { useLayoutEffect } from 'react';
+import { useApp, useFrom } from '../../context/app-context.ts';
 import { tabOfScript, useRequestedScript } from '../../context/requested-script.ts';
 import { useSearchPlace } from './use-search-place.ts';
 
@@ -15,17 +16,19 @@ export interface ShownTab {
  * @param first the tab of an item that is shown for the first time
  */
 export function useShownTab(id: string, first: string): ShownTab {
+  const { requests } = useApp();
   const requestedScript = useRequestedScript();
   const place = useSearchPlace();
   const requestedPlace = `${requestedScript?.key ?? ''} ${place.turn}`;
-  const [items, setItems] = useState<ReadonlyMap<string, { tab: string; requestedPlace: string }>>(new Map());
-  const set = (tab: string) => setItems((before) => new Map(before).set(id, { tab, requestedPlace }));
-  const known = items.get(id);
-  const tab =
-    known?.requestedPlace === requestedPlace
-      ? known.tab
-      : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? known?.tab ?? first);
+  const known = useFrom('requests', (state) => state.shownParts[id]);
+  const isKnown = known?.requestedPlace === requestedPlace;
+  const tab = isKnown
+    ? known.tab
+    : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? known?.tab ?? first);
+  const choose = (tab: string) => requests.getState().showPart(id, { tab, requestedPlace });
   // Stored at once, because further input may make another tab the first one.
-  if (known?.requestedPlace !== requestedPlace) set(tab);
-  return { tab, requestedPlace, choose: set };
+  useLayoutEffect(() => {
+    if (!isKnown) choose(tab);
+  });
+  return { tab, requestedPlace, choose };
 }

@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core';
 import { useFrom } from '../../context/app-context.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
 import { countText } from '../../ui/labels/count-text.ts';
+import { WorkerCommand } from './WorkerCommand.tsx';
 import classes from './queue.module.css';
 
 /** The number of names that are listed. */
@@ -43,6 +44,11 @@ export function QueueRun() {
         ))}
         {workers.length > MAX_SHOWN && <li>and {workers.length - MAX_SHOWN} more</li>}
       </ul>
+      {present === 0 && parts.done < parts.total && (
+        <p data-tone="warn">
+          The run waits until a worker is connected: <WorkerCommand />
+        </p>
+      )}
       {notice !== null && <p data-tone="warn">{notice}</p>}
     </section>
   );

@@ -3,6 +3,7 @@ import type { QueueCheck, QueueWorker } from '../../../contract/runs/run-queue-c
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { countText } from '../../ui/labels/count-text.ts';
 import { showError } from '../../ui/messages/notify.ts';
+import { WorkerCommand } from './WorkerCommand.tsx';
 import classes from './queue.module.css';
 
 /** Why no run can begin, the available workers, and unfinished runs in the queue. */
@@ -32,7 +33,6 @@ export function QueueState() {
 }
 
 function Workers({ workers }: { workers: readonly QueueWorker[] }) {
-  const root = useFrom('app', (state) => state.workspace.name);
   const usable = workers.filter(({ difference }) => difference === null);
   const places = usable.reduce((sum, { concurrency }) => sum + concurrency, 0);
   return (
@@ -44,7 +44,7 @@ function Workers({ workers }: { workers: readonly QueueWorker[] }) {
       ) : (
         <p data-tone="warn">
           {workers.length === 0 ? 'No worker is connected.' : 'No worker has these files.'} A run waits until one is
-          there: <code>outrigger worker {root} --engine …</code>
+          there: <WorkerCommand />
         </p>
       )}
       {workers.map(

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { countText } from '../../ui/labels/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { showError } from '../../ui/messages/notify.ts';
@@ -16,15 +17,13 @@ export function PastRuns() {
     <section className={classes['past']} aria-label="Earlier runs">
       <h2>
         Runs
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="red"
+        <ConfirmButton
+          label="Clear"
+          question="Delete all earlier runs of this workspace with their reports? This cannot be undone."
+          action="Delete all"
           disabled={runs.length === 0}
-          onClick={() => void store.getState().clear().catch(showError)}
-        >
-          Clear
-        </Button>
+          onConfirm={() => store.getState().clear()}
+        />
       </h2>
       {runs.length === 0 && <p>No runs yet.</p>}
       <ul aria-label="Runs">

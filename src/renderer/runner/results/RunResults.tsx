@@ -12,6 +12,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { rowState } from './row-state.ts';
+import { listKeys } from '../../ui/list-keys.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
 
@@ -40,6 +41,14 @@ export function RunResults() {
     return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
   const counts = countReport(report.requests);
   const request = report.requests.find(({ index }) => index === chosen);
+  const keys = listKeys({
+    index: rows.findIndex(({ index }) => index === chosen),
+    count: rows.length,
+    choose(index) {
+      setChosen(rows[index]?.index);
+      virtual.scrollToIndex(index);
+    },
+  });
   return (
     <div className={classes['results']}>
       <div className={classes['counts']} role="status">
@@ -63,7 +72,15 @@ export function RunResults() {
           onChange={setOnly}
         />
       </div>
-      <div ref={scroller} className={classes['rows']} tabIndex={0} role="listbox" aria-label="Requests of the run">
+      <div
+        ref={scroller}
+        className={classes['rows']}
+        tabIndex={0}
+        role="listbox"
+        aria-label="Requests of the run"
+        {...(request === undefined ? {} : { 'aria-activedescendant': `run-row-${request.index}` })}
+        {...keys}
+      >
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const row = rows[index];
@@ -108,6 +125,7 @@ function Row(props: {
   const passed = request.tests.filter(({ state }) => state === 'passed').length;
   return (
     <UnstyledButton
+      id={`run-row-${request.index}`}
       className={classes['row'] ?? ''}
       role="option"
       tabIndex={-1}

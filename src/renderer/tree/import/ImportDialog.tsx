@@ -1,11 +1,16 @@
 import { Button, Group, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Dialog } from '../../ui/dialogs/Dialog.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { ImportResult } from './ImportResult.tsx';
 import type { ImportSource } from './import-store.ts';
+import classes from '../tree.module.css';
+
+/** What begins the import in the shown tab. */
+const FIRST_FIELD = '[role="tabpanel"] :is(textarea, input:not([hidden]), button)';
 
 /** Imports collections of other programs, and lists what could not be carried over. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -14,6 +19,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [folder, setFolder] = useState('');
   const busy = useFrom('imports', (state) => state.busy);
   const results = useFrom('imports', (state) => state.results);
+  const failure = useFrom('imports', (state) => state.failure);
+  const forms = useRef<HTMLDivElement>(null);
+  // The button that began the import has lost the focus while it was disabled.
+  useEffect(() => {
+    if (failure) forms.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+  }, [failure]);
   const upload = useRef<HTMLInputElement>(null);
   useEffect(() => imports.getState().clearResults, [imports]);
   const importAll = (sources: readonly ImportSource[]) => imports.getState().importAll(sources);
@@ -29,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         Postman (collection 2.0 and 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL, folders of
         Bruno. The content tells which format it is.
       </Text>
-      <Tabs defaultValue="file" keepMounted={false}>
+      <Tabs ref={forms} defaultValue="file" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="file">Files</Tabs.Tab>
           <Tabs.Tab value="text">Text</Tabs.Tab>
@@ -79,7 +90,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Tabs.Panel>
         <Tabs.Panel value="folder" pt="sm">
-          <Group gap="xs">
+          <Group
+            component="form"
+            gap="xs"
+            onSubmit={(event) => {
+              event.preventDefault();
+              importAll([{ text: '', name: folder, folder: folder.trim() }]).catch(showError);
+            }}
+          >
             <TextInput
               size="xs"
               style={{ flex: 1 }}
@@ -88,12 +106,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               value={folder}
               onChange={(event) => setFolder(event.currentTarget.value)}
             />
-            <Button
-              size="xs"
-              loading={busy}
-              disabled={folder.trim() === ''}
-              onClick={() => void importAll([{ text: '', name: folder, folder: folder.trim() }]).catch(showError)}
-            >
+            <Button size="xs" type="submit" loading={busy} disabled={folder.trim() === ''}>
               Import
             </Button>
           </Group>
@@ -102,6 +115,26 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {results.map((result, index) => (
         <ImportResult key={index} result={result} />
       ))}
+      {failure && (
+        <div className={classes['importFailed']} role="alert">
+          <b>{visibleText(failure.message)}</b>
+          <p>{visibleText(failure.remedy)}</p>
+        </div>
+      )}
+      {results.length > 0 && !failure && !busy && <DoneButton onClick={onClose} />}
     </Dialog>
+  );
+}
+
+/** Gets the focus, which the button of the import has lost while it was disabled. */
+function DoneButton({ onClick }: { onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus(), []);
+  return (
+    <Group justify="flex-end" mt="sm">
+      <Button ref={button} size="xs" onClick={onClick}>
+        Done
+      </Button>
+    </Group>
   );
 }

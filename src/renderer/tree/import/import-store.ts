@@ -1,5 +1,6 @@
 /** Imports from other programs, and their warnings. */
 import { createStore, type StoreApi } from 'zustand';
+import { toFailure, type Failure } from '../../../contract/errors.ts';
 import type { HostApi, HostClient } from '../../../contract/host-contract.ts';
 import type { RequestStore } from '../../collection/request-state.ts';
 import type { AppStore } from '../../context/app-store.ts';
@@ -17,6 +18,8 @@ export interface ImportStore {
   busy: boolean;
   /** The results of the imports since the dialog was opened. */
   results: ImportResult[];
+  /** Why the last import has ended before its last source. */
+  failure: Failure | undefined;
   /** Imports sources one after another, and opens the first request of each. Ends at the first failure. */
   importAll(sources: readonly ImportSource[]): Promise<void>;
   clearResults(): void;
@@ -29,8 +32,9 @@ export function createImportStore(
   return createStore<ImportStore>()((set) => ({
     busy: false,
     results: [],
+    failure: undefined,
     async importAll(sources) {
-      set({ busy: true });
+      set({ busy: true, failure: undefined });
       try {
         for (const source of sources) {
           const { first, ...result } = await client.call('collection.import', { ...source, parent: '' });
@@ -40,10 +44,12 @@ export function createImportStore(
           app.getState().show('requests');
           await requests.getState().select(first);
         }
+      } catch (error) {
+        set({ failure: toFailure(error) });
       } finally {
         set({ busy: false });
       }
     },
-    clearResults: () => set({ results: [] }),
+    clearResults: () => set({ results: [], failure: undefined }),
   }));
 }

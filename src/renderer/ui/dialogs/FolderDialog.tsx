@@ -11,26 +11,36 @@ interface FolderDialogProps {
   onClose(): void;
   /** Rejects with an error about the folder, which the dialog shows. */
   onOpen(path: string): Promise<void>;
+  /** Creates the folder and opens it; absent: only existing folders are opened. */
+  onCreate?(path: string): Promise<void>;
 }
 
 /** A dialog for typing a path, for hosts without a folder dialog. */
-export function FolderDialog({ opened, title, description, initial, onClose, onOpen }: FolderDialogProps) {
+export function FolderDialog({ opened, title, description, initial, onClose, onOpen, onCreate }: FolderDialogProps) {
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const [isMissing, setIsMissing] = useState(false);
   const path = typed ?? initial;
+  const create = isMissing ? onCreate : undefined;
 
-  const close = () => {
-    setTyped(undefined);
+  const type = (text: string | undefined) => {
+    setTyped(text);
     setProblem(undefined);
+    setIsMissing(false);
+  };
+  const close = () => {
+    type(undefined);
     onClose();
   };
   const open = async () => {
     try {
-      await onOpen(path);
+      await (create ?? onOpen)(path);
       close();
     } catch (error) {
-      const { message, remedy } = toFailure(error);
-      setProblem(`${message} ${remedy}`);
+      const { code, message, remedy } = toFailure(error);
+      const offersCreation = onCreate !== undefined && code === 'NotAFolder' && !create;
+      setProblem(offersCreation ? message : `${message} ${remedy}`);
+      setIsMissing(offersCreation);
     }
   };
   return (
@@ -47,16 +57,13 @@ export function FolderDialog({ opened, title, description, initial, onClose, onO
           description={description}
           value={path}
           error={problem}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setProblem(undefined);
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
         />
         <Group mt="md" justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit">Open</Button>
+          <Button type="submit">{create ? 'Create and open' : 'Open'}</Button>
         </Group>
       </form>
     </Dialog>

@@ -9,7 +9,7 @@ import { NotificationActions } from './NotificationActions.tsx';
 import { NotificationNote } from './NotificationNote.tsx';
 import { NotificationTabs } from './NotificationTabs.tsx';
 import { SignatureMark } from './SignatureMark.tsx';
-import { verdictTexts } from './verdict-texts.ts';
+import { isOddShape, verdictTexts } from './verdict-texts.ts';
 import classes from '../webhooks.module.css';
 
 /** One notification: its description, its remedy, its fields, its bytes. */
@@ -34,7 +34,7 @@ function Detail({ detail }: { detail: NotificationDetail }) {
       <p className={classes['meta']}>
         {summary.title} · {summary.event && `${summary.event} · `}number {summary.id} ·{' '}
         {new Date(summary.receivedAt).toLocaleString()} ·{' '}
-        <span data-odd={summary.verdict !== 'documented' || undefined}>{verdictTexts[summary.verdict]}</span>
+        <span data-odd={isOddShape(summary) || undefined}>{verdictTexts[summary.verdict]}</span>
       </p>
       <p className={classes['meta']}>
         <code>

@@ -1,6 +1,12 @@
+import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
+
 /** The verdict on a notification, as a sentence without its full stop. */
 export const verdictTexts = {
   documented: 'As documented',
   differs: 'Differs from the documented shape',
   unknown: 'Of no documented kind',
 };
+
+/** Whether a notification deserves attention: the kinds of a service that is no known provider are documented nowhere. */
+export const isOddShape = ({ verdict, provider }: Pick<NotificationSummary, 'verdict' | 'provider'>): boolean =>
+  verdict === 'differs' || (verdict === 'unknown' && Boolean(provider));

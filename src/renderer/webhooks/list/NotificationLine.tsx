@@ -3,6 +3,7 @@ import { IconPinFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { SignatureSign } from '../detail/SignatureMark.tsx';
+import { isOddShape } from '../detail/verdict-texts.ts';
 import classes from '../webhooks.module.css';
 
 /** One notification in the list. A click with Ctrl compares it with the shown one. */
@@ -29,7 +30,7 @@ export const NotificationLine = memo(function NotificationLine(props: {
         <b>{item.title}</b>
         {item.code && <em data-code>{item.code}</em>}
         {item.status && !item.title.includes(item.status) && <em>{item.status}</em>}
-        {item.verdict !== 'documented' && <em data-odd>{item.verdict}</em>}
+        {item.verdict !== 'documented' && <em data-odd={isOddShape(item) || undefined}>{item.verdict}</em>}
         {item.repeatOf !== null && <em>repeat of {item.repeatOf}</em>}
         {item.source !== 'http' && <em>{item.source}</em>}
       </span>

@@ -6,6 +6,7 @@ import { runCommand } from '../../context/commands.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { NoNotifications } from './NoNotifications.tsx';
 import { NotificationLine } from './NotificationLine.tsx';
+import { listKeys } from '../../ui/list-keys.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../webhooks.module.css';
 
@@ -60,16 +61,19 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
       void store.getState().more().catch(showError);
     }
   };
-  const onKey = (event: React.KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const index = items.findIndex(({ id }) => id === selected);
-    const next = items[Math.min(Math.max(0, index + step), items.length - 1)];
-    if (!next) return;
-    select(next.id);
-    rows.scrollToIndex(items.indexOf(next));
-  };
+  const keys = listKeys({
+    index: items.findIndex(({ id }) => id === selected),
+    count: items.length,
+    choose(index) {
+      const next = items[index];
+      if (next) select(next.id);
+      rows.scrollToIndex(index);
+    },
+  });
+  // Those that arrive while the top is in view are seen.
+  useEffect(() => {
+    if (arrived > 0 && (scroller.current?.scrollTop ?? 0) < rowHeight) store.getState().seen();
+  }, [arrived, rowHeight, store]);
   const filtered = Object.keys(filter).length > 0;
   const showNew = arrived > 0 && (scroller.current?.scrollTop ?? 0) >= rowHeight;
   return (
@@ -88,7 +92,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
         hidden={items.length === 0}
         className={classes['list']}
         onScroll={onScroll}
-        onKeyDown={onKey}
+        {...keys}
         tabIndex={0}
         role="listbox"
         aria-label="Notifications"

@@ -1,0 +1,42 @@
+import { Button, Group, Popover, Text } from '@mantine/core';
+import { useState } from 'react';
+import { showError } from './messages/notify.ts';
+
+/** A button for what cannot be undone: it asks first. */
+export function ConfirmButton(props: {
+  label: string;
+  question: string;
+  /** The label of the button that does it. */
+  action: string;
+  disabled: boolean;
+  onConfirm: () => Promise<void>;
+}) {
+  const { label, question, action, disabled, onConfirm } = props;
+  const [asks, setAsks] = useState(false);
+  const confirm = () => {
+    setAsks(false);
+    onConfirm().catch(showError);
+  };
+  return (
+    <Popover opened={asks} onChange={setAsks} position="bottom-end" width={260} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="compact-xs" variant="subtle" color="red" disabled={disabled} onClick={() => setAsks(!asks)}>
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={question}>
+        <Text size="xs" mb="xs">
+          {question}
+        </Text>
+        <Group gap="xs" justify="flex-end">
+          <Button size="compact-xs" variant="default" data-autofocus onClick={() => setAsks(false)}>
+            Cancel
+          </Button>
+          <Button size="compact-xs" color="red" onClick={confirm}>
+            {action}
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
