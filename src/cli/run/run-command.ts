@@ -26,7 +26,7 @@ export async function runCommand(named: string, options: RunOptions, host: RunHo
       names: options.reporter,
       outs: options.out,
       color: options.color,
-      mask: await session.mask(),
+      mask: session.liveMask,
       environment: scopes.environment.name ?? null,
       shard: options.shard ?? null,
       temporaryFile: path.join(stateFolder, 'report.ndjson'),

@@ -108,6 +108,7 @@ export async function openRunSession(named: string, options: SessionChoices, hos
     });
     const { scopes, secrets } = await valuesOf(session, target, options);
     session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
+    await session.mask();
     return {
       session,
       target,

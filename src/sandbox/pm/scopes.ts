@@ -3,9 +3,9 @@ import { scopeNames, type ScopeName } from '../../contract/scripts/guest-operati
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
-import { parseJson } from '../primordials.ts';
+import { parseJson, toJson, toText } from '../primordials.ts';
 import type { Fields, Sdk } from './sdk.ts';
-import { VariableScope } from './variable-scope.ts';
+import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
 
 export interface Scopes {
   /** Creates the scope with the first call, because most scripts use one or two. */
@@ -36,6 +36,17 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
       return reply.ok ? (parseJson(reply.value) as Fields) : {};
     },
   });
+  function secretReport(scope: ScopeName): VariableScopeOptions['onSecret'] {
+    const { secrets } = states[scope];
+    if (!secrets) return undefined;
+    const reported = new Map<string, string>();
+    return (name, value) => {
+      const text = typeof value === 'string' ? value : toText(toJson(value));
+      if (!secrets.includes(name) || reported.get(name) === text) return;
+      reported.set(name, text);
+      channel.callSync('scopes.secret', { scope, name, value: text });
+    };
+  }
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
     let scope = created.get(name);
@@ -45,6 +56,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         name: states[name].name,
         values: states[name].values,
         fetch: fetchFor(name),
+        onSecret: secretReport(name),
         layers: name === 'local' ? outer : undefined,
         sdk,
       });

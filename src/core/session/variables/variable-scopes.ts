@@ -8,7 +8,7 @@ import type { LoadedCollection } from '../../collection/files/collection-files.t
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { OwnedSecrets, SecretStore } from '../../platform/secrets/secret-store.ts';
-import { createScriptSecrets } from './script-secrets.ts';
+import { createScriptSecrets, secretNames } from './script-secrets.ts';
 
 /** The parts of a collection that determine the values of its variables. */
 export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;
@@ -53,7 +53,11 @@ export function createVariableScopes({
       const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
       const stored = await scriptSecrets.open(current.environment, chosen);
       const set = Object.fromEntries(Object.entries(stored).filter(isOn));
-      scopes.environment = { name: chosen.name, values: { ...inFile, ...set } };
+      scopes.environment = {
+        name: chosen.name,
+        values: { ...inFile, ...set },
+        secrets: secretNames(chosen),
+      };
     }
     origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;

@@ -560,7 +560,11 @@ describe('vault', () => {
   test('asks once for a workspace, then stores secrets', async () => {
     const store = await openSecretStore(path.join(temporaryFolder('vault'), 's.json'), () => undefined);
     const urls: string[] = [];
-    const vault = (allow: boolean) => createVault(store, '/w', (name) => (urls.push(name), Promise.resolve(allow)));
+    const vault = (allow: boolean) =>
+      createVault({
+        ...{ store, workspace: '/w', onSecret: () => undefined },
+        ask: (name) => (urls.push(name), Promise.resolve(allow)),
+      });
     const source =
       "await pm.vault.set('key', 'abc'); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
     const denied = await run(source, { resources: { vault: vault(false) } });
@@ -571,7 +575,10 @@ describe('vault', () => {
   });
   test('reads from the environment on the command line', async () => {
     const secrets = environmentSecrets({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
-    const vault = createVault(secrets, '/w', () => Promise.resolve(false));
+    const vault = createVault({
+      ...{ store: secrets, workspace: '/w', onSecret: () => undefined },
+      ask: () => Promise.resolve(false),
+    });
     expect(
       await logs(
         "console.log(await pm.vault.get('api-key')); await pm.vault.set('api-key', '2'); console.log(await pm.vault.get('api-key'));",
