@@ -24,6 +24,7 @@ pm.variables.set('shown', ${value});
 
 test.each([
   ['an environment variable', "const value = made; pm.environment.set('session', value);"],
+  ['one variable among very many', "const value = made; pm.environment.set('session', value);"],
   ['an older name', "const value = made; postman.setEnvironmentVariable('session', value);"],
   [
     'the member of Postman that adds many',
@@ -34,14 +35,17 @@ test.each([
     'one of several values',
     "for (const end of [1, 2, 3]) pm.environment.set('session', made + end); const value = made + 1;",
   ],
-])('%s that a script sets is not shown after it', { timeout: 60_000 }, async (_name, setting) => {
+])('%s that a script sets is not shown after it', { timeout: 60_000 }, async (name, setting) => {
   const folder = temporaryFolder('live-secrets');
   const echo = await startEchoServer();
   mkdirSync(path.join(folder, 'programs'));
   mkdirSync(path.join(folder, 'environments'));
-  const file = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  const file = (at: string, text: string) => writeFileSync(path.join(folder, at), text);
   file('opencollection.yml', 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
-  file('environments/Local.yml', 'name: Local\nvariables:\n  - secret: true\n    name: session\n');
+  const others = name.includes('among very many')
+    ? Array.from({ length: 600 }, (_value, at) => `  - name: v${at}\n    value: x\n`)
+    : [];
+  file('environments/Local.yml', `name: Local\nvariables:\n  - secret: true\n    name: session\n${others.join('')}`);
   file('programs/print.sh', 'printf "%s\\n" "$1"; printf "%s\\n" "$1" >&2');
   const code = `const base = '${echo.url}'; const made = ['Made', 'Of', 'Parts', 7719].join('');\n${setting}\n${showing('value')}`;
   const next = `console.log(pm.environment.get('session') ?? (await pm.vault.get('session'))); pm.test('next', () => {});`;
@@ -60,7 +64,7 @@ test.each([
     process.execPath,
     [
       ...[cli, 'run', folder, '--env', 'Local', '--allow-programs', '--reporter', 'cli', '--reporter', 'events'],
-      ...reporters.flatMap((name) => ['--reporter', name]),
+      ...reporters.flatMap((format) => ['--reporter', format]),
       ...outs.flatMap((out) => ['--out', out]),
     ],
     { cwd: folder, env: { CI: '' }, reject: false, all: true },

@@ -36,17 +36,6 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
       return reply.ok ? (parseJson(reply.value) as Fields) : {};
     },
   });
-  function secretReport(scope: ScopeName): VariableScopeOptions['onSecret'] {
-    const { secrets } = states[scope];
-    if (!secrets) return undefined;
-    const reported = new Map<string, string>();
-    return (name, value) => {
-      const text = typeof value === 'string' ? value : toText(toJson(value));
-      if (!secrets.includes(name) || reported.get(name) === text) return;
-      reported.set(name, text);
-      channel.callSync('scopes.secret', { scope, name, value: text });
-    };
-  }
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
     let scope = created.get(name);
@@ -56,7 +45,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         name: states[name].name,
         values: states[name].values,
         fetch: fetchFor(name),
-        onSecret: secretReport(name),
+        onSecret: secretReport(name, states[name].secrets, channel),
         layers: name === 'local' ? outer : undefined,
         sdk,
       });
@@ -83,5 +72,21 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         for (const scope of created.values()) VariableScope.forget(scope);
       }
     },
+  };
+}
+
+/** Reports each value of a secret variable before the script can show it, where the scope has secret variables. */
+function secretReport(
+  scope: ScopeName,
+  secrets: readonly string[] | undefined,
+  channel: Channel,
+): VariableScopeOptions['onSecret'] {
+  if (!secrets) return undefined;
+  const reported = new Map<string, string>();
+  return (name, value) => {
+    const text = typeof value === 'string' ? value : toText(toJson(value));
+    if (!secrets.includes(name) || reported.get(name) === text) return;
+    reported.set(name, text);
+    channel.callSync('scopes.secret', { scope, name, value: text });
   };
 }

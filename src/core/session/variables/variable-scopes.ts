@@ -2,6 +2,7 @@
  * The variables of a run: their initial values, from the files and from scripts, and the values that are stored
  * afterwards.
  */
+import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
@@ -48,16 +49,11 @@ export function createVariableScopes({
     scopes.collection.values = { ...current.collection };
     if (chosen) {
       const inFile = await valuesInFile(loaded, chosen.name);
-      // A disabled variable has no value, even if a script has set one.
-      const off = (chosen.variables ?? []).flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
+      const off = disabledNames(chosen);
       const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
       const stored = await scriptSecrets.open(current.environment, chosen);
       const set = Object.fromEntries(Object.entries(stored).filter(isOn));
-      scopes.environment = {
-        name: chosen.name,
-        values: { ...inFile, ...set },
-        secrets: secretNames(chosen),
-      };
+      scopes.environment = { name: chosen.name, values: { ...inFile, ...set }, secrets: secretNames(chosen) };
     }
     origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;
@@ -81,6 +77,10 @@ export function createVariableScopes({
 
   return { scopesOf, storeChanges };
 }
+
+/** A disabled variable has no value, even if a script has set one. */
+const disabledNames = ({ variables = [] }: Environment): string[] =>
+  variables.flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
 
 const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({
   globals: globals.values,
