@@ -163,6 +163,12 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
   ['http.send', { request: { url: 'ECHO/get', method: 'GET' } }, 'no workspace', /"code":200/],
   ['http.send', { request: { url: 'ECHO/get', method: 'GET' } }, 'a stopped run', /^error/],
   ['http.send', { request: { url: 'file:///etc/hosts', method: 'GET' } }, 'a workspace', 'error InvalidRequest'],
+  [
+    'http.send',
+    { request: { url: 'ECHO/get', method: 'GET', header: Array(10_001).fill({ key: 'a', value: 'b' }) } },
+    'a workspace',
+    'error InvalidRequest',
+  ],
   ['scopes.get', { scope: 'environment', name: 'name' }, 'no workspace', '"value"'],
   ['scopes.get', { scope: 'environment', name: '__proto__' }, 'no workspace', ''],
   ['scopes.get', { scope: 'admin', name: 'name' }, 'no workspace', 'error InvalidCall'],

@@ -364,6 +364,17 @@ describe('pm.sendRequest', () => {
     const { of } = await run("await pm.sendRequest('BASE/waInstance7103/sendMessage/very-secret?x=1');");
     expect(of('script.request')[0]?.url).toBe(`${base}/waInstance7103/sendMessage/(token)?x=1`);
   });
+  test('more headers than any server accepts are refused before they are read', async () => {
+    const many = "Array.from({ length: 200_000 }, (_, at) => ({ key: 'x-' + at, value: '' }))";
+    for (const header of [
+      many,
+      `Object.fromEntries(${many}.map(({ key }) => [key, '']))`,
+      `${many}.map(({ key }) => key + ': ').join('\\n')`,
+    ]) {
+      const { error } = await run(`await pm.sendRequest({ url: 'BASE/echo', header: ${header} });`);
+      expect(error?.message).toBe('pm.sendRequest: the request has more than 10000 headers.');
+    }
+  });
   test('an error keeps its system error code', async () => {
     expect(await logs("await pm.sendRequest('http://127.0.0.1:1').catch((e) => console.log(e.code));")).toEqual([
       'ECONNREFUSED',
