@@ -266,6 +266,18 @@ describe('OAuth 2', () => {
     tokenServer.closeAllConnections();
     tokenServer.close();
   });
+  test('an endless response of the token endpoint is not read to its end', async () => {
+    const endless = http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => response.write('x'.repeat(65_536), (error) => error ?? more());
+      more();
+    });
+    const accessTokenUrl = `http://127.0.0.1:${await listen(endless)}/token`;
+    const getting = accessToken({ ...common(), accessTokenUrl, flow: 'client_credentials' }, needs(), signal);
+    await expect(getting).rejects.toThrow(/larger than 1 MB/);
+    endless.closeAllConnections();
+    endless.close();
+  });
   test('password', async () => {
     tokenRequests.length = 0;
     const resourceOwner = { username: 'ada', password: 'p' };
