@@ -69,7 +69,7 @@ test.each([
     ],
     { cwd: folder, env: { CI: '' }, reject: false, all: true },
   );
-  await echo.close();
+  echo.close();
   expect(all).toContain('(secret)');
   for (const text of [all, ...outs.map((out) => readFileSync(out, 'utf8'))]) {
     const at = text.indexOf('MadeOfParts7719');

@@ -8,6 +8,9 @@ import { encodedTexts, MIN_CUT, searchedTexts } from './secret-forms.ts';
 /** The characters of an anchor by which it is found. */
 export const ANCHOR_LENGTH = 4;
 
+/** What is left of every truncated secret, if it is one anchor. */
+const KEPT = new RegExp(`^[A-Za-z0-9]{${MIN_CUT}}`);
+
 /** Undefined: the secret has a form without an anchor, so that any text may hold it. */
 export interface SecretAnchors {
   /** Every form has one of them, except for a truncated secret. */
@@ -20,7 +23,7 @@ export function secretAnchors(secret: string): SecretAnchors {
   const texts = searchedTexts(secret);
   return {
     whole: everyOne(texts.flatMap((text) => [longestRun(text), ...encodedAnchors(text)])),
-    truncated: everyOne(texts.map((text) => /^[A-Za-z0-9]{4}/.exec(text)?.[0])),
+    truncated: everyOne(texts.map((text) => KEPT.exec(text)?.[0])),
   };
 }
 
