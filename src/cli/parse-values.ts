@@ -29,3 +29,15 @@ export function parseVariable(value: string, before: Record<string, string> = {}
 }
 
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+/** A file that is for one server. */
+export interface ServerFile {
+  /** Absent: no server was named. */
+  server: string | undefined;
+  file: string;
+}
+/** `host=file` or `file`. The part before `=` is a host where it can be one; `./a=b.pem` is a file. */
+export function collectServerFile(value: string, before: ServerFile[] = []): ServerFile[] {
+  const [, server, file = value] = /^((?:\*|(?:\*\.)?[\w.-]*\w|\[[\da-fA-F:.]+\])(?::\d+)?)=(.+)$/.exec(value) ?? [];
+  return [...before, { server, file }];
+}

@@ -1,6 +1,6 @@
 /** Options of the commands that run requests and scripts: programs, files, values, servers, notifications. */
 import { Option, type Command } from 'commander';
-import { collect, parsePort, parseVariable } from './parse-values.ts';
+import { collect, collectServerFile, parsePort, parseVariable } from './parse-values.ts';
 import { accountFileOption, queueOption } from './run/options/queue-options.ts';
 
 export function addSessionOptions(command: Command): Command {
@@ -40,10 +40,15 @@ export function addSessionOptions(command: Command): Command {
     .option('--insecure', 'do not check the certificates of servers')
     .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
     .option(
-      '--client-cert <pem>',
-      'the client certificate for every server that a request names, and not for redirects to others; its passphrase is read from OUTRIGGER_CERT_PASSPHRASE',
+      '--client-cert <[host=]pem>',
+      'the client certificate for this server, such as api.example.com:8443=client.pem or *.example.com=client.pem; without a host for the first server that is asked by TLS. Its passphrase is read from OUTRIGGER_CERT_PASSPHRASE; may be given several times',
+      collectServerFile,
     )
-    .option('--client-key <pem>', 'its key, where that is in a file of its own')
+    .option(
+      '--client-key <[host=]pem>',
+      'its key, where that is in a file of its own; may be given several times',
+      collectServerFile,
+    )
     .option(
       '--webhook-port <number>',
       'the port of pm.webhooks; an error when it is in use; 0: any free port (default: the port of this workspace, otherwise 7788 or the next free one)',

@@ -31,7 +31,7 @@ export async function openLoadSession(targetName: string, options: LoadChoices, 
     }
     const { collection, requests } = target;
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
-    const mask = await session.mask();
+    const mask = session.liveMask;
     const iterationsIn = (run: Run): LoadIterationsOf => ({
       ...{ runId: run.id, name: collection.name, requests, scopes, data, mask, dependencies: run },
       settings: { timeoutMs: options.timeoutRequest, scriptTimeoutMs: options.timeoutScript },

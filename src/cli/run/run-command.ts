@@ -26,7 +26,7 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
       names: options.reporter,
       outs: options.out,
       color: options.color,
-      mask: await session.mask(),
+      mask: session.liveMask,
       environment: scopes.environment.name ?? null,
       shard: options.shard ?? null,
       temporaryFile: path.join(stateFolder, 'report.ndjson'),

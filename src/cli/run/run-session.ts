@@ -6,6 +6,7 @@ import { codedError } from '../../contract/errors.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import { createApplication, type Application, type OpenOptions } from '../../core/application.ts';
 import { loadUndici } from '../../core/http/agents.ts';
+import { FIRST_SERVER } from '../../core/http/client-certificates.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { environmentSecrets } from '../../core/platform/secrets/environment-secrets.ts';
 import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
@@ -20,6 +21,7 @@ import { accountOf } from '../webhooks/account-options.ts';
 import { stopOnSignals } from '../console/end-signals.ts';
 import { askOrRefuse, authorizeByFlags, authorizeByLockFile } from './run-consent.ts';
 import { programsDirectoryOf, readTarget, valuesOf, type RunTarget } from './run-target.ts';
+import type { ServerFile } from '../parse-values.ts';
 import { webhookTokenOf } from '../secret-options.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createPrivateTemporaryFolder } from '../../core/platform/files/private-temporary-folder.ts';
@@ -43,8 +45,8 @@ export interface SessionChoices {
   accountFile?: string;
   insecure?: boolean;
   caFile?: string[];
-  clientCert?: string;
-  clientKey?: string;
+  clientCert?: ServerFile[];
+  clientKey?: ServerFile[];
 }
 
 /** The version, the built files, and the sandbox, which the caller closes. */
@@ -108,6 +110,7 @@ export async function openRunSession(targetName: string, options: SessionChoices
     });
     const { scopes, secrets } = await valuesOf(session, target, options);
     session.addSecretValues([...secrets, webhookToken ?? '', account?.apiTokenInstance ?? '']);
+    await session.mask();
     return {
       session,
       target,
@@ -166,13 +169,24 @@ function realFile(file: string): string {
   }
 }
 
-function connectionOf({ insecure, caFile, clientCert, clientKey }: SessionChoices): ConnectionSettings {
+/** A certificate without a server is for the first one that is asked by TLS. */
+function connectionOf({ insecure, caFile, clientCert = [], clientKey = [] }: SessionChoices): ConnectionSettings {
   const passphrase = process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '';
-  const key = clientKey ? path.resolve(clientKey) : '';
+  const keyFor = (named: string | undefined) =>
+    (clientKey.find(({ server }) => server === named) ?? clientKey.find(({ server }) => server === undefined))?.file;
   return {
     ...defaultConnection,
     checkCertificates: !insecure,
     ca: (caFile ?? []).map((file) => path.resolve(file)),
-    clientCertificates: clientCert ? [{ domain: '*', cert: path.resolve(clientCert), key, pfx: '', passphrase }] : [],
+    clientCertificates: clientCert.map(({ server, file }) => {
+      const key = keyFor(server);
+      return {
+        domain: server ?? FIRST_SERVER,
+        cert: path.resolve(file),
+        key: key ? path.resolve(key) : '',
+        pfx: '',
+        passphrase,
+      };
+    }),
   };
 }

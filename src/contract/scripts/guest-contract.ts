@@ -87,6 +87,8 @@ export const guestCalls = {
   'scopes.get': onUse(() => z.strictObject({ scope, name: z.string() })),
   /** All values of a scope, as JSON. */
   'scopes.all': onUse(() => z.strictObject({ scope })),
+  /** Reports a value that the script sets to a secret variable, before anything else shows it. */
+  'scopes.secret': onUse(() => z.strictObject({ scope, name: z.string(), value: z.string().max(1_000_000) })),
   /** A response's body as text, decoded by its headers, or its bytes as base64. */
   'bodies.text': onUse(() => z.strictObject({ id: z.number().int() })),
   'bodies.bytes': onUse(() => z.strictObject({ id: z.number().int() })),

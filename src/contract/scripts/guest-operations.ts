@@ -31,6 +31,12 @@ export const operation = {
 export const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 export const EVENT_BYTES = 100;
 
+/**
+ * Limit of the headers of a request that a script sends. The package that reads them takes time quadratic in their
+ * number, and a server accepts a hundred or so.
+ */
+export const MAX_HEADERS = 10_000;
+
 /** The number of callback errors and unhandled rejections after which a script is ended. */
 export const MAX_REPORTED_ERRORS = 100;
 

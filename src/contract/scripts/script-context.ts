@@ -8,6 +8,8 @@ export interface ScopeState {
   values: Record<string, unknown>;
   /** Names of collection variables in the file that a script of the run has removed. */
   removed?: readonly string[];
+  /** Names of secret variables: a value that a script sets to one is masked from then on. */
+  secrets?: readonly string[];
 }
 export type ScopeStates = Record<ScopeName, ScopeState>;
 

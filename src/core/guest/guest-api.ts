@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { CookieJarOnDemand } from '../http/cookies/cookie-jar.ts';
+import { codedError } from '../../contract/errors.ts';
 import type { GuestApi } from '../../contract/scripts/guest-contract.ts';
 import { changeScopes } from '../../contract/scripts/script-context.ts';
 import { clearCookies, listCookies, removeCookies, setCookie } from '../http/cookies/cookies.ts';
@@ -65,12 +66,17 @@ interface HandlerContext {
 /** The handlers whose names begin with one of the prefixes. */
 type HandlersOf<Prefix extends string> = Pick<GuestApi, Extract<keyof GuestApi, `${Prefix}.${string}`>>;
 
-const variableHandlers = ({ scopes, bodies }: GuestEnvironment): HandlersOf<'scopes' | 'bodies'> => ({
+const variableHandlers = ({ scopes, bodies, resources }: GuestEnvironment): HandlersOf<'scopes' | 'bodies'> => ({
   'scopes.get': ({ scope, name }) => {
     const { values } = scopes[scope];
     return Object.hasOwn(values, name) ? jsonReply(values[name]) : textReply('');
   },
   'scopes.all': ({ scope }) => jsonReply(scopes[scope].values),
+  'scopes.secret': async ({ scope, name, value }) => {
+    if (!scopes[scope].secrets?.includes(name)) throw codedError('InvalidCall', `${name} is no secret variable.`);
+    resources.onSecret?.(name, value);
+    return textReply('');
+  },
   'bodies.text': ({ id }) => utf8Reply(bodies.text(id)),
   'bodies.bytes': ({ id }) => textReply(bodies.bytes(id)),
 });

@@ -50,7 +50,7 @@ async function vaultThat(allows: boolean): Promise<Vault> {
   const file = path.join(temporaryFolder('policy-vault'), 'secrets.json');
   const store = await openSecretStore(file, () => undefined);
   await store.of({ workspace: 'w', purpose: 'vault' }).set('key', 'stored');
-  return createVault(store, 'w', () => Promise.resolve(allows));
+  return createVault({ store, workspace: 'w', onSecret: () => undefined, ask: () => Promise.resolve(allows) });
 }
 
 interface Situation {
@@ -95,7 +95,7 @@ async function ask(
       inTurn: pLimit(1),
     },
     reaper,
-    scopes: { ...emptyScopes(), environment: { values: { name: 'value' } } },
+    scopes: { ...emptyScopes(), environment: { values: { name: 'value' }, secrets: ['token'] } },
     bodies: createBodies(),
     runRequest: situation.runRequest,
     emit: (event) => events.push(event),
@@ -163,10 +163,19 @@ const rows: [method: GuestMethod, params: unknown, situation: string, answer: st
   ['http.send', { request: { url: 'ECHO/get', method: 'GET' } }, 'no workspace', /"code":200/],
   ['http.send', { request: { url: 'ECHO/get', method: 'GET' } }, 'a stopped run', /^error/],
   ['http.send', { request: { url: 'file:///etc/hosts', method: 'GET' } }, 'a workspace', 'error InvalidRequest'],
+  [
+    'http.send',
+    { request: { url: 'ECHO/get', method: 'GET', header: Array(10_001).fill({ key: 'a', value: 'b' }) } },
+    'a workspace',
+    'error InvalidRequest',
+  ],
   ['scopes.get', { scope: 'environment', name: 'name' }, 'no workspace', '"value"'],
   ['scopes.get', { scope: 'environment', name: '__proto__' }, 'no workspace', ''],
   ['scopes.get', { scope: 'admin', name: 'name' }, 'no workspace', 'error InvalidCall'],
   ['scopes.all', { scope: 'environment' }, 'no workspace', '{"name":"value"}'],
+  ['scopes.secret', { scope: 'environment', name: 'token', value: 'x' }, 'no workspace', ''],
+  ['scopes.secret', { scope: 'environment', name: 'name', value: 'x' }, 'no workspace', 'error InvalidCall'],
+  ['scopes.secret', { scope: 'globals', name: 'token', value: 'x' }, 'no workspace', 'error InvalidCall'],
   ['bodies.text', { id: 0 }, 'no workspace', 'error Internal'],
   ['bodies.bytes', { id: -1 }, 'no workspace', 'error Internal'],
   ['random.bytes', { count: 65_537 }, 'no workspace', 'error InvalidCall'],

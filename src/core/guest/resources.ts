@@ -40,6 +40,8 @@ export interface GuestResources {
   /** Text of a file, by its absolute path with all links resolved. @throws FileNotFound, FileUnreadable, FileTooLarge */
   readFile?: (file: string) => Promise<string>;
   vault?: Vault;
+  /** Receives each value that a script sets to a secret variable, with its name. */
+  onSecret?: (name: string, value: string) => void;
   /** The notifications of the workspace. The first call starts the listener, where that is allowed. */
   webhooks?: RunWebhooks;
   /** Settings of the connections to servers. */

@@ -1,5 +1,6 @@
 /** Sends the requests of a script (`pm.sendRequest`), and reports each as an event of the run. */
-import { toFailure } from '../../contract/errors.ts';
+import { codedError, toFailure } from '../../contract/errors.ts';
+import { MAX_HEADERS } from '../../contract/scripts/guest-operations.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
 import { authorize } from '../http/auth/add-auth.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
@@ -29,6 +30,9 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
   return async (request: unknown, line: number | undefined): Promise<GuestReply> => {
     const auth = fromPostmanAuth((request as { auth?: unknown } | null)?.auth);
     let sent = fillPathParams(fromPostman(request));
+    if (sent.headers.length > MAX_HEADERS) {
+      throw codedError('InvalidRequest', `The request has more than ${MAX_HEADERS} headers.`);
+    }
     const began = performance.now();
     try {
       const options = policy.sendOptions();

@@ -4,8 +4,16 @@ import { abortable } from '../platform/abortable.ts';
 import type { SecretStore } from '../platform/secrets/secret-store.ts';
 import type { Vault } from './resources.ts';
 
-/** @param ask asks the person, once for a workspace */
-export function createVault(store: SecretStore, workspace: string, ask: (name: string) => Promise<boolean>): Vault {
+export interface VaultOptions {
+  store: SecretStore;
+  workspace: string;
+  /** Receives each value that a script stores, before it is stored. */
+  onSecret: (name: string, value: string) => void;
+  /** Asks the person, once for a workspace. */
+  ask: (name: string) => Promise<boolean>;
+}
+
+export function createVault({ store, workspace, onSecret, ask }: VaultOptions): Vault {
   let pendingQuestion: Promise<void> | undefined;
   const secrets = store.of({ workspace, purpose: 'vault' });
   const allowed = async (name: string, signal?: AbortSignal): Promise<void> => {
@@ -31,6 +39,7 @@ export function createVault(store: SecretStore, workspace: string, ask: (name: s
     },
     async set(name, value, signal) {
       await allowed(name, signal);
+      onSecret(name, value);
       await secrets.set(name, value);
     },
     async unset(name, signal) {

@@ -8,6 +8,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { RequestSettings } from '../../contract/collection/request-settings.ts';
+import { createCertificateChoice, type ClientCertificate } from './client-certificates.ts';
 import { tellConnection } from './dispatch.ts';
 
 export interface Agents {
@@ -46,13 +47,14 @@ interface Tls {
 
 export function createAgents(): Agents {
   const agents = new Map<string, Promise<Dispatcher>>();
+  const certificateFor = createCertificateChoice();
   const { env } = process;
   const fromEnvironment = !!(env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY']);
   return {
     async for(url, needs) {
       const { connection, folder, alone, settings = {} } = needs;
       const { httpVersion, tlsDisabledProtocols, tlsCiphers } = settings;
-      const certificate = url.protocol === 'https:' ? certificateFor(connection, url) : undefined;
+      const certificate = certificateFor(connection, url);
       const proxy = proxyFor(connection, fromEnvironment);
       if (alone) return make(needs, certificate, proxy);
       const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
@@ -75,7 +77,6 @@ export function createAgents(): Agents {
   };
 }
 
-type Certificate = ConnectionSettings['clientCertificates'][number];
 type Proxy = { uri: string } | 'environment';
 
 /**
@@ -92,7 +93,7 @@ export async function loadUndici() {
 
 async function make(
   { connection: { checkCertificates, ca }, folder, alone, settings = {} }: ConnectionNeeds,
-  certificate: Certificate | undefined,
+  certificate: ClientCertificate | undefined,
   proxy: Proxy | undefined,
 ): Promise<Dispatcher> {
   const read = (file: string) => readCertificate(path.resolve(folder, file));
@@ -101,6 +102,8 @@ async function make(
     const authorities = await Promise.all(ca.map(read));
     secure.ca = [...tls.rootCertificates, ...authorities.map((bytes) => bytes.toString())];
   }
+  // A proxy is another server than the one that the certificate is for.
+  const proxyTls = { ...secure };
   if (certificate?.pfx) secure.pfx = await read(certificate.pfx);
   else if (certificate) {
     secure.cert = await read(certificate.cert);
@@ -120,7 +123,7 @@ async function make(
   };
   if (proxy === 'environment') {
     const { EnvHttpProxyAgent } = await import('undici');
-    return new EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls: secure, proxyTunnel: false });
+    return new EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls, proxyTunnel: false });
   }
   if (proxy) {
     const { ProxyAgent } = await import('undici');
@@ -128,7 +131,7 @@ async function make(
       ...options,
       uri: proxy.uri,
       requestTls: secure,
-      proxyTls: secure,
+      proxyTls,
       proxyTunnel: false,
     });
   }
@@ -188,21 +191,6 @@ async function readCertificate(file: string): Promise<Buffer> {
     const message = `The certificate ${file} cannot be read: ${(error as Error).message}`;
     throw codedError('CertificateProblem', message, 'Correct its path in the settings.');
   }
-}
-
-function certificateFor({ clientCertificates }: ConnectionSettings, url: URL): Certificate | undefined {
-  return clientCertificates.find(({ domain }) => {
-    const [host = '', port] = domain
-      .trim()
-      .toLowerCase()
-      .replace(/^https?:\/\//, '')
-      .replace(/\/.*$/, '')
-      .split(':');
-    if (port !== undefined && port !== (url.port || '443')) return false;
-    if (host === '*') return true;
-    if (host.startsWith('*.')) return url.hostname.endsWith(host.slice(1));
-    return host !== '' && url.hostname === host;
-  });
 }
 
 function proxyFor({ proxy, proxyUrl }: ConnectionSettings, fromEnvironment: boolean): Proxy | undefined {

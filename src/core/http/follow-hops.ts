@@ -1,11 +1,12 @@
 /** An exchange with its redirects and its authentication retries: sends hop after hop until one has the response. */
 import type { Dispatcher } from 'undici';
-import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
+import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
 import type { Agents } from './agents.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { readBody } from './body/read-body.ts';
+import { withoutGeneralCertificates } from './client-certificates.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
 import { sendHop } from './send-hop.ts';
@@ -39,7 +40,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
       const signed = (await auth?.sign?.(target)) ?? target;
       const isOther = url.origin !== first.url.origin;
-      const shown = isOther ? withoutGeneralCertificate(connection) : connection;
+      const shown = isOther ? withoutGeneralCertificates(connection) : connection;
       const agent =
         (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));
       const { hop: done, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
@@ -74,11 +75,4 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
     }
   };
-}
-
-/** A client certificate for every server says who the user is, which another origin than the requested one is not told. */
-function withoutGeneralCertificate(connection: ConnectionSettings): ConnectionSettings {
-  const { clientCertificates } = connection;
-  const ofServers = clientCertificates.filter(({ domain }) => domain.trim() !== '*');
-  return ofServers.length === clientCertificates.length ? connection : { ...connection, clientCertificates: ofServers };
 }

@@ -2,7 +2,7 @@
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RunOutcome } from '../../contract/runs/run-event.ts';
-import type { PartJob } from '../../contract/runs/run-parts.ts';
+import { partJob } from '../../contract/runs/run-parts.ts';
 import type { EmitRunEvent } from '../runs/script/run-script.ts';
 import { mergeParts } from './merge-parts.ts';
 import { JOBS_AT_ONCE, type PartJobs } from './part-jobs.ts';
@@ -39,11 +39,13 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
   const keys = keysOf(run.id);
   const merge = mergeParts(emit);
   const done = new Set<number>();
+  /** Everybody with access to the server may write the numbers of other parts. */
+  const isPart = new Set(jobs.all);
   const showAttempt = createAttemptEvents(emit, parts);
   let cursor = 0;
 
   async function take(part: number): Promise<void> {
-    const compressed = done.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
+    const compressed = done.has(part) || !isPart.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
     if (!compressed) return;
     const result = await readResult(compressed, part);
     done.add(part);
@@ -82,8 +84,9 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
     },
     findMissing,
     async showActive(queue) {
-      for (const { data, attemptsStarted, processedBy = '' } of (await queue.getActive()) as Job<PartJob>[]) {
-        if (data.run.id === run.id) showAttempt(data.part, attemptsStarted, processedBy);
+      for (const { data, attemptsStarted, processedBy = '' } of (await queue.getActive()) as Job<unknown>[]) {
+        const job = partJob.safeParse(data).data;
+        if (job?.run.id === run.id && isPart.has(job.part)) showAttempt(job.part, attemptsStarted, processedBy);
       }
     },
   };

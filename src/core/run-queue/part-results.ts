@@ -21,7 +21,7 @@ export async function storeResult(redis: Redis, runId: string, result: PartResul
 export async function readResult(compressed: Buffer, part: number): Promise<PartResult> {
   try {
     const text = await promisify(gunzip)(compressed, { maxOutputLength: MAX_RESULT_BYTES });
-    return partResult.parse(JSON.parse(text.toString()));
+    return { ...partResult.parse(JSON.parse(text.toString())), part };
   } catch (error) {
     throw codedError(
       'InvalidData',

@@ -4,7 +4,7 @@ import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
-import { sharedRun, type PartJob, type SharedRun } from '../../contract/runs/run-parts.ts';
+import { partJob, sharedRun, type SharedRun } from '../../contract/runs/run-parts.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
 import { KEPT_S, keysOf, queueNameOf, runsKeyOf } from './queue-server.ts';
 
@@ -13,12 +13,19 @@ const MAX_LISTED = 100;
 /** The number of requests for which a selection is stored. */
 const MAX_SELECTED = 100_000;
 
-const describedRun = z.strictObject({
-  run: sharedRun,
-  parts: z.number().int().positive(),
-  /** ISO 8601. */
-  startedAt: z.iso.datetime().optional(),
-});
+/** Limits of a run, because whoever can write to the server can write a description that fills the memory. */
+const MAX_PARTS = 1_000_000;
+const MAX_REQUESTS_OF_PART = 10_000_000;
+
+const describedRun = z
+  .strictObject({
+    run: sharedRun,
+    parts: z.number().int().positive().max(MAX_PARTS),
+    /** ISO 8601. */
+    startedAt: z.iso.datetime().optional(),
+  })
+  .refine(({ run, parts }) => run.requests * run.iterations <= parts * MAX_REQUESTS_OF_PART);
+const filesSchema = z.record(z.string(), z.string());
 const selectionSchema = z.array(z.string().max(4096)).min(1).max(MAX_SELECTED);
 
 export interface DescribedRun {
@@ -57,17 +64,34 @@ export async function readDescription(redis: Redis, id: string): Promise<Describ
       'It was collected already, or is older than seven days.',
     );
   }
-  const described = describedRun.parse(JSON.parse(text));
-  const files = JSON.parse((await redis.get(keys.files)) ?? '{}') as SourceHashes;
+  const described = read(describedRun, text, `what run ${id} is`);
+  const files = await readRunFiles(redis, id);
   const selection = described.run.selected ? await readSelection(redis, id) : undefined;
   return { ...described, files, selection };
 }
 
+/** The hashes of a run's files; empty where the server has none. @throws InvalidData */
+export const readRunFiles = async (redis: Redis, id: string): Promise<SourceHashes> =>
+  read(filesSchema, (await redis.get(keysOf(id).files)) ?? '{}', `the files of run ${id}`);
+
 /** The ids of the selected requests. @throws InvalidData when the server has lost them */
 export async function readSelection(redis: Redis, id: string): Promise<string[]> {
-  const read = selectionSchema.safeParse(JSON.parse((await redis.get(keysOf(id).selection)) ?? 'null'));
-  if (read.success) return read.data;
-  throw codedError('InvalidData', `The queue has lost which requests run ${id} is of.`, 'Start the run again.');
+  return read(selectionSchema, (await redis.get(keysOf(id).selection)) ?? '', `which requests run ${id} is of`);
+}
+
+/** @throws InvalidData when the server has something else, or nothing, under this key */
+function read<T>(schema: z.ZodType<T>, text: string, what: string): T {
+  const { success, data } = schema.safeParse(parsedOrNull(text));
+  if (success) return data;
+  throw codedError('InvalidData', `The queue has lost ${what}.`, 'Start the run again.');
+}
+
+/** @throws InvalidParams for a run that no other command could collect */
+export function requireCountable(run: SharedRun, parts: number): void {
+  if (parts <= MAX_PARTS && run.requests * run.iterations <= parts * MAX_REQUESTS_OF_PART) return;
+  const message = `A run of ${run.requests * run.iterations} requests cannot be divided into ${parts} parts.`;
+  const remedy = `Choose a part size with at most ${MAX_PARTS} parts, of at most ${MAX_REQUESTS_OF_PART} requests.`;
+  throw codedError('InvalidParams', message, remedy);
 }
 
 export interface UnfinishedRun {
@@ -127,8 +151,8 @@ export async function takeCollection(redis: Redis, id: string): Promise<{ requir
 /** Removes the data of a run from the server, except the key that stops its parts. */
 export async function removeRun(queue: Queue, redis: Redis, run: SharedRun): Promise<void> {
   for (const state of ['waiting', 'delayed', 'failed'] as const) {
-    for (const job of (await queue.getJobs([state])) as Job<PartJob>[]) {
-      if (job.data.run.id === run.id) await job.remove().catch(() => undefined);
+    for (const job of (await queue.getJobs([state])) as Job[]) {
+      if (partJob.safeParse(job.data).data?.run.id === run.id) await job.remove().catch(() => undefined);
     }
   }
   const { stop: _stop, ...others } = keysOf(run.id);

@@ -2,8 +2,7 @@
 import type { Redis } from 'ioredis';
 import { codedError } from '../../contract/errors.ts';
 import type { SharedRun } from '../../contract/runs/run-parts.ts';
-import type { SourceHashes } from '../programs/trust/hash-sources.ts';
-import { keysOf } from './queue-server.ts';
+import { readRunFiles } from './queued-runs.ts';
 import { describeDifference, type RunDigest } from './run-digest.ts';
 
 export interface WorkerSources {
@@ -27,7 +26,7 @@ export async function refuseRun(
   const here = await digestFor(run).catch((error: unknown) => error as Error);
   if (here instanceof Error) return here;
   if (here.digest === run.digest) return undefined;
-  const there = JSON.parse((await redis.get(keysOf(run.id).files)) ?? '{}') as SourceHashes;
+  const there = await readRunFiles(redis, run.id).catch(() => ({}));
   return codedError(
     'InvalidData',
     `This worker has other files than the run: ${describeDifference(here.files, there)}.`,

@@ -12,7 +12,14 @@ import { createArrivingResults, type ArrivingResults } from './arriving-results.
 import { createPartJobs } from './part-jobs.ts';
 import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
 import { limitRate } from './rate-limit.ts';
-import { describeRun, readDescription, removeRun, takeCollection, type DescribedRun } from './queued-runs.ts';
+import {
+  describeRun,
+  readDescription,
+  removeRun,
+  requireCountable,
+  takeCollection,
+  type DescribedRun,
+} from './queued-runs.ts';
 
 const LOOK_MS = 100;
 /** Milliseconds between checks of which parts are running. */
@@ -60,9 +67,10 @@ export async function submitRun(
   }: SubmitOptions & Pick<DescribedRun, 'files' | 'selection'> & { partSize: number },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
+  const parts = Math.ceil((run.requests * run.iterations) / partSize);
+  requireCountable(run, parts);
   const redis = await connectToQueue(options.url, options.onNotice);
   try {
-    const parts = Math.ceil((run.requests * run.iterations) / partSize);
     const described = { run, parts, startedAt: new Date().toISOString(), files, selection };
     await describeRun(redis, described);
     return await collect({ ...described, isNew: true, redis }, options, signal);

@@ -9,6 +9,7 @@ import { createBodyFilePolicy } from '../http/body/body-files.ts';
 import type { ExchangeLog } from '../http/exchange-log.ts';
 import type { WorkspaceCookies } from '../http/cookies/cookie-file.ts';
 import type { Events } from '../platform/events.ts';
+import { secretTexts } from '../platform/secrets/secret-texts.ts';
 import { createWarmJava } from '../programs/jar/warm-java.ts';
 import { createAuthorize } from '../programs/trust/consent.ts';
 import type { RunDependencies } from '../runs/script/execute-script.ts';
@@ -52,6 +53,8 @@ export interface SessionParts {
   /** The External Programs Directory, which the person can change between two runs. */
   programsDirectory: () => string;
   closers: CloseStack;
+  /** Receives each value that a run gets and that is masked from then on, with a name for it. */
+  onSecret: (name: string, value: string) => void;
 }
 
 export function createSessionRuns(parts: SessionParts): SessionRuns {
@@ -100,7 +103,14 @@ function createRunFactory({ services, options, closers, ...parts }: SessionParts
   const warmJava = createWarmJava({ start: launcher.start, reaper, warmJars: () => settings.get().warmJars });
   closers.add(() => warmJava.close());
   const authorize = options.authorize ?? createAuthorize(services.trust, questions.consent);
-  const tokens = secrets.of({ workspace: root, purpose: 'tokens' });
+  const storedTokens = secrets.of({ workspace: root, purpose: 'tokens' });
+  const tokens: Run['resources']['tokens'] = {
+    get: storedTokens.get,
+    set(key, json) {
+      for (const [at, text] of secretTexts(json).entries()) parts.onSecret(`token ${at} ${key}`, text);
+      return storedTokens.set(key, json);
+    },
+  };
 
   const programs = () => ({
     directory: parts.programsDirectory(),
@@ -124,7 +134,12 @@ function createRunFactory({ services, options, closers, ...parts }: SessionParts
     tokens,
     ...(signIn ? { openBrowser: (url, waiting) => signIn(url, waiting, id) } : {}),
     webhooks: parts.notifications.forRun(),
-    vault: createVault(secrets, root, (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal)),
+    vault: createVault({
+      ...{ store: secrets, workspace: root },
+      onSecret: (name, value) => parts.onSecret(`vault ${name}`, value),
+      ask: (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal),
+    }),
+    onSecret: (name, value) => parts.onSecret(`script ${name}`, value),
     readFile: async (file) => (await readText(file)).content,
   });
   return async (id, signal) => ({

@@ -49,6 +49,8 @@ export interface Session {
   connection(): Promise<ConnectionSettings>;
   /** Masks the secrets of this workspace in everything that is stored, reported or printed. */
   mask(): Promise<Mask>;
+  /** Masks the stored secrets as they were last read, and every value that a run has set since. */
+  liveMask: Mask;
   /** Adds values that are masked like stored secrets. */
   addSecretValues(values: readonly string[]): void;
   /**
@@ -90,6 +92,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
   const connection = async () => options.connection ?? storedConnection(services, root);
   const runs = createSessionRuns({
     ...{ services, options, events, cookies, exchanges, notifications, allowedFiles, connection, closers },
+    onSecret: mask.set,
     programsDirectory: () => programsDirectory,
   });
 
@@ -106,6 +109,7 @@ export async function openSession(services: ApplicationServices, options: Sessio
     setProgramsDirectory: (directory) => void (programsDirectory = directory),
     connection,
     mask: mask.current,
+    liveMask: (value) => mask.latest()(value),
     addSecretValues: mask.add,
     run: runs.run,
     closeWith: closers.add,

@@ -1,4 +1,5 @@
 /** pm.sendRequest, pm.execution.runRequest and the cookies of the run's jar (docs/pm-api.md). */
+import { MAX_HEADERS } from '../../contract/scripts/guest-operations.ts';
 import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { delegate } from './delegate.ts';
@@ -61,6 +62,7 @@ export function createSendRequest(tools: ResponseTools) {
         if (request === undefined || request === null || request === '') {
           throw callError({ message: 'pm.sendRequest: nothing to request; give it an address or a request.' }, stack);
         }
+        checkHeaders(request, stack);
         return callHost('http.send', { request: requestJson(request, sdk) }, stack);
       };
       const respond = async () => responseOf(await send());
@@ -79,6 +81,15 @@ export function createSendRequest(tools: ResponseTools) {
       return responseOf(await callHost('requests.run', params, stack));
     },
   };
+}
+
+/** Headers as a list, a text of lines, or an object of values by name. @throws when there are too many */
+function checkHeaders(request: unknown, stack: string): void {
+  if (typeof request !== 'object' || request === null) return;
+  const { header } = request as Fields;
+  const rows = typeof header === 'string' ? header.split('\n', MAX_HEADERS + 1) : Object.keys(header ?? {});
+  if (rows.length <= MAX_HEADERS) return;
+  throw callError({ message: `pm.sendRequest: the request has more than ${MAX_HEADERS} headers.` }, stack);
 }
 
 function requestJson(request: unknown, sdk: () => Sdk): unknown {

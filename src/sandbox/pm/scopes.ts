@@ -3,9 +3,9 @@ import { scopeNames, type ScopeName } from '../../contract/scripts/guest-operati
 import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
-import { parseJson } from '../primordials.ts';
+import { parseJson, toJson, toText } from '../primordials.ts';
 import type { Fields, Sdk } from './sdk.ts';
-import { VariableScope } from './variable-scope.ts';
+import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
 
 export interface Scopes {
   /** Creates the scope with the first call, because most scripts use one or two. */
@@ -45,6 +45,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         name: states[name].name,
         values: states[name].values,
         fetch: fetchFor(name),
+        onSecret: secretReport(name, states[name].secrets, channel),
         layers: name === 'local' ? outer : undefined,
         sdk,
       });
@@ -71,5 +72,21 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         for (const scope of created.values()) VariableScope.forget(scope);
       }
     },
+  };
+}
+
+/** Reports each value of a secret variable before the script can show it, where the scope has secret variables. */
+function secretReport(
+  scope: ScopeName,
+  secrets: readonly string[] | undefined,
+  channel: Channel,
+): VariableScopeOptions['onSecret'] {
+  if (!secrets) return undefined;
+  const reported = new Map<string, string>();
+  return (name, value) => {
+    const text = typeof value === 'string' ? value : toText(toJson(value));
+    if (!secrets.includes(name) || reported.get(name) === text) return;
+    reported.set(name, text);
+    channel.callSync('scopes.secret', { scope, name, value: text });
   };
 }

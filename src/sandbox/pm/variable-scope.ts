@@ -24,6 +24,8 @@ export interface VariableScopeOptions {
   values?: Fields | undefined;
   /** Asks the host for values that were not sent; absent when all were. */
   fetch?: { get(name: string): unknown; all(): Fields } | undefined;
+  /** Reports the value of a secret variable to the host. */
+  onSecret?: ((name: string, value: unknown) => void) | undefined;
   /** The scopes in which names are looked up that this scope does not have, in order. */
   layers?: (() => readonly VariableScope[]) | undefined;
   sdk: () => Sdk;
@@ -43,6 +45,7 @@ export class VariableScope {
   readonly #known: Map<string, unknown>;
   readonly #fetch: VariableScopeOptions['fetch'];
   #complete: boolean;
+  readonly #onSecret: VariableScopeOptions['onSecret'];
   readonly #layers: () => readonly VariableScope[];
   #cleared = false;
   readonly #set = new Set<string>();
@@ -57,12 +60,13 @@ export class VariableScope {
   /** The package's own object, once the script has needed it; the fields above are then unused. */
   #full: SdkScope | undefined;
 
-  constructor({ label, name, values, fetch, layers, sdk }: VariableScopeOptions) {
+  constructor({ label, name, values, fetch, onSecret, layers, sdk }: VariableScopeOptions) {
     this.name = name;
     this.#label = label;
     this.#known = new Map(Object.entries(values ?? {}));
     this.#complete = values !== undefined;
     this.#fetch = fetch;
+    this.#onSecret = onSecret;
     this.#layers = layers ?? noScopes;
     this.#returned = layers && new Set();
     VariableScope.#sdk = sdk;
@@ -114,6 +118,7 @@ export class VariableScope {
     const typeName = typeof valueType === 'string' ? valueType : this.#types?.get(key);
     const value = castTo(typeName, newValue);
     checkKeepable(`${this.#label}.set("${key}")`, value);
+    this.#onSecret?.(key, value);
     if (this.#full) return this.#full.set(key, newValue, type);
     if (typeName !== undefined) (this.#types ??= new Map()).set(key, typeName);
     this.#known.set(key, value);

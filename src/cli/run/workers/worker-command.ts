@@ -36,7 +36,7 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
       throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
     const { collection } = target;
     const files = await hashRunFiles(path.resolve(named), programsDirectory);
-    const mask = await session.mask();
+    const mask = session.liveMask;
     if (usesWebhooks(target.requests)) await session.notifications.receiveForRuns();
     const name = `${hostname()}-${process.pid}`;
     const concurrency = options.concurrency ?? 1;

@@ -1,5 +1,5 @@
 /** Files of a collection are created, renamed, moved, deleted and restored. */
-import { existsSync, mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadCollection } from '../files/collection-files.ts';
@@ -77,4 +77,11 @@ test('deleted items can be restored, but overwrite nothing', async () => {
 test('an item outside of the collection, or a missing one, is an error', async () => {
   await expect(edit.read('../x')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
   await expect(edit.rename('none.yml', 'x')).rejects.toMatchObject({ code: 'FileNotFound' });
+});
+
+test('what was below a folder that another program has replaced by a file does not exist', async () => {
+  rmSync(path.join(root, 'folder'), { recursive: true });
+  writeFileSync(path.join(root, 'folder'), 'a file');
+  expect(await edit.exists('folder/folder.yml')).toBe(false);
+  await expect(edit.read('folder/c.yml')).rejects.toMatchObject({ code: 'FileNotFound' });
 });

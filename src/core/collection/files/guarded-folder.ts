@@ -43,7 +43,7 @@ export function openGuardedFolder(root: string): GuardedFolder {
   return {
     targetOf,
     entryOf,
-    has: (relative) => lstatSync(entryOf(relative), { throwIfNoEntry: false }) !== undefined,
+    has: (relative) => existsAt(entryOf(relative)),
     async namesIn(relative, maxNames = Infinity) {
       const names: string[] = [];
       const folder = folderOf(relative);
@@ -59,6 +59,16 @@ export function openGuardedFolder(root: string): GuardedFolder {
     },
     readText: (relative, maxBytes) => Promise.try(() => readTextFile(targetOf(relative), { name: relative, maxBytes })),
   };
+}
+
+function existsAt(absolute: string): boolean {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // A folder of the path has become a file, so nothing is below it.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /**

@@ -61,8 +61,13 @@ export async function connectInspector(
     const message = parse(data);
     if (!message) return;
     acknowledgement.received(message.id);
-    if (message.method !== undefined) onEvent(message.method, message.params);
-    else calls.settle(message);
+    try {
+      if (message.method !== undefined) onEvent(message.method, message.params);
+      else calls.settle(message);
+    } catch (error) {
+      // The process may be hostile, and an error here would end the whole application.
+      breakOff(`its message ${message.method ?? ''} cannot be read: ${(error as Error).message}`);
+    }
   });
   const acknowledgement = createAcknowledgement(() => {
     const { id, answer } = calls.send('Runtime.getIsolateId');

@@ -266,6 +266,18 @@ describe('OAuth 2', () => {
     tokenServer.closeAllConnections();
     tokenServer.close();
   });
+  test('an endless response of the token endpoint is not read to its end', async () => {
+    const endless = http.createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => response.write('x'.repeat(65_536), (error) => error ?? more());
+      more();
+    });
+    const accessTokenUrl = `http://127.0.0.1:${await listen(endless)}/token`;
+    const getting = accessToken({ ...common(), accessTokenUrl, flow: 'client_credentials' }, needs(), signal);
+    await expect(getting).rejects.toThrow(/larger than 1 MB/);
+    endless.closeAllConnections();
+    endless.close();
+  });
   test('password', async () => {
     tokenRequests.length = 0;
     const resourceOwner = { username: 'ada', password: 'p' };
@@ -328,12 +340,19 @@ describe('OAuth 2', () => {
     await expect(accessToken(auth, needs(), signal)).rejects.toMatchObject({ code: 'AuthFailed' });
     const code: AuthOAuth2 = { ...common(), flow: 'authorization_code', authorizationUrl: `${issuer}/authorize` };
     await expect(accessToken(code, needs(), signal)).rejects.toThrow(/nobody can be asked/);
-    const stop = AbortSignal.timeout(100);
-    const closed = Promise.withResolvers<void>();
-    const openBrowser = (_url: string, waiting: AbortSignal) =>
-      waiting.addEventListener('abort', () => closed.resolve());
-    await expect(accessToken(code, needs({ openBrowser }), stop)).rejects.toMatchObject({ code: 'Cancelled' });
-    await closed.promise;
+    const stop = new AbortController();
+    let [opened, closed] = [0, 0];
+    const openBrowser = (_url: string, waiting: AbortSignal) => {
+      opened += 1;
+      waiting.addEventListener('abort', () => (closed += 1));
+      stop.abort();
+    };
+    const getting = () => accessToken(code, needs({ openBrowser }), stop.signal);
+    await expect(getting()).rejects.toMatchObject({ code: 'Cancelled' });
+    expect([opened, closed]).toEqual([1, 1]);
+    // A request that was stopped before opens no page.
+    await expect(getting()).rejects.toMatchObject({ code: 'Cancelled' });
+    expect(opened).toBe(1);
     await expect(accessToken({ ...common(), flow: 'implicit' }, needs(), signal)).rejects.toThrow(/implicit flow/);
     await expect(accessToken({ ...auth, accessTokenUrl: 'x' }, needs(), signal)).rejects.toThrow(/"x" is none/);
   });

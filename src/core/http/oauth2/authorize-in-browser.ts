@@ -48,6 +48,8 @@ export async function authorizeInBrowser(
       page.searchParams.set(name, value);
     }
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)]);
+    // The request may have been stopped while the callback began to listen.
+    waiting.throwIfAborted();
     openBrowser(page.href, AbortSignal.any([waiting, callback.done]));
     const answer = { page, callback: await abortable(callback.arrived, waiting), redirectUri: callback.url };
     return await endpoint.redeemCode({ ...answer, state, verifier });

@@ -12,6 +12,9 @@ export interface TokenTransport {
   send: Omit<SendOptions, 'signal' | 'auth'>;
 }
 
+/** A token has some thousand bytes; it is stored, and masked in every text. */
+const MAX_BYTES = 1024 * 1024;
+
 type FetchOptions = { method?: string; headers?: Record<string, string>; body?: URLSearchParams | null };
 
 /**
@@ -39,7 +42,7 @@ export function createTokenFetch(
         : { body: { mode: 'raw', text: String(body), contentType: 'application/x-www-form-urlencoded' } }),
     };
     // The request holds the client's secret or a refresh token, so redirects are not followed.
-    const exchange = await http.send(request, { ...send, maxRedirects: 0, signal });
+    const exchange = await http.send(request, { ...send, maxRedirects: 0, maxBytes: MAX_BYTES, signal });
     const last = exchange.hops.at(-1) ?? exchange.hops[0];
     return new Response(new Uint8Array(exchange.body), {
       status: last.status,

@@ -95,3 +95,17 @@ export function followListener({
   });
   return promise;
 }
+
+/** Whether a process of this computer listens on the port. */
+export function acceptsConnections(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connectTo({ host: '127.0.0.1', port });
+  socket.setTimeout(ANSWER_MS, () => socket.destroy());
+  socket.on('connect', () => {
+    resolve(true);
+    socket.destroy();
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => resolve(false));
+  return promise;
+}

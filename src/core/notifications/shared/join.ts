@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { DEFAULT_LISTENER_PORT } from '../../../contract/webhooks/listener-settings.ts';
 import { startListener, type Listener, type ListenerOptions } from '../listener/listener.ts';
-import { followListener, type Following, type SharedMessage } from './follow.ts';
-import { readLease, writeLease, type Lease } from './lease.ts';
+import { acceptsConnections, followListener, type Following, type SharedMessage } from './follow.ts';
+import { readLease, readOtherLease, writeLease, type Lease } from './lease.ts';
 import { startShare, tokenDigest, type Share } from './share.ts';
 
 /** Milliseconds in which a process that has just begun to listen writes its lease. */
@@ -45,7 +45,12 @@ export async function join(joining: Joining, requestedPort: number | undefined, 
   let other = await follow(joining, requestedPort);
   if (!('isAlive' in other)) return other;
   try {
-    return await listen(joining, { port, exact: true, isShared: !other.isAlive, declined: '' });
+    return await listen(joining, {
+      port,
+      exact: true,
+      isShared: !other.isAlive,
+      declined: other.isOtherVersion ? other.declined : '',
+    });
   } catch (error) {
     if (toFailure(error).code !== 'PortInUse') throw error;
   }
@@ -63,13 +68,20 @@ export async function join(joining: Joining, requestedPort: number | undefined, 
   );
 }
 
+/** No listener was followed: there is none, or it does not fit for the reason in `declined`. */
+interface Unfollowed {
+  isAlive: boolean;
+  declined: string;
+  isOtherVersion?: true;
+}
+
 /** Follows the listener of another process if there is one on this port. */
 async function follow(
   { listener, leaseFile, store, predecessor, onMessage, onListenerLost }: Joining,
   port: number | undefined,
-): Promise<Role | { isAlive: boolean; declined: string }> {
+): Promise<Role | Unfollowed> {
   const lease = leaseFile === undefined ? undefined : await readLease(leaseFile);
-  if (!lease) return { isAlive: false, declined: '' };
+  if (!lease) return otherVersion(leaseFile);
   const { token, host = DEFAULT_HOST } = listener;
   const fits = lease.host === host && port !== 0 && [lease.port, lease.wantedPort, undefined].includes(port);
   const result = await followListener({
@@ -86,6 +98,14 @@ async function follow(
   const shares = `Shares the listener of another Outrigger that has this workspace open (process ${lease.pid}).`;
   const notice = [shares, ...otherSettings(listener, lease, result.following)].join(' ');
   return { following: result.following, lease, notice };
+}
+
+/** The listener of this workspace may be a process of another version, which stays the one that others find. */
+async function otherVersion(leaseFile: string | undefined): Promise<Unfollowed> {
+  const other = leaseFile === undefined ? undefined : await readOtherLease(leaseFile);
+  if (!other || !(await acceptsConnections(other.sharePort))) return { isAlive: false, declined: '' };
+  const why = `the listener of this workspace is process ${other.pid}, which is another version of Outrigger`;
+  return { isAlive: true, declined: ` (${why})`, isOtherVersion: true };
 }
 
 /** A sentence about the settings in which the listener differs from those of this process, or undefined. */
@@ -127,7 +147,8 @@ async function listen(
     }
   }
   const moved = listener.movedFrom;
+  const alone = declined === '' ? null : `Listens by itself on port ${listener.port}${declined}.`;
   const notice =
-    moved === undefined ? null : `Port ${moved} is in use${declined}; listening on ${listener.port} instead.`;
+    moved === undefined ? alone : `Port ${moved} is in use${declined}; listening on ${listener.port} instead.`;
   return { listener, share, notice };
 }

@@ -8,13 +8,13 @@ import * as z from 'zod';
 import { makePrivateFolder } from '../../platform/files/private-files.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
-/** Raised with every incompatible change of the sharing protocol; other versions are ignored. */
-const VERSION = 4;
+/** Raised with every change of the messages (messages.ts), which a test notices. */
+export const LEASE_VERSION = 5;
 const MAX_BYTES = 16 * 1024;
 const port = z.number().int().min(1).max(65_535);
 
 const lease = z.object({
-  version: z.literal(VERSION),
+  version: z.literal(LEASE_VERSION),
   pid: z.number().int().positive(),
   host: z.string(),
   url: z.string(),
@@ -25,16 +25,27 @@ const lease = z.object({
   sharePort: port,
   secret: z.string().length(64),
 });
+/** The fields that the leases of all versions have. */
+const otherLease = lease.pick({ pid: true, sharePort: true });
+export type OtherLease = z.output<typeof otherLease>;
 export type Lease = Omit<z.output<typeof lease>, 'version'>;
 
 /** @param stateFolder of the workspace, which all of its processes share */
 export const leaseFileIn = (stateFolder: string): string => path.join(stateFolder, 'listener.json');
 
 /** Undefined where there is no lease of this version. */
-export async function readLease(file: string): Promise<Lease | undefined> {
+export const readLease = async (file: string): Promise<Lease | undefined> => lease.safeParse(await readJson(file)).data;
+
+/** The lease of a process of another version, whose messages this one would not understand. */
+export async function readOtherLease(file: string): Promise<OtherLease | undefined> {
+  const json = await readJson(file);
+  return lease.safeParse(json).success ? undefined : otherLease.safeParse(json).data;
+}
+
+async function readJson(file: string): Promise<unknown> {
   try {
     const text = await readFile(file, 'utf8');
-    return text.length > MAX_BYTES ? undefined : lease.safeParse(JSON.parse(text)).data;
+    return text.length > MAX_BYTES ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -44,7 +55,7 @@ export async function readLease(file: string): Promise<Lease | undefined> {
 export async function writeLease(file: string, content: Lease): Promise<boolean> {
   try {
     makePrivateFolder(path.dirname(file));
-    await writeAtomically(file, JSON.stringify({ version: VERSION, ...content }), { mode: 0o600 });
+    await writeAtomically(file, JSON.stringify({ version: LEASE_VERSION, ...content }), { mode: 0o600 });
     return true;
   } catch {
     return false;

@@ -2,7 +2,13 @@
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { createServer } from 'node:net';
+import * as z from 'zod';
+import { hashText } from '../../platform/files/hash-text.ts';
 import { freePort } from '../../testing/free-port.ts';
+import { listen } from '../../testing/listen.ts';
+import { LEASE_VERSION } from './lease.ts';
+import { fromFollower, fromListener, hello } from './messages.ts';
 import {
   deliver,
   ownStore,
@@ -158,7 +164,7 @@ test('a request that the listener refuses can be inspected by its followers', as
 test('port 0 is for one process alone, and an abandoned lease is replaced', async () => {
   const { leaseFile, file } = workspace();
   const port = await freePort();
-  const stale = { version: 4, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
+  const stale = { version: LEASE_VERSION, pid: 1, host: '127.0.0.1', port, wantedPort: port, secret: '0'.repeat(64) };
   for (const content of ['not JSON', JSON.stringify({ ...stale, sharePort: await freePort() })]) {
     writeFileSync(leaseFile, content);
     const first = await start({ file, leaseFile, port });
@@ -168,6 +174,38 @@ test('port 0 is for one process alone, and an abandoned lease is replaced', asyn
     expect(alone.status().port).not.toBe(port);
     await first.end('SIGTERM');
   }
+});
+
+test('the listener of another version is named and stays the one that others find', async () => {
+  const { leaseFile, file } = workspace();
+  const other = createServer((socket) => socket.end());
+  const sharePort = await listen(other);
+  const lease = JSON.stringify({ version: LEASE_VERSION - 1, pid: 4711, sharePort, host: '127.0.0.1' });
+  writeFileSync(leaseFile, lease);
+  const port = await freePort();
+  const first = await start({ file, leaseFile, port });
+  expect(first.status()).toMatchObject({ listening: true, port });
+  expect(first.status().notice).toMatch(/by itself on port \d+ \(.*process 4711, which is another version/);
+  expect(readFileSync(leaseFile, 'utf8')).toBe(lease);
+  await first.end('SIGTERM');
+  expect(readFileSync(leaseFile, 'utf8')).toBe(lease);
+  other.close();
+});
+
+test('the version of the lease is raised when a message changes', () => {
+  const digest = [hello, fromFollower, fromListener]
+    .map((schema) => JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
+    .map(hashText);
+  expect({ version: LEASE_VERSION, digest }).toMatchInlineSnapshot(`
+    {
+      "digest": [
+        "78981210e8b9c3c0b38d2c7aa98fe1ad6ee6cb164821bde5c489739006ab2650",
+        "f8fdae661d4adecd4e5a573107943f07f3c95861cf5553c10a2926fa5784dcfc",
+        "01165cac15ba9c5e66422c5e30667b3f160287d47c10eb774074ea192c5e681d",
+      ],
+      "version": 5,
+    }
+  `);
 });
 
 test('a stranger who connects without the secret gets no information', async () => {

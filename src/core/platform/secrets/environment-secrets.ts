@@ -13,7 +13,7 @@ const variableName = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '_'
 /** Values that a run sets are for this run alone, because the environment variables belong to the caller. */
 export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
   const owners = new Map<string, OwnedSecrets>();
-  const values = () => Object.keys(env).flatMap((name) => (name.startsWith(PREFIX) ? [env[name] ?? ''] : []));
+  const values = Object.keys(env).flatMap((name) => (name.startsWith(PREFIX) ? [env[name] ?? ''] : []));
   const unsupported = () => Promise.resolve();
   return {
     of(owner) {
@@ -27,7 +27,7 @@ export function environmentSecrets(env: NodeJS.ProcessEnv): SecretStore {
     restoreEnvironment: unsupported,
     seal: (value) => Promise.resolve(value),
     unseal: (text) => Promise.resolve(text),
-    valuesToMask: () => Promise.resolve(values()),
+    valuesToMask: () => Promise.resolve(values),
     scriptsAllowed: () => Promise.resolve(true),
     forbidScripts: () => Promise.resolve(),
     allowScripts: () => Promise.resolve(),

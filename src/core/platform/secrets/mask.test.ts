@@ -118,3 +118,30 @@ test('any number of secrets of any length is masked', () => {
   expect(mask(`Basic ${Buffer.from(`user:${many[4998]}`).toString('base64')}`)).toBe('Basic (secret)');
   expect(mask('nothing secret')).toBe('nothing secret');
 });
+
+test('each of very many secrets is masked in every form, also one that does not begin with letters or digits', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => `${at % 2 ? 'sk-' : ''}Key${at}/é"${at * 7919}z`);
+  const mask = createMask(many);
+  expect(mask(`${many[4998]?.slice(0, 7)}…`)).toBe('(secret)…');
+  for (const secret of [many[997], many[4998]] as string[]) {
+    const bytes = Buffer.from(secret);
+    const hex = bytes.toString('hex');
+    for (const form of [
+      json(json(json(secret))),
+      encodeURIComponent(encodeURIComponent(secret)),
+      hex,
+      hex.replace(/[a-f](?=.*[a-f])/g, (digit) => digit.toUpperCase()),
+      Buffer.concat([Buffer.from('a:'), bytes]).toString('base64url'),
+      Buffer.from(secret, 'latin1').toString('base64'),
+    ]) {
+      expect(mask(`<${form}>`).replace('(secret)', '').length, form).toBeLessThan(8);
+    }
+  }
+});
+
+test('a text that holds very many secrets, and secrets of other letters, is masked', () => {
+  const many = Array.from({ length: 600 }, (_, at) => `пароль-${at.toString(36)}-${'é'.repeat(20)}`);
+  const mask = createMask(many);
+  expect(mask(many.join(' ')).replaceAll('(secret)', '').trim()).toBe('');
+  expect(mask(json(many.join('"')))).not.toContain('пароль');
+});

@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { isRawJSON } from '../json/lossless-json.ts';
+import { createAnchorIndex, secretAnchors, type SecretAnchors } from './secret-anchors.ts';
 import { secretForms } from './secret-forms.ts';
 
 /** Returns a copy of the value with every known secret masked, in texts and keys, at any depth. */
@@ -15,27 +16,29 @@ const MIN_LENGTH = 4;
 /** Credentials of Basic auth: base64 of the user name and the secret together. */
 const BASIC = /\b(basic\s+)([A-Za-z0-9+/_-]{4,}={0,2})/gi;
 
-/** Characters of secrets that are searched in every form: compiling their patterns takes milliseconds for each hundred. */
+/**
+ * Characters of secrets that are searched in every form in one text: compiling their patterns takes milliseconds for
+ * each hundred. Only secrets that the text may hold count (secret-anchors.ts).
+ */
 const MAX_SEARCHED = 16 * 1024;
 /** Characters of one regular expression; V8 refuses larger ones. */
 const MAX_PATTERN = 128 * 1024;
+/** The mark of a truncated text. */
+const TRUNCATED = '…';
 
 export const noMask: Mask = (value) => value;
 
 export function createMask(secrets: readonly string[]): Mask {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
   if (known.length === 0) return noMask;
-  const { searched, others } = byEffort(known);
-  const patterns = patternsOf(searched.flatMap(secretForms));
-  const texts = others.flatMap(plainForms);
+  const searchedIn = createSearch(known.toSorted((a, b) => b.length - a.length).map(searchedSecret));
   const holdsSecret = (text: string) =>
-    texts.some((secret) => text.includes(secret)) || patterns.some((pattern) => text.search(pattern) >= 0);
+    searchedIn(text).some((found) => (typeof found === 'string' ? text.includes(found) : text.search(found) >= 0));
   const maskText = (text: string): string => {
     let masked = text.replace(BASIC, (match, scheme: string, base64: string) =>
       holdsSecret(Buffer.from(base64, 'base64').toString()) ? `${scheme}${MASK}` : match,
     );
-    for (const secret of texts) masked = masked.replaceAll(secret, MASK);
-    for (const pattern of patterns) masked = masked.replace(pattern, MASK);
+    for (const found of searchedIn(masked)) masked = masked.replaceAll(found, MASK);
     return masked;
   };
   const mask = (value: unknown): unknown => {
@@ -57,17 +60,51 @@ export function maskBytes(bytes: Buffer, mask: Mask): Buffer {
   return masked === text ? bytes : Buffer.from(masked, encoding);
 }
 
-/**
- * The shortest secrets are searched in every form, because they are what people type. Longest first: where one secret is
- * a part of another, no part of the longer one stays visible.
- */
-function byEffort(secrets: readonly string[]): { searched: string[]; others: string[] } {
-  const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
-  let room = MAX_SEARCHED;
-  const searched = new Set(longestFirst.toReversed().filter((secret) => (room -= secret.length) >= 0));
+interface SearchedSecret {
+  length: number;
+  anchors: SecretAnchors;
+  /** Patterns for every form. */
+  patterns(): RegExp[];
+  /** The usual forms. */
+  plain(): string[];
+}
+
+function searchedSecret(secret: string): SearchedSecret {
+  let patterns: RegExp[] | undefined;
+  let plain: string[] | undefined;
+  const isLong = secret.length > MAX_SEARCHED;
   return {
-    searched: longestFirst.filter((secret) => searched.has(secret)),
-    others: longestFirst.filter((secret) => !searched.has(secret)),
+    length: secret.length,
+    anchors: isLong ? { whole: undefined, truncated: undefined } : secretAnchors(secret),
+    patterns: () => (patterns ??= patternsOf(secretForms(secret))),
+    plain: () => (plain ??= plainForms(secret)),
+  };
+}
+
+/**
+ * @param secrets the longest first: where one secret is a part of another, no part of the longer one stays visible
+ * @returns a function that finds what has to be masked in a text, in this order. The shortest secrets are searched in
+ *   every form, because they are what people type
+ */
+function createSearch(secrets: readonly SearchedSecret[]): (text: string) => (RegExp | string)[] {
+  const indexOf = (kind: keyof SecretAnchors) => {
+    const anchored = secrets.flatMap((owner) => (owner.anchors[kind] ?? []).map((anchor) => ({ anchor, owner })));
+    return { index: createAnchorIndex(anchored), others: secrets.filter(({ anchors }) => !anchors[kind]) };
+  };
+  const whole = indexOf('whole');
+  const truncated = indexOf('truncated');
+  return (text) => {
+    const possible = whole.index.ownersIn(text);
+    for (const secret of whole.others) possible.add(secret);
+    if (text.includes(TRUNCATED)) {
+      for (const secret of truncated.index.ownersIn(text)) possible.add(secret);
+      for (const secret of truncated.others) possible.add(secret);
+    }
+    if (possible.size === 0) return [];
+    const inOrder = secrets.filter((secret) => possible.has(secret));
+    let room = MAX_SEARCHED;
+    const inEveryForm = new Set(inOrder.toReversed().filter(({ length }) => (room -= length) >= 0));
+    return inOrder.flatMap<RegExp | string>((secret) => (inEveryForm.has(secret) ? secret.patterns() : secret.plain()));
   };
 }
 

@@ -12,13 +12,20 @@ const MAX_PIECE = 1000;
 const MIN_LINE = 8;
 
 /** A truncated secret is masked if at least this many characters of it remain. */
-const MIN_CUT = 4;
+export const MIN_CUT = 4;
 
 /** @returns sources of regular expressions, without flags */
-export function secretForms(secret: string): string[] {
+export const secretForms = (secret: string): string[] =>
+  searchedTexts(secret).flatMap((text) => [
+    writtenForm(text),
+    ...encodedTexts(text).flatMap(({ inHex, inBase64 }) => [hex(inHex), ...inBase64.map(base64Form)]),
+  ]);
+
+/** The texts that are searched for a secret, each in every form: its pieces and its lines. */
+export function searchedTexts(secret: string): string[] {
   const pieces = secret.match(new RegExp(`[^]{1,${MAX_PIECE}}`, 'g')) ?? [];
   const lines = /[\r\n]/.test(secret) ? secret.split(/[\r\n]+/).filter((line) => line.length >= MIN_LINE) : [];
-  return [...pieces, ...lines].flatMap((text) => [writtenForm(text), ...encodedForms(text)]);
+  return [...pieces, ...lines];
 }
 
 /** The secret itself, or its beginning before the mark of a truncated text. */
@@ -78,19 +85,20 @@ const entity = (text: string): string =>
     })
     .join('');
 
-/** Hexadecimal and base64 of the secret's bytes as UTF-8 and as Latin-1, which `btoa` uses. */
-function encodedForms(secret: string): string[] {
+/** The hexadecimal and base64 characters of the secret's bytes, as UTF-8 and as Latin-1, which `btoa` uses. */
+export function encodedTexts(secret: string): { inHex: string; inBase64: string[] }[] {
   if (secret.length < MIN_ENCODED) return [];
   const isLatin = /[\x80-\xff]/.test(secret) && /^[\x00-\xff]*$/.test(secret);
   const encoded = [Buffer.from(secret), ...(isLatin ? [Buffer.from(secret, 'latin1')] : [])];
-  return encoded.flatMap((bytes) => [hex(bytes.toString('hex')), ...base64Forms(bytes)]);
+  return encoded.map((bytes) => ({ inHex: bytes.toString('hex'), inBase64: base64Texts(bytes) }));
 }
 
 /** The base64 characters that depend on the secret alone, at each alignment within a longer text. */
-function base64Forms(bytes: Buffer): string[] {
+function base64Texts(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const signs = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const decided = signs.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    return decided.replace(/[+/]/g, (sign) => (sign === '+' ? '(?:[+-]|%2[bB])' : '(?:[/_]|%2[fF]|\\\\/)'));
+    return signs.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
 }
+const base64Form = (text: string): string =>
+  text.replace(/[+/]/g, (sign) => (sign === '+' ? '(?:[+-]|%2[bB])' : '(?:[/_]|%2[fF]|\\\\/)'));

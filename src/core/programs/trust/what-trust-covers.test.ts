@@ -3,7 +3,16 @@
  * shown. The later call must ask again or be refused.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -409,10 +418,10 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
   async () => {
     const slow = (text: string) =>
       `package acme; public class Main { public static String text() throws Exception { ` +
+      `new java.io.File(System.getProperty("user.dir"), "begun").createNewFile(); ` +
       `while (!new java.io.File(System.getProperty("user.dir"), "go").exists()) Thread.sleep(5); return "${text}"; } }`;
     buildJar(place('main.jar'), { 'Main.java': slow('one') });
     let questions = 0;
-    let started = false;
     const authorize = createAuthorize(await openTrustStore(store, () => undefined), () => {
       questions += 1;
       return Promise.resolve('always-this-content' as const);
@@ -430,10 +439,10 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
           waiting += 1;
           return permission;
         },
-        onEvent: ({ type }) => void (type === 'program.started' && (started = true)),
       },
     );
-    await expect.poll(() => started && waiting === 2).toBe(true);
+    // The event `program.started` comes before Java has opened the jar.
+    await expect.poll(() => waiting === 2 && existsSync(place('begun')), { timeout: 20_000 }).toBe(true);
     buildJar(place('main.jar'), { 'Main.java': slow('two') });
     write('go', '');
     expect((await ended).logged).toEqual(['one', 'NotAllowed']);

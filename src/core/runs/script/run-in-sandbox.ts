@@ -108,8 +108,8 @@ export async function runInSandbox(
 function sendable(context: ScriptContext): GuestContext {
   const scopes = { ...context.scopes } as GuestContext['scopes'];
   for (const scope of scopeNames) {
-    const { name, values } = context.scopes[scope];
-    if (hasMoreThan(values, MAX_VALUES_SENT)) scopes[scope] = name === undefined ? {} : { name };
+    const { values, ...others } = context.scopes[scope];
+    if (hasMoreThan(values, MAX_VALUES_SENT)) scopes[scope] = others;
   }
   return { ...context, scopes };
 }

@@ -21,11 +21,29 @@ export interface DeclaredVariables {
   at?: readonly (string | number)[];
 }
 
-export async function readDeclared(
-  edit: CollectionEdit,
+export type ReadDeclared = (loaded: LoadedCollection, owner: VariableOwner) => Promise<DeclaredVariables>;
+
+/** @param parse parses the collection's file, which may be large, only when its text has changed */
+export function createReadDeclared(edit: CollectionEdit, parse = parseYaml): ReadDeclared {
+  let last: { text: string; json: unknown } | undefined;
+  const parseCollectionFile = (text: string): unknown => {
+    if (last?.text !== text) last = { text, json: parse(text, ROOT_FILE) };
+    return last.json;
+  };
+  return (loaded, owner) => readDeclared({ edit, parseCollectionFile }, loaded, owner);
+}
+
+interface DeclaredFiles {
+  edit: CollectionEdit;
+  parseCollectionFile: (text: string) => unknown;
+}
+
+async function readDeclared(
+  files: DeclaredFiles,
   loaded: LoadedCollection,
   owner: VariableOwner,
 ): Promise<DeclaredVariables> {
+  const { edit } = files;
   if (owner.kind === 'globals') return { text: '', variables: [] };
   if (owner.kind === 'folder') {
     const { file, text } = await folderText(edit, owner.id);
@@ -33,7 +51,7 @@ export async function readDeclared(
     return { file, text, variables: variables.map((variable) => ({ ...variable, secret: false })) };
   }
   const { name } = owner;
-  const inCollection = await findInCollectionFile(edit, name);
+  const inCollection = await findInCollectionFile(files, name);
   if (inCollection) return inCollection;
   const file = await findEnvironmentFile(edit, name);
   const declared = loaded.environments.find((environment) => environment.name === name) ?? { name, variables: [] };
@@ -44,10 +62,13 @@ export async function readDeclared(
 }
 
 /** An environment that the collection's own file holds; it is used before one of the same name in a file of its own. */
-async function findInCollectionFile(edit: CollectionEdit, name: string): Promise<DeclaredVariables | undefined> {
+async function findInCollectionFile(
+  { edit, parseCollectionFile }: DeclaredFiles,
+  name: string,
+): Promise<DeclaredVariables | undefined> {
   if (!(await edit.exists(ROOT_FILE))) return undefined;
   const text = await edit.read(ROOT_FILE);
-  const json = parseYaml(text, ROOT_FILE);
+  const json = parseCollectionFile(text);
   const environments = memberAt(json, IN_COLLECTION);
   if (!Array.isArray(environments)) return undefined;
   const index = environments.findIndex((environment: unknown) => memberAt(environment, ['name']) === name);

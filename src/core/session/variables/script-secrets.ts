@@ -42,7 +42,7 @@ export function createScriptSecrets(
   }
   return {
     async open(stored, environment) {
-      const names = secretNames(environment);
+      const names = new Set(secretNames(environment));
       const readable: Values = {};
       for (const [name, value] of Object.entries(stored)) {
         const text = sealedText(value);
@@ -76,5 +76,5 @@ function sealedText(value: unknown): string | undefined {
   return typeof text === 'string' && Object.keys(value).length === 1 ? text : undefined;
 }
 
-const secretNames = ({ variables }: Environment): Set<string> =>
-  new Set((variables ?? []).flatMap((one) => ('secret' in one && one.name ? [one.name] : [])));
+export const secretNames = ({ variables }: Environment): string[] =>
+  (variables ?? []).flatMap((one) => ('secret' in one && one.name ? [one.name] : []));

@@ -2,13 +2,14 @@
  * The variables of a run: their initial values, from the files and from scripts, and the values that are stored
  * afterwards.
  */
+import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
 import { emptyScopes, type ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedCollection } from '../../collection/files/collection-files.ts';
 import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/variables/current-values.ts';
 import { valueOf } from '../../collection/variables/variable-value.ts';
 import type { OwnedSecrets, SecretStore } from '../../platform/secrets/secret-store.ts';
-import { createScriptSecrets } from './script-secrets.ts';
+import { createScriptSecrets, secretNames } from './script-secrets.ts';
 
 /** The parts of a collection that determine the values of its variables. */
 export type ScopeSource = Pick<LoadedCollection, 'root' | 'environments'>;
@@ -48,12 +49,11 @@ export function createVariableScopes({
     scopes.collection.values = { ...current.collection };
     if (chosen) {
       const inFile = await valuesInFile(loaded, chosen.name);
-      // A disabled variable has no value, even if a script has set one.
-      const off = (chosen.variables ?? []).flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
+      const off = disabledNames(chosen);
       const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
       const stored = await scriptSecrets.open(current.environment, chosen);
       const set = Object.fromEntries(Object.entries(stored).filter(isOn));
-      scopes.environment = { name: chosen.name, values: { ...inFile, ...set } };
+      scopes.environment = { name: chosen.name, values: { ...inFile, ...set }, secrets: secretNames(chosen) };
     }
     origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;
@@ -77,6 +77,10 @@ export function createVariableScopes({
 
   return { scopesOf, storeChanges };
 }
+
+/** A disabled variable has no value, even if a script has set one. */
+const disabledNames = ({ variables = [] }: Environment): string[] =>
+  variables.flatMap(({ name, disabled }) => (disabled && name ? [name] : []));
 
 const valuesIn = ({ globals, collection, environment }: ScopeStates): ScopeValues => ({
   globals: globals.values,

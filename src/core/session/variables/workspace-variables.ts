@@ -9,7 +9,7 @@ import type { CurrentValues, ScopeValues, ValuesOwner } from '../../collection/v
 import { textOf } from '../../collection/variables/variable-value.ts';
 import type { OwnedSecrets } from '../../platform/secrets/secret-store.ts';
 import { hashText } from '../../platform/files/hash-text.ts';
-import { applyDeclared, readDeclared } from './declared-variables.ts';
+import { applyDeclared, createReadDeclared } from './declared-variables.ts';
 import { writeOver } from './write-over.ts';
 import type { Session } from '../session.ts';
 
@@ -18,10 +18,11 @@ export type VariablesApi = Pick<HostApi, Extract<keyof HostApi, `variables.${str
 export function createVariablesApi({ root, collection }: Session): VariablesApi {
   const { edit, secrets, require } = collection;
   const values = createOwnerValues(collection.values, root);
+  const readDeclared = createReadDeclared(edit);
   return {
     async 'variables.read'({ owner }) {
       const loaded = await require();
-      const { text, variables } = await readDeclared(edit, loaded, owner);
+      const { text, variables } = await readDeclared(loaded, owner);
       const secretNames = new Set(variables.filter(({ secret }) => secret).map(({ name }) => name));
       const current = Object.entries(await values.get(loaded, owner));
       const stored: string[] = [];
@@ -41,7 +42,7 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
     },
     async 'variables.write'({ owner, variables, version }) {
       const loaded = await require();
-      const { file, text, variables: before, at } = await readDeclared(edit, loaded, owner);
+      const { file, text, variables: before, at } = await readDeclared(loaded, owner);
       if (file === undefined) return { version: hashText(text) };
       const next = applyDeclared(owner, { text, file, ...(at && { at }) }, variables);
       const store = owner.kind === 'environment' ? secrets.of({ workspace: root, environment: owner.name }) : undefined;

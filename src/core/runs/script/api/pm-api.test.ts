@@ -364,6 +364,17 @@ describe('pm.sendRequest', () => {
     const { of } = await run("await pm.sendRequest('BASE/waInstance7103/sendMessage/very-secret?x=1');");
     expect(of('script.request')[0]?.url).toBe(`${base}/waInstance7103/sendMessage/(token)?x=1`);
   });
+  test('more headers than any server accepts are refused before they are read', async () => {
+    const many = "Array.from({ length: 200_000 }, (_, at) => ({ key: 'x-' + at, value: '' }))";
+    for (const header of [
+      many,
+      `Object.fromEntries(${many}.map(({ key }) => [key, '']))`,
+      `${many}.map(({ key }) => key + ': ').join('\\n')`,
+    ]) {
+      const { error } = await run(`await pm.sendRequest({ url: 'BASE/echo', header: ${header} });`);
+      expect(error?.message).toBe('pm.sendRequest: the request has more than 10000 headers.');
+    }
+  });
   test('an error keeps its system error code', async () => {
     expect(await logs("await pm.sendRequest('http://127.0.0.1:1').catch((e) => console.log(e.code));")).toEqual([
       'ECONNREFUSED',
@@ -560,7 +571,11 @@ describe('vault', () => {
   test('asks once for a workspace, then stores secrets', async () => {
     const store = await openSecretStore(path.join(temporaryFolder('vault'), 's.json'), () => undefined);
     const urls: string[] = [];
-    const vault = (allow: boolean) => createVault(store, '/w', (name) => (urls.push(name), Promise.resolve(allow)));
+    const vault = (allow: boolean) =>
+      createVault({
+        ...{ store, workspace: '/w', onSecret: () => undefined },
+        ask: (name) => (urls.push(name), Promise.resolve(allow)),
+      });
     const source =
       "await pm.vault.set('key', 'abc'); console.log(await pm.vault.get('key'), await pm.vault.get('none')); await pm.vault.unset('key'); console.log(await pm.vault.get('key'));";
     const denied = await run(source, { resources: { vault: vault(false) } });
@@ -571,7 +586,10 @@ describe('vault', () => {
   });
   test('reads from the environment on the command line', async () => {
     const secrets = environmentSecrets({ OUTRIGGER_SECRET_API_KEY: 'from outside' });
-    const vault = createVault(secrets, '/w', () => Promise.resolve(false));
+    const vault = createVault({
+      ...{ store: secrets, workspace: '/w', onSecret: () => undefined },
+      ask: () => Promise.resolve(false),
+    });
     expect(
       await logs(
         "console.log(await pm.vault.get('api-key')); await pm.vault.set('api-key', '2'); console.log(await pm.vault.get('api-key'));",
