@@ -5,28 +5,15 @@
 import { availableParallelism } from 'node:os';
 import { startTool } from './set-up.mjs';
 
-/**
- * Arguments of a tool that skips files that have not changed. ESLint checks no types here, so its result for a file
- * depends on this file alone.
- */
-const cache = (name) => [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  `node_modules/.cache/checks/${name}`,
-];
-
 /** The longest step first: the others run beside it. */
 const steps = [
   ['lint', 'oxlint', '.'],
-  ['lint: patterns', 'eslint', '--max-warnings', '0', ...cache('eslint'), '.'],
-  ['formatting', 'prettier', '--check', '--log-level', 'warn', ...cache('prettier'), '.'],
   ['types: node', 'tsc', '-p', 'tsconfig.node.json'],
   ['types: page', 'tsc', '-p', 'tsconfig.web.json'],
   ['types: tests of the page over the core', 'tsc', '-p', 'tsconfig.page-tests.json'],
   ['types: script realm', 'tsc', '-p', 'tsconfig.sandbox.json'],
   ['imports between the rooms', 'depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'src'],
+  ['formatting', 'oxfmt', '--check', '.'],
   ['figures of the code', 'node', 'scripts/figures.mjs'],
 ];
 
