@@ -446,7 +446,6 @@ test('a script has the method, path, query, headers, text, bytes and exact numbe
       resources: { webhooks: createRunWebhooks(notifications, () => Promise.resolve()) },
       onEvent(event) {
         if (event.type !== 'console' || event.text !== 'ready') return;
-        stop?.abort();
         void notifications.add([
           { ...received, method: 'PUT', path: '/a?x=1&y=2&x=3', rawHeaders, body: bytes },
           { ...received, method: 'POST', path: '/', rawHeaders: [], body: Buffer.from('grüß') },
