@@ -1,6 +1,6 @@
 /** Page object of the interface: locators and actions for tests. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test';
+import { findViolations } from './find-violations.ts';
 
 export class AppPage {
   readonly page: Page;
@@ -81,18 +81,10 @@ export class AppPage {
    * @param rules of axe; absent: all rules
    */
   async checkAccessibility(part?: string, rules?: string[]): Promise<void> {
-    // Without legacy mode, each check opens an extra page in which the results of frames are combined.
-    const builder = new AxeBuilder({ page: this.page }).setLegacyMode();
-    // Passing rules are not reported for each element, because reporting takes longer than the check.
-    builder.options({ resultTypes: ['violations'] });
     // Elements that fade in have too little contrast until the animation ends.
     const fading = 'document.getAnimations().filter((one) => one instanceof CSSTransition).length';
     await expect.poll(() => this.page.evaluate<number>(fading)).toBe(0);
-    if (part !== undefined) builder.include(part);
-    if (rules !== undefined) builder.withRules(rules);
-    // The inner structure of Monaco is not under our control.
-    const { violations } = await builder.exclude('.monaco-editor').analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`)).toEqual([]);
+    expect(await findViolations(this.page, part, rules)).toEqual([]);
   }
   /** Stores a screenshot with the results of the test if OUTRIGGER_PICTURES is set. */
   async screenshot(name: string): Promise<void> {

@@ -65,8 +65,7 @@ function collection(workspace: string): void {
 async function open(app: AppPage, workspace: string): Promise<void> {
   collection(workspace);
   await app.ready();
-  await app.page.reload();
-  await app.ready();
+  await app.show('requests');
   await openRequest(app, 'POST Create an order');
 }
 const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });

@@ -4,11 +4,12 @@
  * others by Vitest.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runChecks } from './check.mjs';
 import { namesOfMissingTools } from './install-test-tools.mjs';
-import { root, runTool, startTool } from './set-up.mjs';
+import { root, startTool } from './set-up.mjs';
 
 const results = path.join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
@@ -28,9 +29,10 @@ const MAX_FAILURE_LINES = 12;
 const fail = (place, message = '') =>
   failures.push([place, ...stripVTControlCharacters(message).split('\n').slice(0, MAX_FAILURE_LINES)].join('\n    '));
 /** A runner that fails without a failed test, for example because a file cannot be loaded, is a failure as well. */
-function runSuite(name, args, file, read) {
+async function runSuite(name, args, { file, read, variables, output: shown }) {
+  const { code, output } = await startTool(name, args, variables, shown);
+  process.stdout.write(output);
   const before = failures.length;
-  const code = runTool(name, args);
   if (existsSync(file)) read(JSON.parse(readFileSync(file, 'utf8')));
   if (code !== 0 && failures.length === before) fail(`${name} ended with exit code ${code} (its message is above)`);
 }
@@ -41,7 +43,7 @@ const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf
 function runUnitTests() {
   const unit = path.join(results, 'unit.json');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`];
-  runSuite('vitest', ['run', ...reporters, ...chosenUnits], unit, (report) => {
+  const read = (report) => {
     total.passed += report.numPassedTests;
     total.skipped += report.numPendingTests + report.numTodoTests;
     for (const { name, status, message, assertionResults } of report.testResults) {
@@ -50,16 +52,17 @@ function runUnitTests() {
       for (const test of failed) fail(`${file}: ${test.fullName}`, test.failureMessages[0]);
       if (status === 'failed' && failed.length === 0) fail(file, message);
     }
-  });
+  };
+  return runSuite('vitest', ['run', ...reporters, ...chosenUnits], { file: unit, read, output: 'inherit' });
 }
-function runEndToEndTests() {
+/** @param isBesideUnits whether Vitest runs too: then the output is shown at the end, and there are fewer workers */
+async function runEndToEndTests(isBesideUnits) {
   if (missing.includes('chromium') && !process.env.CI) {
     process.stdout.write('The end-to-end tests are skipped: there is no Chromium.\n');
     return;
   }
   const endToEnd = path.join(results, 'end-to-end.json');
-  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEnd;
-  runSuite('playwright', ['test', '--reporter=line,json', ...chosenSpecs], endToEnd, ({ stats, suites }) => {
+  const read = ({ stats, suites }) => {
     total.passed += stats.expected + stats.flaky;
     total.skipped += stats.skipped;
     for (const { title, file, line, tests } of suites.flatMap(specsOf)) {
@@ -68,15 +71,23 @@ function runEndToEndTests() {
       const unexpected = tests.find(({ status }) => status === 'unexpected');
       if (unexpected) fail(place, unexpected.results.at(-1)?.error?.message);
     }
-  });
+  };
+  const variables = { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEnd };
+  const args = isBesideUnits
+    ? ['--reporter=dot,json', `--workers=${availableParallelism()}`]
+    : ['--reporter=line,json'];
+  const output = isBesideUnits ? 'pipe' : 'inherit';
+  await runSuite('playwright', ['test', ...args, ...chosenSpecs], { file: endToEnd, read, variables, output });
 }
 
 if (chosen.length === 0) for (const { name, output } of await runChecks()) fail(`npm run check: ${name}`, output);
 const { code, output } = await installing;
 process.stdout.write(output);
 const missing = code === 0 ? [] : namesOfMissingTools();
-if (chosen.length === 0 || chosenUnits.length > 0) runUnitTests();
-if (chosen.length === 0 || chosenSpecs.length > 0) runEndToEndTests();
+const hasUnits = chosen.length === 0 || chosenUnits.length > 0;
+const hasSpecs = chosen.length === 0 || chosenSpecs.length > 0;
+// Side by side: the tests of the one keep the cores busy while those of the other wait.
+await Promise.all([...(hasUnits ? [runUnitTests()] : []), ...(hasSpecs ? [runEndToEndTests(hasUnits)] : [])]);
 if (missing.length > 0) {
   process.stdout.write(
     `Missing here: ${missing.join(', ')}. What needs them was ${process.env.CI ? 'a failure' : 'skipped'}.\n`,

@@ -35,20 +35,20 @@ export function runTool(name, args, options = {}) {
 
 /**
  * Starts a program of node_modules/.bin with additional environment variables; resolves to its exit code and its whole
- * output.
+ * output, or with `inherit` shows the output at once.
  */
-export function startTool(name, args, variables = {}) {
+export function startTool(name, args, variables = {}, output = 'pipe') {
   const child = spawn(tool(name), args, {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
     env: { ...toolEnvironment(), ...variables },
     shell: windows,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output: text }));
   });
 }
 

@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '..');
 const TESTS = '{src,scripts,bench}/**/*.test.ts';
 /** Matches imports of modules that start a process, a server or the whole application. */
 const STARTS =
-  /from '(node:child_process|execa|eslint|newman|ioredis|[^']*\/testing\/(?!temporary-folder|listen)[^']*|[^']*\/(create-core|application|workspace-[\w-]+|run-session)\.ts)'|inject\('sandboxEntry'\)/;
+  /from '(node:child_process|execa|newman|ioredis|[^']*\/testing\/(?!temporary-folder|listen)[^']*|[^']*\/(create-core|application|workspace-[\w-]+|run-session)\.ts)'|inject\('sandboxEntry'\)/;
 const INTEGRATION_FOLDERS = /^(bench|src\/cli)\//;
 
 /** The test files that start a process, a server or the application; paths from the project's folder, with `/`. */

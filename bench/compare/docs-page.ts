@@ -1,7 +1,7 @@
 /** The lists of known differences in `docs/coming-from.md`, each between two marker comments. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { knownDifferences } from '../../src/core/interchange/differences/known-differences.ts';
 import { root } from '../core.ts';
 import { knownBrunoDifferences } from './known-bruno-differences.ts';
@@ -44,7 +44,7 @@ function withTable(text: string, { begin, end, heads, rows }: MadeTable): string
 export async function docsPage(): Promise<{ current: string; expected: string }> {
   const current = readFileSync(page, 'utf8');
   const text = tables.reduce(withTable, current);
-  return { current, expected: await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }) };
+  return { current, expected: (await format(page, text)).code };
 }
 
 export async function writeDocsPage(): Promise<void> {

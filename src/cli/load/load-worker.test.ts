@@ -19,7 +19,7 @@ const locust = await findExecutable('locust', process.env);
 const newestMaster = path.join(root, 'src/core/load/testing/newest_master.py');
 const WAIT = { timeout: 60_000 };
 /** Pause of a user between two iterations, because tests in other files need the processor too. */
-const THINK = ['--think', '50ms'];
+const THINK = ['--think', '150ms'];
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -184,7 +184,7 @@ test('data that is no message of a master is reported once, and changes nothing'
   const socket = new Router();
   await socket.bind(`tcp://127.0.0.1:${port}`);
   try {
-    const worker1 = load.worker();
+    const worker1 = load.worker(...THINK);
     const [id, ready] = await socket.receive();
     expect(unpack(ready ?? Buffer.alloc(0))).toEqual(['client_ready', -1, id?.toString()]);
     const spawnMessage = (counts: object, timestamp: number) =>

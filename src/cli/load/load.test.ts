@@ -27,12 +27,15 @@ function start(...args: string[]) {
   const env = { ...process.env, TMPDIR: temporary };
   return processes.start(process.execPath, [cli, 'load', 'shop', ...args], { cwd: folder, env });
 }
+/** Pause of a user between two iterations, because tests in other files need the processor too. */
+const THINK = ['--think', '20ms'];
 const reportOf = (file: string) => loadReport.parse(JSON.parse(readFileSync(path.join(shop.folder, file), 'utf8')));
 
 test('users: a table, both reports, every request counted; met expectations give the exit code 0', async () => {
   const expectations = ['--expect', 'errors < 1 %', '--expect', 'p99.9 of a < 60 s'];
   const reports = ['--out', 'load.html', '--out', 'load.json'];
-  const { code, stdout, stderr } = await start('--users', '4', '--for', '2s', ...expectations, ...reports).ended;
+  const { code, stdout, stderr } = await start('--users', '4', ...THINK, '--for', '2s', ...expectations, ...reports)
+    .ended;
   expect(stderr).toBe('');
   expect(code).toBe(0);
   expect(stdout).toMatch(/GET a +\d+ +0 /);
@@ -54,7 +57,7 @@ test('an expectation that is not met sets exit code 1; so do failed requests if 
   expect(loadReport.parse(JSON.parse(late.stdout)).expectations).toMatchObject([{ text: 'min > 10 s', isMet: false }]);
   expect(late.stderr).toContain('✗ min > 10 s');
   shop.writeRequest('a', { after: "pm.test('teapot', () => pm.response.to.have.status(418));" });
-  const failed = await start('--users', '1', '--for', '1s').ended;
+  const failed = await start('--users', '1', ...THINK, '--for', '1s').ended;
   expect(failed.code).toBe(1);
   expect(failed.stdout).toContain('GET a: Test "teapot"');
 });

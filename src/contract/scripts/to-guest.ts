@@ -21,7 +21,8 @@ export type GuestContext = Omit<ScriptContext, 'scopes'> & { scopes: Record<Scop
 export type GuestScript = { name: string; source: string; context: GuestContext; sugar?: true };
 
 export type ToGuest =
-  ({ t: 'run'; run: number } & GuestScript) | { t: 'reply'; run: number; id: number; reply: TextReply };
+  | ({ t: 'run'; run: number } & GuestScript)
+  | { t: 'reply'; run: number; id: number; reply: TextReply };
 
 /** `+` and the text, or `-` and the error as JSON: a result may be large, so it is not quoted. */
 export function replyText(reply: TextReply): string {

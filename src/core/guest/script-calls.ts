@@ -144,7 +144,8 @@ function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers
       handling ??= start();
       // The parameters were validated by the schema of this method.
       const handler = handling.handlers.api[method as GuestMethod] as
-        ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>) | undefined;
+        | ((params: unknown, sendPiece?: SendPiece) => Promise<GuestReply>)
+        | undefined;
       if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
       try {
         return await handler(checked.data, sendPiece);

@@ -10,12 +10,14 @@ import type { Finished, Runner, RunOptions } from './run.ts';
 /** A short-lived javac: the optimising compiler of its JVM and annotation processors take a third of its time. */
 const quickCompiler = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-proc:none', '-encoding', 'UTF-8'];
 
-/**
- * Compiles a jar.
- * @param sources by file name, such as `Types.java`
- * @param mainClass the class that `java -jar` runs
- */
-export function buildJar(jar: string, sources: Record<string, string>, mainClass?: string): void {
+/** What this process has compiled, by its sources: javac takes half a second, and many tests change one class of several. */
+const compiled = new Map<string, Zippable>();
+
+/** The class files of sources, by their names in a jar. */
+function classesOf(sources: Record<string, string>): Zippable {
+  const key = JSON.stringify(sources);
+  const known = compiled.get(key);
+  if (known) return known;
   const work = mkdtempSync(path.join(tmpdir(), 'outrigger-jar-'));
   for (const [name, source] of Object.entries(sources)) {
     mkdirSync(path.dirname(path.join(work, name)), { recursive: true });
@@ -24,16 +26,29 @@ export function buildJar(jar: string, sources: Record<string, string>, mainClass
   const args = [...quickCompiler, '-d', 'classes', ...Object.keys(sources)];
   execaSync('javac', args, { cwd: work, env: interpreterEnvironment, extendEnv: false });
   const classes = path.join(work, 'classes');
-  const manifest = `Manifest-Version: 1.0\n${mainClass ? `Main-Class: ${mainClass}\n` : ''}`;
-  const content: Zippable = { 'META-INF/MANIFEST.MF': Buffer.from(manifest) };
+  const content: Zippable = {};
   for (const entry of readdirSync(classes, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(classes, file).replaceAll(path.sep, '/');
     if (entry.isFile()) content[name] = readFileSync(file);
   }
+  rmSync(work, { recursive: true });
+  compiled.set(key, content);
+  return content;
+}
+
+/**
+ * Compiles a jar.
+ * @param sources by file name, such as `Types.java`
+ * @param manifest attributes of its manifest, such as `Main-Class`, the class that `java -jar` runs
+ */
+export function buildJar(jar: string, sources: Record<string, string>, manifest: Record<string, string> = {}): void {
+  const lines = Object.entries({ 'Manifest-Version': '1.0', ...manifest }).map(
+    ([name, value]) => `${name}: ${value}\n`,
+  );
+  const content: Zippable = { 'META-INF/MANIFEST.MF': Buffer.from(lines.join('')), ...classesOf(sources) };
   mkdirSync(path.dirname(jar), { recursive: true });
   writeFileSync(jar, zipSync(content));
-  rmSync(work, { recursive: true });
 }
 
 /** A new folder for the jars of a test file, its links resolved. */

@@ -25,7 +25,7 @@ export function writeProgram(directory: string, { extension, needsFile }: Langua
   }
   const file = `all${extension}`;
   if (extension === '.jar') {
-    buildJar(path.join(directory, file), { 'Main.java': source }, 'Main');
+    buildJar(path.join(directory, file), { 'Main.java': source }, { 'Main-Class': 'Main' });
   } else {
     write(file, source);
   }

@@ -85,7 +85,7 @@ export function createRunner({ debugged = false } = {}): Runner {
   const warmJava = createWarmJava({ start: launcher.start, reaper });
   const http = createHttpClient();
   const entry = inject('sandboxEntry');
-  const pool = createSandboxPool({ runtime, entry, size: 2, spares: 1, reaper });
+  const pool = createSandboxPool({ runtime, entry, size: 2, spares: 0, reaper });
   const sandboxes = debugged ? withDebugger(pool, { runtime, entry, reaper }) : pool;
   let count = 0;
   const dependencies = (options: RunOptions): RunDependencies => ({

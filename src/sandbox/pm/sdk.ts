@@ -49,7 +49,8 @@ export function isKind(value: unknown, kind: string): boolean {
   const known = kinds.get(value);
   if (known !== undefined) return known === kind;
   let maker = (value as { constructor?: unknown }).constructor as
-    { _postman_propertyName?: string; super_?: unknown } | undefined;
+    | { _postman_propertyName?: string; super_?: unknown }
+    | undefined;
   for (let depth = 0; maker && depth < 20; depth += 1) {
     if (maker._postman_propertyName === kind) return true;
     maker = maker.super_ as typeof maker;

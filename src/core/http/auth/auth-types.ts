@@ -73,4 +73,9 @@ export interface AuthEdgeGrid {
 
 /** The effective auth after inheritance: that of the request itself or of a folder above. */
 export type RequestAuth =
-  Exclude<Auth, 'inherit' | OpenOAuth1> | AuthOAuth1 | AuthJwt | AuthAsap | AuthHawk | AuthEdgeGrid;
+  | Exclude<Auth, 'inherit' | OpenOAuth1>
+  | AuthOAuth1
+  | AuthJwt
+  | AuthAsap
+  | AuthHawk
+  | AuthEdgeGrid;

@@ -152,8 +152,9 @@ describe('any content', () => {
     const socket = net.connect(port, '127.0.0.1');
     socket.write('POST /any/path?x=1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     for (const piece of ['2\r\n{"', '\r\n4\r\na":1', '\r\n1\r\n}\r\n0\r\n\r\n']) {
-      socket.write(piece);
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => socket.write(piece, resolve));
+      // Between two immediates the event loop reads sockets: the listener, which is in this process, gets this piece alone.
+      for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     }
     await once(socket, 'data');
     socket.destroy();

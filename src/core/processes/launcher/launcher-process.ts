@@ -14,7 +14,10 @@ export interface LaunchOrder {
   hasInput: boolean;
 }
 export type LaunchReport =
-  { ready: true } | { id: string; pid: number } | ({ id: string } & ExitStatus) | { id: string; error: LaunchError };
+  | { ready: true }
+  | { id: string; pid: number }
+  | ({ id: string } & ExitStatus)
+  | { id: string; error: LaunchError };
 /** The serialised form of an `ErrnoException`. */
 export interface LaunchError {
   message: string;

@@ -5,7 +5,7 @@ import { describeErrors } from '../../testing/language-errors.ts';
 import { java } from './java.ts';
 
 function compile(directory: string, source: string): string {
-  buildJar(path.join(directory, 'program.jar'), { 'acme/Main.java': source }, 'acme.Main');
+  buildJar(path.join(directory, 'program.jar'), { 'acme/Main.java': source }, { 'Main-Class': 'acme.Main' });
   return 'program.jar';
 }
 const program = (body: string) =>

@@ -130,16 +130,11 @@ const classOf = (name: string, text: string) =>
   `public static String other() { return "other"; } }`;
 /** main.jar, whose manifest refers to lib/part.jar, which refers to lib/deep.jar. */
 function writeJars() {
-  buildJar(place('main.jar'), { 'Main.java': classOf('Main', 'main') });
-  buildJar(place('lib/part.jar'), { 'Part.java': classOf('Part', 'part') });
+  const withClassPath = (jar: string, name: string, classPath: string) =>
+    buildJar(place(jar), { [`${name}.java`]: classOf(name, name.toLowerCase()) }, { 'Class-Path': classPath });
+  withClassPath('main.jar', 'Main', 'lib/part.jar');
+  withClassPath('lib/part.jar', 'Part', 'deep.jar classes/');
   buildJar(place('lib/deep.jar'), { 'Deep.java': classOf('Deep', 'deep') });
-  setClassPath('main.jar', 'lib/part.jar');
-  setClassPath('lib/part.jar', 'deep.jar classes/');
-}
-function setClassPath(jar: string, classPath: string) {
-  const manifest = path.join(workspace, 'manifest.txt');
-  writeFileSync(manifest, `Class-Path: ${classPath}\n`);
-  runTool('jar', ['--update', '--file', place(jar), '--manifest', manifest], directory);
 }
 const jarCall = (method: string) =>
   call('main.jar', `{ className: 'acme.${method.split('.')[0]}', method: '${method.split('.')[1]}' }`);
@@ -445,7 +440,8 @@ test.runIf(hasInterpreter('java') && hasInterpreter('javac'))(
     await expect.poll(() => waiting === 2 && existsSync(place('begun')), { timeout: 20_000 }).toBe(true);
     buildJar(place('main.jar'), { 'Main.java': slow('two') });
     write('go', '');
-    expect((await ended).logged).toEqual(['one', 'NotAllowed']);
+    // Either call may have been the first.
+    expect((await ended).logged.sort()).toEqual(['NotAllowed', 'one']);
     expect(questions).toBe(1);
   },
 );

@@ -212,18 +212,20 @@ test.each([
 
 test('a process that stops reading is ended by Stop', async () => {
   const stop = new AbortController();
-  setTimeout(() => stop.abort(), 300);
   const sandboxProcess = startHostileSandbox(`send('{"t":"ready","broken":[]}'); setInterval(() => {}, 1000);`);
   started.push(sandboxProcess);
   await sandboxProcess.ready();
   const calls = createScriptCalls(() => ({ api: {}, end: () => Promise.resolve() }), stop.signal);
   const job = { name: 'x', source: 'x'.repeat(40 * 1024 * 1024), context: loneContext(), calls };
-  const outcome = await runInSandbox(
+  const running = runInSandbox(
     sandboxProcess,
     { ...job, onEvent: () => undefined, onOverflow: () => undefined },
     stop.signal,
   );
-  expect(outcome).toEqual({ ended: 'stopped' });
+  // The process has been sent more than the pipe holds.
+  await new Promise((resolve) => setImmediate(resolve));
+  stop.abort();
+  expect(await running).toEqual({ ended: 'stopped' });
   await expect(sandboxProcess.gone).resolves.toMatch(/stopped/);
 });
 

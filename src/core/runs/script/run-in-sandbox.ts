@@ -40,7 +40,9 @@ export type ScriptEnd = Pick<
   | 'legacyNames'
 >;
 export type SandboxOutcome =
-  ({ ended: 'done' } & ScriptEnd) | { ended: 'timeout' | 'stopped' } | { ended: 'crashed'; reason: string };
+  | ({ ended: 'done' } & ScriptEnd)
+  | { ended: 'timeout' | 'stopped' }
+  | { ended: 'crashed'; reason: string };
 
 /** Settles when the script has ended or its process is gone; never rejects. */
 export async function runInSandbox(

@@ -24,7 +24,8 @@ const functions = {
 /** @throws TypeError for an unknown format, and for data that cannot be decompressed */
 export function compressed(op: string, format: unknown, data: Buffer): Buffer {
   const name = functions[`${op} ${String(format)}` as keyof Omit<typeof functions, '__proto__'>] as
-    (typeof functions)['compress gzip'] | undefined;
+    | (typeof functions)['compress gzip']
+    | undefined;
   if (name === undefined) throw new TypeError(`There is no compression format ${String(format)}.`);
   try {
     return library()[name](data, { maxOutputLength: MAX_BYTES });

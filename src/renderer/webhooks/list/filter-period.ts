@@ -6,7 +6,9 @@ import type { NotificationFilter } from '../../../contract/webhooks/notification
  * unlimited).
  */
 export type FilterPeriod =
-  { type: 'last'; minutes: number } | { type: 'today' } | { type: 'between'; from: string; to: string };
+  | { type: 'last'; minutes: number }
+  | { type: 'today' }
+  | { type: 'between'; from: string; to: string };
 
 export const periodChoices: readonly { label: string; period: FilterPeriod }[] = [
   { label: 'Last 5 minutes', period: { type: 'last', minutes: 5 } },

@@ -45,14 +45,15 @@ const addAll = (bodies: unknown[]) =>
       body: Buffer.from(JSON.stringify(body)),
     })),
   );
-/** Runs a script, and posts these bodies after it has logged that it is ready. */
-async function run(source: string, bodies: unknown[] = [], signal?: AbortSignal) {
+/** Runs a script, and posts these bodies, or stops it, after it has logged that it is ready. */
+async function run(source: string, bodies: unknown[] = [], stop?: AbortController) {
   const webhooks = createRunWebhooks(notifications, () => Promise.resolve());
   return runner.run(source, {
     resources: { webhooks },
-    ...(signal ? { signal } : {}),
+    ...(stop ? { signal: stop.signal } : {}),
     onEvent(event) {
       if (event.type !== 'console' || event.text !== 'ready') return;
+      stop?.abort();
       void (async () => {
         for (const body of bodies) await post(body);
       })();
@@ -126,9 +127,9 @@ test('expectNone passes if nothing arrives, and fails otherwise', async () => {
 
 test('Stop ends a wait, and so does the end of the script', async () => {
   const stop = new AbortController();
-  setTimeout(() => stop.abort(), 200);
   const began = performance.now();
-  expect((await run('await pm.webhooks.waitFor({ a: 1 });', [], stop.signal)).outcome).toBe('stopped');
+  const source = "const wait = pm.webhooks.waitFor({ a: 1 }); console.log('ready'); await wait;";
+  expect((await run(source, [], stop)).outcome).toBe('stopped');
   expect(performance.now() - began).toBeLessThan(3000);
 });
 
