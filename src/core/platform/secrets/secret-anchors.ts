@@ -42,8 +42,8 @@ const encodedAnchors = (text: string): (string | undefined)[] =>
 function hexAnchors(inHex: string): string[] {
   const letters = (digits: string) => digits.replace(/[0-9]/g, '').length;
   const best = HEX_LENGTHS.map((length) =>
-    Array.from({ length: inHex.length - length + 1 }, (_, at) => inHex.slice(at, at + length)).reduce(
-      (least, digits) => (letters(digits) < letters(least) ? digits : least),
+    Array.from({ length: inHex.length - length + 1 }, (_, at) => inHex.slice(at, at + length)).reduce((least, digits) =>
+      letters(digits) < letters(least) ? digits : least,
     ),
   );
   const chosen = best.find((digits) => letters(digits) <= ANCHOR_LENGTH) ?? '';

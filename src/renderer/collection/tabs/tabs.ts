@@ -34,32 +34,7 @@ export function createTabs(parts: StoreParts): OpenTabs {
     shownParts: {},
     showPart: (id, part) => set(({ shownParts }) => ({ shownParts: { ...shownParts, [id]: part } })),
     active: () => get().open.find(({ id }) => id === get().activeId),
-    async restore() {
-      const { open: ids, activeId } = typed.tabs();
-      const withoutFile: OpenRequest[] = [];
-      const read = async (id: string): Promise<OpenItem | undefined> => {
-        try {
-          return typed.restore(await readItem(parts, id));
-        } catch (error) {
-          if (!isGone(id, error)) return undefined;
-          const untitledId = keptAs(parts, id);
-          if (untitledId !== undefined) return draftWithoutFile(parts, untitledId);
-          if (typed.read(id) === null) return undefined;
-          const name = lastPart(withoutExtension(id));
-          const item = typed.restore({ ...untitledRequest(id), name });
-          if (item.kind === 'request') withoutFile.push(item);
-          return item;
-        }
-      };
-      const open = (await Promise.all(ids.map(read))).filter((item) => item !== undefined);
-      const activeNow = activeId === undefined ? undefined : (keptAs(parts, activeId) ?? activeId);
-      const active = open.find(({ id }) => id === activeNow) ?? open.at(-1);
-      if (!active) return void get().openUntitled();
-      set({ open, activeId: active.id });
-      for (const item of withoutFile) detachFromFile(parts, item);
-      remember(parts);
-      await get().loadVariables();
-    },
+    restore: () => restoreTabs(parts),
     async select(id) {
       const before = parts.shown;
       const showing = show(before, id);
@@ -72,6 +47,35 @@ export function createTabs(parts: StoreParts): OpenTabs {
       await get().select(id);
     },
   };
+}
+
+/** Opens the tabs of the last time, with the drafts of files that are gone. */
+async function restoreTabs(parts: StoreParts): Promise<void> {
+  const { set, get, typed } = parts;
+  const { open: ids, activeId } = typed.tabs();
+  const withoutFile: OpenRequest[] = [];
+  const read = async (id: string): Promise<OpenItem | undefined> => {
+    try {
+      return typed.restore(await readItem(parts, id));
+    } catch (error) {
+      if (!isGone(id, error)) return undefined;
+      const untitledId = keptAs(parts, id);
+      if (untitledId !== undefined) return draftWithoutFile(parts, untitledId);
+      if (typed.read(id) === null) return undefined;
+      const name = lastPart(withoutExtension(id));
+      const item = typed.restore({ ...untitledRequest(id), name });
+      if (item.kind === 'request') withoutFile.push(item);
+      return item;
+    }
+  };
+  const open = (await Promise.all(ids.map(read))).filter((item) => item !== undefined);
+  const activeNow = activeId === undefined ? undefined : (keptAs(parts, activeId) ?? activeId);
+  const active = open.find(({ id }) => id === activeNow) ?? open.at(-1);
+  if (!active) return void get().openUntitled();
+  set({ open, activeId: active.id });
+  for (const item of withoutFile) detachFromFile(parts, item);
+  remember(parts);
+  await get().loadVariables();
 }
 
 const withoutPristine = (open: readonly OpenItem[]): OpenItem[] =>
