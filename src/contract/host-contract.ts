@@ -59,6 +59,7 @@ export type VaultQuestion = z.output<typeof vaultQuestion>;
 /** A folder that was opened as a workspace; it may have been deleted or moved since. */
 export const recentWorkspace = z.object({ path: z.string(), name: z.string(), exists: z.boolean() });
 export type RecentWorkspace = z.output<typeof recentWorkspace>;
+const recentWorkspaces = z.object({ workspaces: z.array(recentWorkspace) });
 
 /** Commands of a native menu for the interface. */
 export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
@@ -79,12 +80,9 @@ export const hostContract = {
       result: workspaceInfo,
     },
     /** Folders that were opened as a workspace, the latest first. */
-    'workspace.recent': { params: noParams, result: z.object({ workspaces: z.array(recentWorkspace) }) },
+    'workspace.recent': { params: noParams, result: recentWorkspaces },
     /** Removes a folder from that list; the folder itself is kept. */
-    'workspace.forgetRecent': {
-      params: z.strictObject({ path: z.string() }),
-      result: z.object({ workspaces: z.array(recentWorkspace) }),
-    },
+    'workspace.forgetRecent': { params: z.strictObject({ path: z.string() }), result: recentWorkspaces },
     /** Opens the sample workspace of Outrigger, whose scripts call programs. */
     'workspace.openExample': { params: noParams, result: workspaceInfo },
     'workspace.readScript': {
