@@ -58,6 +58,7 @@ export type VaultQuestion = z.output<typeof vaultQuestion>;
 /** A folder that was opened as a workspace; it may have been deleted or moved since. */
 export const recentWorkspace = z.object({ path: z.string(), name: z.string(), exists: z.boolean() });
 export type RecentWorkspace = z.output<typeof recentWorkspace>;
+const recentWorkspaces = z.object({ workspaces: z.array(recentWorkspace) });
 
 const recentWorkspaces = z.object({ workspaces: z.array(recentWorkspace) });
 

@@ -6,10 +6,7 @@ import { isGone, readItem, remember, type StoreParts } from '../store-parts.ts';
 import { draftWithoutFile, keptAs, readItemOrDraft } from '../drafts/closed-drafts.ts';
 import { detachFromFile } from './untitled-tabs.ts';
 
-type OpenTabs = Pick<
-  Tabs,
-  'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select' | 'selectAddress'
->;
+type OpenTabs = Pick<Tabs, 'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select'>;
 
 export function createTabs(parts: StoreParts): OpenTabs {
   const { set, get, typed } = parts;
@@ -41,10 +38,6 @@ export function createTabs(parts: StoreParts): OpenTabs {
       parts.shown = showing.catch(() => undefined);
       await showing;
       await get().loadVariables();
-    },
-    async selectAddress(id) {
-      set({ addressFocus: { id } });
-      await get().select(id);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Tabs of requests that have no file. */
+/** Tabs of requests that have no file, and the focus in the address of a request. */
 import { showHint } from '../../ui/messages/notify.ts';
 import {
   blankRequest,
@@ -13,10 +13,14 @@ import { folderOf } from '../item-path.ts';
 import type { Tabs } from '../request-state.ts';
 import { remember, type StoreParts } from '../store-parts.ts';
 
-export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'addressFocus' | 'openUntitled'> {
+export function createUntitledTabs(parts: StoreParts): Pick<Tabs, 'addressFocus' | 'openUntitled' | 'selectAddress'> {
   const { set, get, typed } = parts;
   return {
     addressFocus: undefined,
+    async selectAddress(id) {
+      set({ addressFocus: { id } });
+      await get().select(id);
+    },
     openUntitled(request = blankRequest, name = UNTITLED_NAME, suggestedParent) {
       const pristine = get().open.find(isPristine);
       const id = pristine?.id ?? freeUntitledId(parts);
