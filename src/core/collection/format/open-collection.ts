@@ -183,7 +183,12 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
     const { body } = graphql;
     const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
     const { query, variables = '', operationName } = chosen ?? {};
-    return { mode: 'graphql', ...(query === undefined ? {} : { query }), variables, ...(operationName ? { operationName } : {}) };
+    return {
+      mode: 'graphql',
+      ...(query === undefined ? {} : { query }),
+      variables,
+      ...(operationName ? { operationName } : {}),
+    };
   }
   const body = http?.body;
   const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
