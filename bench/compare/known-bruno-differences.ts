@@ -45,9 +45,9 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
-    here: '`require` has axios, lodash, moment, chai, cheerio, crypto-js, jsonwebtoken, nanoid, uuid, xml2js and others, and files by `./`',
-    there: 'any package of the developer mode',
-    instead: '[the list](pm-api.md)',
+    here: '`require` has axios, lodash, moment, chai, cheerio, crypto-js, jsonwebtoken, nanoid, uuid, xml2js and others, files by `./`, and packages that `outrigger add` has put into the workspace',
+    there: 'any package beside the collection in the developer mode',
+    instead: '[the list](pm-api.md), or [add the package](packages.md)',
     cases: [],
   },
   {

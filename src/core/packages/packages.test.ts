@@ -159,6 +159,7 @@ test('several versions can exist, and one has to be named', async () => {
   expect((await add('npm:greets')).key).toBe('greets@1.1.0');
   expect(Object.keys(lock().packages)).toEqual(['greets@1.0.0', 'greets@1.1.0']);
   expect(await run("console.log(pm.require('npm:greets@1.1.0')());")).toEqual(['newer']);
+  expect(await run("require('greets');")).toMatch(/^Cannot find module 'greets'\. .*outrigger add/);
   expect(await run("pm.require('npm:greets');")).toMatch(/several versions of greets: greets@1.0.0, greets@1.1.0/);
 });
 
@@ -178,6 +179,9 @@ test('a changed file is refused', async () => {
   );
   await add('npm:helper@2.3.4');
   expect(await run("console.log(pm.require('npm:helper'));")).toEqual(['hello']);
+  expect(await run("console.log(require('helper'), require('helper') === pm.require('npm:helper'));")).toEqual([
+    'hello true',
+  ]);
 });
 
 test.each([

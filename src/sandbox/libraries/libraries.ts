@@ -8,6 +8,8 @@ export type LoadChunk = (name: string) => unknown;
 export interface Libraries {
   /** The exports for a script's `require(name)`. @throws an error that lists the available libraries */
   require(name: unknown): unknown;
+  /** Whether a script's `require(name)` has exports, or words of its own for a library that is not there. */
+  has(name: unknown): boolean;
   /** A library by its name, including those that are not for scripts; the caller knows its type. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
   load<T>(name: string): T;
@@ -66,8 +68,13 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
     return chunks.load(name);
   };
 
+  const nameOf = (specifier: unknown) => toText(specifier).replace(/^node:/, '');
   return withoutPrototype<Libraries>({
     __proto__: null,
+    has(specifier) {
+      const name = nameOf(specifier);
+      return scriptLibraries.includes(name) || Object.hasOwn(absent, name) || Object.hasOwn(builtIn(), name);
+    },
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: chunks.isLoading,
@@ -76,7 +83,7 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
     preload: (list) => list.forEach(chunks.load),
     process,
     require(specifier) {
-      const name = toText(specifier).replace(/^node:/, '');
+      const name = nameOf(specifier);
       if (scriptLibraries.includes(name)) return use(name);
       const modules = builtIn();
       const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
@@ -84,7 +91,9 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
       const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
       if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
       const names = [...scriptLibraries, ...Object.keys(modules)].sort();
-      throw new PlainError(`Cannot find module '${name}'. Scripts can require: ${names.join(', ')}.`);
+      throw new PlainError(
+        `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages that outrigger add has put into the workspace.`,
+      );
     },
   });
 }

@@ -21,7 +21,8 @@ function readSource(channel: Channel, { name, ...call }: Reading): string {
   const reply = channel.callSync(call.method, call.params);
   if (reply.ok) return reply.value;
   const { code, message } = reply.error;
-  if (code !== 'FileNotFound') throw new PlainError(`Error while loading package '${name}': ${toText(message)}`);
+  if (code !== 'FileNotFound')
+    throw Object.assign(new PlainError(`Error while loading package '${name}': ${toText(message)}`), { code });
   throw Object.assign(new PlainError(`Cannot find package '${name}'`), { code, remedy: toText(message) });
 }
 

@@ -242,12 +242,26 @@ function legacyParts(parts: UsedParts): LegacyParts {
   };
 }
 
-/** `require` of scripts. Bruno's scripts require files of the collection by a relative path. */
+/**
+ * `require` of scripts. Bruno's scripts require files of the collection by a relative path, and packages of npm by
+ * their names.
+ */
 function defineRequire(global: object, libraries: Libraries, requireWorkspace: (name: unknown) => unknown): void {
-  defineHidden(global, 'require', (name: unknown): unknown =>
-    /^\.\.?\//.test(toText(name)) ? requireWorkspace(name) : libraries.require(name),
-  );
+  defineHidden(global, 'require', (specifier: unknown): unknown => {
+    const name = toText(specifier);
+    if (/^\.\.?\//.test(name)) return requireWorkspace(name);
+    if (libraries.has(name) || !PACKAGE_NAME.test(name)) return libraries.require(name);
+    try {
+      return requireWorkspace(`npm:${name}`);
+    } catch (error) {
+      if (!packagesAreMissing.has((error as { code?: unknown } | undefined)?.code)) throw error;
+      return libraries.require(name);
+    }
+  });
 }
+const PACKAGE_NAME = /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/;
+/** A package that was not added, several versions of it, and a script without a workspace. */
+const packagesAreMissing = new Set<unknown>(['PackageNotAdded', 'Unsupported', 'InvalidParams']);
 
 /** The names of the request's folders, in Postman's form. */
 function locationOf(context: GuestContext): string[] & { current?: string } {
