@@ -60,8 +60,6 @@ export const recentWorkspace = z.object({ path: z.string(), name: z.string(), ex
 export type RecentWorkspace = z.output<typeof recentWorkspace>;
 const recentWorkspaces = z.object({ workspaces: z.array(recentWorkspace) });
 
-const recentWorkspaces = z.object({ workspaces: z.array(recentWorkspace) });
-
 /** Commands of a native menu for the interface. */
 export const menuCommand = z.enum(['open-folder', 'save', 'run', 'stop', 'palette', 'clear-console']);
 export type MenuCommand = z.output<typeof menuCommand>;
