@@ -9,8 +9,14 @@ import { createCertificateChoice, FIRST_SERVER } from './client-certificates.ts'
 import { createHttpClient } from './http-client.ts';
 
 const http = createHttpClient();
-const own = makeCertificate(temporaryFolder('client-certificates'));
-const certificate = (domain: string) => ({ domain, cert: own.files.cert, key: own.files.key, pfx: '', passphrase: '' });
+const testCertificate = makeCertificate(temporaryFolder('client-certificates'));
+const certificate = (domain: string) => ({
+  domain,
+  cert: testCertificate.files.cert,
+  key: testCertificate.files.key,
+  pfx: '',
+  passphrase: '',
+});
 const closers: (() => unknown)[] = [() => http.close()];
 afterAll(() => Promise.all(closers.map((close) => close())));
 
@@ -24,7 +30,7 @@ async function listen(server: net.Server): Promise<number> {
 }
 /** A server that asks for a certificate, and says whose it got. */
 const startServer = async () => {
-  const options = { ...own, requestCert: true, rejectUnauthorized: false };
+  const options = { ...testCertificate, requestCert: true, rejectUnauthorized: false };
   const server = https.createServer(options, (request, response) => response.end(subjectOf(request.socket)));
   return `https://localhost:${await listen(server)}/`;
 };
@@ -49,7 +55,11 @@ test.each([
 
 test('a certificate for the first server is offered to no other one', async () => {
   const [first, second] = [await startServer(), await startServer()];
-  const connection = { ...defaultConnection, ca: [own.files.cert], clientCertificates: [certificate(FIRST_SERVER)] };
+  const connection = {
+    ...defaultConnection,
+    ca: [testCertificate.files.cert],
+    clientCertificates: [certificate(FIRST_SERVER)],
+  };
   const { signal } = new AbortController();
   const ask = async (url: string) =>
     (await http.send({ method: 'GET', url, headers: [] }, { signal, connection })).body.toString();
@@ -61,7 +71,7 @@ test('a certificate for the first server is offered to no other one', async () =
 test('a proxy is not offered the certificate of a server', async () => {
   const server = await startServer();
   const offered: string[] = [];
-  const proxy = https.createServer({ ...own, requestCert: true, rejectUnauthorized: false });
+  const proxy = https.createServer({ ...testCertificate, requestCert: true, rejectUnauthorized: false });
   proxy.on('connect', (request, socket: net.Socket) => {
     offered.push(subjectOf(request.socket));
     const onward = net.connect(Number(new URL(server).port), '127.0.0.1', () => {
@@ -71,7 +81,7 @@ test('a proxy is not offered the certificate of a server', async () => {
     for (const one of [onward, socket]) one.on('error', () => [onward, socket].forEach((each) => each.destroy()));
   });
   const connection = {
-    ...{ ...defaultConnection, ca: [own.files.cert], clientCertificates: [certificate('*')] },
+    ...{ ...defaultConnection, ca: [testCertificate.files.cert], clientCertificates: [certificate('*')] },
     ...{ proxy: 'custom' as const, proxyUrl: `https://localhost:${await listen(proxy)}` },
   };
   const { signal } = new AbortController();
