@@ -9,11 +9,11 @@ import { createCertificateChoice, FIRST_SERVER } from './client-certificates.ts'
 import { createHttpClient } from './http-client.ts';
 
 const http = createHttpClient();
-const ownCertificate = makeCertificate(temporaryFolder('client-certificates'));
+const testCertificate = makeCertificate(temporaryFolder('client-certificates'));
 const certificate = (domain: string) => ({
   domain,
-  cert: ownCertificate.files.cert,
-  key: ownCertificate.files.key,
+  cert: testCertificate.files.cert,
+  key: testCertificate.files.key,
   pfx: '',
   passphrase: '',
 });
@@ -30,7 +30,7 @@ async function listen(server: net.Server): Promise<number> {
 }
 /** A server that asks for a certificate, and says whose it got. */
 const startServer = async () => {
-  const options = { ...ownCertificate, requestCert: true, rejectUnauthorized: false };
+  const options = { ...testCertificate, requestCert: true, rejectUnauthorized: false };
   const server = https.createServer(options, (request, response) => response.end(subjectOf(request.socket)));
   return `https://localhost:${await listen(server)}/`;
 };
@@ -57,7 +57,7 @@ test('a certificate for the first server is offered to no other one', async () =
   const [first, second] = [await startServer(), await startServer()];
   const connection = {
     ...defaultConnection,
-    ca: [ownCertificate.files.cert],
+    ca: [testCertificate.files.cert],
     clientCertificates: [certificate(FIRST_SERVER)],
   };
   const { signal } = new AbortController();
@@ -71,7 +71,7 @@ test('a certificate for the first server is offered to no other one', async () =
 test('a proxy is not offered the certificate of a server', async () => {
   const server = await startServer();
   const offered: string[] = [];
-  const proxy = https.createServer({ ...ownCertificate, requestCert: true, rejectUnauthorized: false });
+  const proxy = https.createServer({ ...testCertificate, requestCert: true, rejectUnauthorized: false });
   proxy.on('connect', (request, socket: net.Socket) => {
     offered.push(subjectOf(request.socket));
     const onward = net.connect(Number(new URL(server).port), '127.0.0.1', () => {
@@ -81,7 +81,7 @@ test('a proxy is not offered the certificate of a server', async () => {
     for (const one of [onward, socket]) one.on('error', () => [onward, socket].forEach((each) => each.destroy()));
   });
   const connection = {
-    ...{ ...defaultConnection, ca: [ownCertificate.files.cert], clientCertificates: [certificate('*')] },
+    ...{ ...defaultConnection, ca: [testCertificate.files.cert], clientCertificates: [certificate('*')] },
     ...{ proxy: 'custom' as const, proxyUrl: `https://localhost:${await listen(proxy)}` },
   };
   const { signal } = new AbortController();

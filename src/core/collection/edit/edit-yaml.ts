@@ -1,5 +1,5 @@
 /** Changes parts of a YAML document; comments, order and format of the rest are preserved. */
-import { isMap, isSeq, YAMLSeq, type Document } from 'yaml';
+import { isMap, isScalar, isSeq, YAMLSeq, type Document } from 'yaml';
 import { parseYamlDocument } from '../format/parse-yaml.ts';
 
 /**
@@ -67,6 +67,8 @@ export function remove(document: Document, path: (string | number)[]): void {
 /** A member with the value null cannot have members below it, so it is removed first. */
 export function parseEditable(text: string, file: string): Document {
   const document = parseYamlDocument(text, file);
+  // A file with nothing but `null` is read like an empty one, and takes members like one.
+  if (isScalar(document.contents) && document.contents.value === null) document.contents = null;
   for (const key of ['info', 'http', 'graphql', 'runtime', 'settings', 'request', 'variables']) {
     if (isMap(document.contents) && document.has(key) && document.get(key) === undefined) document.delete(key);
   }
