@@ -9,7 +9,7 @@ import { detachFromFile } from './untitled-tabs.ts';
 type OpenTabs = Pick<Tabs, 'open' | 'activeId' | 'active' | 'shownParts' | 'showPart' | 'restore' | 'select'>;
 
 export function createTabs(parts: StoreParts): OpenTabs {
-  const { set, get, typed } = parts;
+  const { set, get } = parts;
   /** Items are shown sequentially: after two clicks the second item is shown, whichever file is read first. */
   async function show(before: Promise<void>, requestedId: string): Promise<void> {
     let id = requestedId;
