@@ -92,7 +92,7 @@ monaco.editor.defineTheme('outrigger-light', {
     { token: 'variable.body-json', foreground: 'a4500f' },
     { token: 'key.body-json', foreground: '0b4f8a' },
   ],
-  colors: {},
+  colors: { 'editor.placeholder.foreground': '#5b626b' },
 });
 monaco.editor.defineTheme('outrigger-dark', {
   base: 'vs-dark',
@@ -101,7 +101,7 @@ monaco.editor.defineTheme('outrigger-dark', {
     { token: 'variable.body-json', foreground: 'ffc078' },
     { token: 'key.body-json', foreground: '9cdcfe' },
   ],
-  colors: { 'editor.background': '#1b1d21' },
+  colors: { 'editor.background': '#1b1d21', 'editor.placeholder.foreground': '#9aa1ab' },
 });
 
 /** Completes inside the quotes of program calls. */
