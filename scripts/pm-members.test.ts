@@ -88,7 +88,7 @@ test('every member has a description and an example', () => {
 
 test('the description of require names what scripts can require', async () => {
   const { error } = await runner.run("require('none');");
-  expect(error?.message).toContain(`Scripts can require: ${requiredNames().join(', ')}.`);
+  expect(error?.message).toContain(`Scripts can require: ${requiredNames().join(', ')}; and packages`);
 });
 
 describe('the examples run', () => {

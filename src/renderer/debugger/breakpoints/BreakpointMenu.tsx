@@ -9,8 +9,10 @@ export function BreakpointMenu() {
   const { breakpoints: store } = useApp();
   const place = useFrom('breakpoints', (state) => state.menu);
   if (!place) return null;
+  // A chosen command runs a moment after the menu has closed (CommandItem), and still needs the line of the menu then.
+  const close = () => void setTimeout(() => store.getState().showMenu(undefined));
   return (
-    <Menu opened onClose={() => store.getState().showMenu(undefined)} position="bottom-start" shadow="md">
+    <Menu opened onClose={close} position="bottom-start" shadow="md">
       <Menu.Target>
         <span className={classes['anchor']} style={{ left: place.x, top: place.y }} />
       </Menu.Target>
