@@ -3,8 +3,10 @@ import path from 'node:path';
 import * as electron from 'electron';
 import { appFiles } from '../core/platform/files/app-files.ts';
 import { createCore } from '../core/create-core.ts';
+import { limitHeapGrowth } from '../core/platform/heap-growth.ts';
 import { startDesktop } from './desktop.ts';
 
+limitHeapGrowth();
 const resources = electron.app.isPackaged ? process.resourcesPath : undefined;
 const files = appFiles(import.meta.dirname, resources);
 const workspaceSwitch = electron.app.commandLine.getSwitchValue('workspace');

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { toFailure, codedError } from '../contract/errors.ts';
+import { limitHeapGrowth } from '../core/platform/heap-growth.ts';
 import { openBrowser } from './open-browser.ts';
 import { openWebHost } from './open-web-host.ts';
 import { createRedirectPage, type RedirectPage } from './redirect-page.ts';
@@ -34,6 +35,7 @@ function readPort(text: string): number {
 }
 
 async function main(): Promise<void> {
+  limitHeapGrowth();
   const options = readOptions();
   const port = options.port === undefined ? undefined : readPort(options.port);
   let redirect: RedirectPage | undefined;

@@ -28,8 +28,10 @@ export interface ExchangeLog {
   get(key: ExchangeKey, mask: Mask): StoredExchange | null;
 }
 
-/** Limit for all stored requests and responses, in characters. */
-const MAX_SIZE = 32 * 1024 * 1024;
+/** Limit for all stored requests and responses, in bytes. Each character counts as one. */
+const MAX_SIZE = 24 * 1024 * 1024;
+/** What the objects of an entry take besides its texts, in bytes. */
+const ENTRY_BYTES = 1_000;
 /** The number of parts of a multipart form that are shown. Files are shown by name and not read. */
 const MAX_PARTS = 500;
 
@@ -72,7 +74,7 @@ function sizeOf({ url, request, response }: StoredExchange): number {
     if (!content) return sum;
     const headers = content.headers.reduce((all, { name, value }) => all + name.length + value.length, 0);
     return sum + headers + content.body.length;
-  }, url.length + 200);
+  }, url.length + ENTRY_BYTES);
 }
 
 function describe(sent: HttpRequest, exchange: HttpExchange | undefined): StoredExchange {
