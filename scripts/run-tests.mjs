@@ -55,7 +55,7 @@ function runUnitTests() {
   };
   return runSuite('vitest', ['run', ...reporters, ...chosenUnits], { file: unit, read, output: 'inherit' });
 }
-/** @param isBesideUnits whether Vitest runs too: then the output is shown at the end */
+/** @param isBesideUnits whether Vitest runs too: then the output is shown at the end, and there are fewer workers */
 async function runEndToEndTests(isBesideUnits) {
   if (missing.includes('chromium') && !process.env.CI) {
     process.stdout.write('The end-to-end tests are skipped: there is no Chromium.\n');
@@ -74,7 +74,7 @@ async function runEndToEndTests(isBesideUnits) {
   };
   const variables = { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEnd };
   const args = isBesideUnits
-    ? ['--reporter=dot,json', `--workers=${availableParallelism() + 1}`]
+    ? ['--reporter=dot,json', `--workers=${availableParallelism()}`]
     : ['--reporter=line,json'];
   const output = isBesideUnits ? 'pipe' : 'inherit';
   await runSuite('playwright', ['test', ...args, ...chosenSpecs], { file: endToEnd, read, variables, output });
