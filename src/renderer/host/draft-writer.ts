@@ -20,6 +20,8 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
   let changed: Record<string, string | null> = {};
   let hasFailed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Calls that the host has not answered yet. */
+  const underWay = new Set<Promise<void>>();
 
   function refuse(name: string): void {
     if (refusedNames.has(name)) return;
@@ -27,9 +29,7 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
     const message = `What you typed in ${itemOf(name)} is too large to be stored before it is saved.`;
     onProblem(codedError('FileTooLarge', message, 'Save it, or discard other unsaved changes.'));
   }
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
+  async function write(): Promise<void> {
     const sent = changed;
     changed = {};
     if (Object.keys(sent).length === 0) return;
@@ -44,6 +44,14 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
       if (!hasFailed && toFailure(error).code !== 'Disconnected') onProblem(error);
       hasFailed = true;
     }
+  }
+  /** Sends at once, because the page may be closing, and waits for the drafts that were sent before as well. */
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const writing = write().finally(() => underWay.delete(writing));
+    underWay.add(writing);
+    await Promise.all(underWay);
   }
   return {
     enqueue(name, text) {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { HostClient } from '../../contract/host-contract.ts';
+import { createDraftWriter } from './draft-writer.ts';
+
+test('flush waits for drafts that the host has not answered yet, and sends later ones at once', async () => {
+  const sent: Record<string, string | null>[] = [];
+  const answers: (() => void)[] = [];
+  const client = {
+    call: (_name: string, { drafts }: { drafts: Record<string, string | null> }) => {
+      sent.push(drafts);
+      return new Promise((resolve) => answers.push(() => resolve({ refused: [] })));
+    },
+  } as unknown as HostClient;
+  const writer = createDraftWriter(client, (error) => expect.unreachable(String(error)));
+  writer.enqueue('request a', '1');
+  void writer.flush();
+  writer.enqueue('request b', '2');
+  let isFlushed = false;
+  const flushed = writer.flush().then(() => (isFlushed = true));
+  expect(sent).toEqual([{ 'request a': '1' }, { 'request b': '2' }]);
+  answers[1]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isFlushed).toBe(false);
+  answers[0]?.();
+  await flushed;
+});
