@@ -5,6 +5,7 @@
 import { codedError, toFailure, type CodedError } from '../../contract/errors.ts';
 import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
+import { abortable } from '../platform/abortable.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 
 /** The number of calls that one script may have open at the same time. */
@@ -114,9 +115,7 @@ export function createScriptCalls(
 /** Settles when all of them have settled, or after the limit. None of them rejects. */
 async function settledWithin(work: ReadonlySet<Promise<unknown>>, limitMs: number): Promise<void> {
   if (work.size === 0) return;
-  const limit = Promise.withResolvers<void>();
-  timeLimit(limitMs)?.addEventListener('abort', () => limit.resolve(), { once: true });
-  await Promise.race([Promise.all(work), limit.promise]);
+  await abortable(Promise.all(work), timeLimit(limitMs)).catch(() => undefined);
 }
 
 interface Handling {

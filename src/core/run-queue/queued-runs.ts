@@ -17,14 +17,17 @@ const MAX_SELECTED = 100_000;
 const MAX_PARTS = 1_000_000;
 const MAX_REQUESTS_OF_PART = 10_000_000;
 
+const isCountable = ({ run, parts }: { run: SharedRun; parts: number }): boolean =>
+  parts <= MAX_PARTS && run.requests * run.iterations <= parts * MAX_REQUESTS_OF_PART;
+
 const describedRun = z
   .strictObject({
     run: sharedRun,
-    parts: z.number().int().positive().max(MAX_PARTS),
+    parts: z.number().int().positive(),
     /** ISO 8601. */
     startedAt: z.iso.datetime().optional(),
   })
-  .refine(({ run, parts }) => run.requests * run.iterations <= parts * MAX_REQUESTS_OF_PART);
+  .refine(isCountable);
 const filesSchema = z.record(z.string(), z.string());
 const selectionSchema = z.array(z.string().max(4096)).min(1).max(MAX_SELECTED);
 
@@ -88,7 +91,7 @@ function read<T>(schema: z.ZodType<T>, text: string, what: string): T {
 
 /** @throws InvalidParams for a run that no other command could collect */
 export function requireCountable(run: SharedRun, parts: number): void {
-  if (parts <= MAX_PARTS && run.requests * run.iterations <= parts * MAX_REQUESTS_OF_PART) return;
+  if (isCountable({ run, parts })) return;
   const message = `A run of ${run.requests * run.iterations} requests cannot be divided into ${parts} parts.`;
   const remedy = `Choose a part size with at most ${MAX_PARTS} parts, of at most ${MAX_REQUESTS_OF_PART} requests.`;
   throw codedError('InvalidParams', message, remedy);

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
-import { listKeys } from '../ui/list-keys.ts';
+import { listProps } from '../ui/list-props.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
@@ -102,7 +102,8 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
     if (!element || element.scrollTop + element.clientHeight < element.scrollHeight - 20 * rowHeight) return;
     void loadMore().catch(showError);
   };
-  const keys = listKeys({
+  const keyboardList = listProps({
+    id: chosen === undefined ? undefined : `sent-${chosen}`,
     index: entries.findIndex(({ id }) => id === chosen),
     count: entries.length,
     choose(index) {
@@ -113,16 +114,7 @@ function Entries({ entries, chosen }: { entries: readonly HistoryEntry[]; chosen
     },
   });
   return (
-    <div
-      ref={scroller}
-      className={classes['list']}
-      tabIndex={0}
-      role="listbox"
-      aria-label="Sends"
-      {...(chosen === undefined ? {} : { 'aria-activedescendant': `sent-${chosen}` })}
-      onScroll={onScroll}
-      {...keys}
-    >
+    <div ref={scroller} className={classes['list']} aria-label="Sends" onScroll={onScroll} {...keyboardList}>
       <div style={{ height: list.getTotalSize(), position: 'relative' }} role="presentation">
         {list.getVirtualItems().map(({ key, index, start }) => {
           const row = rows[index];

@@ -12,7 +12,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { rowState } from './row-state.ts';
-import { listKeys } from '../../ui/list-keys.ts';
+import { listProps } from '../../ui/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
 
@@ -41,7 +41,8 @@ export function RunResults() {
     return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
   const counts = countReport(report.requests);
   const request = report.requests.find(({ index }) => index === chosen);
-  const keys = listKeys({
+  const keyboardList = listProps({
+    id: request && `run-row-${request.index}`,
     index: rows.findIndex(({ index }) => index === chosen),
     count: rows.length,
     choose(index) {
@@ -72,15 +73,7 @@ export function RunResults() {
           onChange={setOnly}
         />
       </div>
-      <div
-        ref={scroller}
-        className={classes['rows']}
-        tabIndex={0}
-        role="listbox"
-        aria-label="Requests of the run"
-        {...(request === undefined ? {} : { 'aria-activedescendant': `run-row-${request.index}` })}
-        {...keys}
-      >
+      <div ref={scroller} className={classes['rows']} aria-label="Requests of the run" {...keyboardList}>
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const row = rows[index];

@@ -6,7 +6,7 @@ import { runCommand } from '../../context/commands.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { NoNotifications } from './NoNotifications.tsx';
 import { NotificationLine } from './NotificationLine.tsx';
-import { listKeys } from '../../ui/list-keys.ts';
+import { listProps } from '../../ui/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../webhooks.module.css';
 
@@ -61,7 +61,8 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
       void store.getState().more().catch(showError);
     }
   };
-  const keys = listKeys({
+  const keyboardList = listProps({
+    id: selected === undefined ? undefined : `notification-${selected}`,
     index: items.findIndex(({ id }) => id === selected),
     count: items.length,
     choose(index) {
@@ -92,11 +93,8 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
         hidden={items.length === 0}
         className={classes['list']}
         onScroll={onScroll}
-        {...keys}
-        tabIndex={0}
-        role="listbox"
+        {...keyboardList}
         aria-label="Notifications"
-        {...(selected === undefined ? {} : { 'aria-activedescendant': `notification-${selected}` })}
       >
         <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
           {rows.getVirtualItems().map((row) => {
