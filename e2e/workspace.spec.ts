@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { WebSocketRoute } from '@playwright/test';
 import { execaSync } from 'execa';
 import { listen } from '../src/core/testing/listen.ts';
 import { expect, root, startWebHost, test } from './fixtures.ts';
@@ -78,7 +79,39 @@ test('the host ends with its signal; the page says so and keeps unsaved changes'
   await page.goto(web.address);
   await page.locator('[data-app-state="ready"]').waitFor();
   expect(await web.stop()).toBe(0);
-  await expect(page.getByRole('alert', { name: 'Outrigger has ended' })).toContainText('Start Outrigger again');
-  await expect(page.getByRole('region', { name: 'Request', exact: true })).toBeVisible();
+  const lost = page.getByRole('dialog', { name: 'Outrigger does not answer' });
+  await expect(lost).toContainText('start Outrigger again');
+  await expect(lost).toContainText('All that you typed is stored.');
+  await page.keyboard.press('Escape');
+  await expect(lost).toBeVisible();
   await page.close();
+});
+
+test('a page that loses its connection goes on with what was typed when the host answers again', async ({
+  sharedBrowser,
+  workspace,
+  host,
+}) => {
+  test.skip(host === 'desktop', 'a desktop window ends with its host');
+  const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
+  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const page = await sharedBrowser.newPage();
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket('**/host', (socket) => {
+    sockets.push(socket);
+    socket.connectToServer();
+  });
+  await page.goto(web.address);
+  await page.locator('[data-app-state="ready"]').waitFor();
+  await page.getByRole('button', { name: 'Show scripts' }).click();
+  await page.locator('.monaco-editor').first().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText('// typed just before');
+  await sockets[0]?.close();
+  await page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Show scripts' }).click();
+  await expect(page.locator('.view-lines').first()).toContainText('typed just before');
+  expect(sockets).toHaveLength(3);
+  await page.close();
+  await web.stop();
 });

@@ -68,7 +68,14 @@ export const hostContract = {
   calls: {
     'app.info': {
       params: noParams,
-      result: z.object({ version: z.string(), runtime: z.string(), capabilities, notices: z.array(z.string()) }),
+      result: z.object({
+        version: z.string(),
+        runtime: z.string(),
+        capabilities,
+        notices: z.array(z.string()),
+        /** Random for each start of the host: a page that lost its connection recognises the same host by it. */
+        instance: z.string(),
+      }),
     },
     'settings.get': { params: noParams, result: settings },
     'settings.set': { params: settingsChange, result: settings },

@@ -1,4 +1,5 @@
 /** Serves the host contract to one window: holds the application and the session that the window shows. */
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { codedError } from '../contract/errors.ts';
 import type { Capabilities, HostApi, HostSubscribe, MenuCommand } from '../contract/host-contract.ts';
@@ -120,8 +121,9 @@ function createApplicationApi(
   notices: string[],
 ): ApplicationApi {
   const interpreters = createInterpreters(programEnvironment);
+  const instance = randomUUID();
   return {
-    'app.info': () => ({ version, runtime: `Node ${process.versions.node}`, capabilities, notices }),
+    'app.info': () => ({ version, runtime: `Node ${process.versions.node}`, capabilities, notices, instance }),
     'settings.get': () => settings.refresh(),
     async 'settings.set'(changes) {
       await settings.update((all) => ({ ...all, ...changes }));

@@ -21,7 +21,15 @@ async function start(options: FakeOptions & { createCore?: () => Promise<Core> }
   const close = vi.fn(() => Promise.resolve());
   let coreOptions: CoreOptions | undefined;
   const core = {
-    api: { 'app.info': () => ({ version: '1', runtime: 'x', capabilities: coreOptions?.capabilities, notices: [] }) },
+    api: {
+      'app.info': () => ({
+        version: '1',
+        runtime: 'x',
+        capabilities: coreOptions?.capabilities,
+        notices: [],
+        instance: 'i',
+      }),
+    },
     subscribe: () => () => undefined,
     announceMenu: (command: MenuCommand) => menus.push(command),
     close,

@@ -24,7 +24,9 @@ import { describeValue } from './debugger/values/describe-value.ts';
 import { followStops } from './debugger/follow-stops.ts';
 import { recordFocus } from './ui/dialogs/focus-return.ts';
 import { hideAllToasts, showError } from './ui/messages/notify.ts';
+import type { Drafts } from './host/drafts.ts';
 import { openHostPort } from './host/host-port.ts';
+import { findHostAgain, typedTexts } from './host/lost-host.ts';
 import { followFontSize } from './monaco/font-size.ts';
 import { whenMonacoLoads } from './monaco/load-monaco.ts';
 import { isChanged } from './scripts/script-store.ts';
@@ -50,7 +52,8 @@ async function createContext(): Promise<AppContext> {
   const client = connect<typeof hostContract>(port);
   const { stores, drafts } = await createStores(client, window);
   const { app, scripts, runs } = stores;
-  port.onClose(() => app.setState({ connected: false }));
+  const leaving = new AbortController();
+  port.onClose(() => void goOnAfterLoss(stores, drafts, leaving));
   const context = { ...stores, commands: createCommands(stores) };
   recordFocus();
   listenToKeys(context.commands);
@@ -59,9 +62,10 @@ async function createContext(): Promise<AppContext> {
   followFontSize(app);
   window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
-  window.addEventListener('beforeunload', (event) => {
+  const askBeforeLeaving = (event: BeforeUnloadEvent) => {
     if (scripts.getState().open.some(isChanged)) event.preventDefault();
-  });
+  };
+  window.addEventListener('beforeunload', askBeforeLeaving, { signal: leaving.signal });
   openConsoleForScripts(app, runs);
   followStops(stores);
   const view = views.find((view) => view === drafts.getItem('view'));
@@ -79,6 +83,25 @@ async function createContext(): Promise<AppContext> {
   // A large collection takes seconds to read; open tabs can be used before.
   stores.requests.getState().load().catch(showError);
   return context;
+}
+
+/**
+ * Covers the window, and reloads it when the same host answers again.
+ * @param leaving aborted before the reload, so that the browser does not ask about changes that are stored
+ */
+async function goOnAfterLoss({ app }: Stores, drafts: Drafts, leaving: AbortController): Promise<void> {
+  const { instance, workspace } = app.getState();
+  const showLoss = () => app.setState({ lostHost: { unstored: typedTexts(drafts.unstored(), workspace.root) } });
+  showLoss();
+  await drafts.flush();
+  showLoss();
+  const client = await findHostAgain({ instance, root: workspace.root }, async () =>
+    connect<typeof hostContract>(await openHostPort()),
+  );
+  if (!client) return;
+  await client.call('drafts.set', { drafts: drafts.unstored() });
+  leaving.abort();
+  location.reload();
 }
 
 /** Completion and hover, registered once for all editors of the window. */

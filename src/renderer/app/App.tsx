@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core';
 import { type ReactElement, useEffect, useState } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { ConsolePane } from '../console/ConsolePane.tsx';
@@ -38,6 +37,7 @@ import {
   WebhooksView,
 } from './later-views.ts';
 import { editorsOnScreen, loadMonaco } from '../monaco/load-monaco.ts';
+import { LostHostDialog } from './LostHostDialog.tsx';
 import { Rail } from './Rail.tsx';
 import { SkipLinks } from './SkipLinks.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -48,7 +48,6 @@ export function App() {
   const { app } = useApp();
   const importing = useDialog('import') !== undefined;
   const isReady = useFirstScreen();
-  const connected = useFrom('app', (state) => state.connected);
   const consoleOpen = useFrom('app', isConsoleOpen);
   const searchShown = useFrom('search', (state) => state.shown);
   const searching = useFrom('app', (state) => state.view === 'requests') && searchShown;
@@ -59,12 +58,6 @@ export function App() {
   return (
     <div className={classes['window']} data-app-state={isReady ? 'ready' : 'starting'}>
       <SkipLinks />
-      {!connected && (
-        <Alert className={classes['lost'] ?? ''} color="red" role="alert" title="Outrigger has ended">
-          What you typed until now is kept. Start Outrigger again and go on in the page that it opens: what you type
-          here from now on is not kept.
-        </Alert>
-      )}
       <div className={classes['body']}>
         <Rail />
         <main className={classes['columns']}>
@@ -103,6 +96,7 @@ export function App() {
       <StatusBar />
       <CommandPalette />
       <ShortcutsDialog />
+      <LostHostDialog />
       <BreakpointMenu />
       <BreakpointForm />
       <DebugConsent />

@@ -79,13 +79,13 @@ function ConsoleStrip() {
 }
 
 function RunState() {
-  const connected = useFrom('app', (state) => state.connected);
+  const isLost = useFrom('app', (state) => state.lostHost !== undefined);
   const count = useFrom('runs', (state) => state.active.length);
   const last = useFrom('runs', ({ runs, latest }) => runs.find(({ runId }) => runId === latest));
   const stopped = useFrom('debugger', ({ stop }) => stop && stoppedText(stop));
   const text =
     stopped ?? (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : last ? outcomeText(last) : 'ready');
-  return <span role="status">{connected ? text : 'not connected'}</span>;
+  return <span role="status">{isLost ? 'not connected' : text}</span>;
 }
 
 function Unsaved() {

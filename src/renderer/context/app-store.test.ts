@@ -21,6 +21,7 @@ async function open(stored = { settings: defaultSettings }) {
       runtime: 'Node',
       capabilities: { folderDialog: false, openFolder: false, menus: false },
       notices: [],
+      instance: 'i',
     }),
     'settings.get': () => stored.settings,
     'settings.set': (changes) => (stored.settings = { ...stored.settings, ...changes }),

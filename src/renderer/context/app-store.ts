@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand';
+import type { UnstoredText } from '../host/lost-host.ts';
 import { showError } from '../ui/messages/notify.ts';
 import type { Capabilities, HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
@@ -41,8 +42,10 @@ export interface AppStore {
   notices: string[];
   settings: Settings;
   workspace: WorkspaceInfo;
-  /** False once the host is gone. */
-  connected: boolean;
+  /** Set once the connection to the host is lost; `unstored`: typed texts that it has not stored. */
+  lostHost: { unstored: UnstoredText[] } | undefined;
+  /** Identifies this start of the host. */
+  instance: string;
   view: View;
   /** The open dialog of those that commands open. */
   dialog: Dialog | undefined;
@@ -80,7 +83,7 @@ export async function createAppStore(client: HostClient) {
     ...info,
     settings,
     workspace,
-    connected: true,
+    lostHost: undefined,
     view: 'requests',
     dialog: undefined,
     recentWorkspaces: [],

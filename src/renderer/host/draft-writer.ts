@@ -10,6 +10,8 @@ export interface DraftWriter {
   enqueue(name: string, text: string | null): void;
   /** Settles when the host has answered all drafts that were enqueued. */
   flush(): Promise<void>;
+  /** The drafts that the host has not stored, in the order in which they were changed; null: removed. */
+  unstored(): Record<string, string | null>;
   /** A draft that was refused is reported again when it is refused once more. */
   allow(name: string): void;
 }
@@ -60,6 +62,7 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
       timer ??= setTimeout(() => void flush(), DELAY_MS);
     },
     flush,
+    unstored: () => changed,
     allow: (name) => void refusedNames.delete(name),
   };
 }

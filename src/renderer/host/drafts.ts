@@ -10,6 +10,8 @@ export interface Drafts {
   removeItem(name: string): void;
   /** Settles when the host has all edits. To be called before another workspace is opened. */
   flush(): Promise<void>;
+  /** What the host has not stored, by the name of the draft, e.g. because the connection is lost; null: removed. */
+  unstored(): Record<string, string | null>;
   /** Loads the drafts of the workspace that the host now shows. */
   reload(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function createDrafts(
   await reload();
   return {
     flush: () => writer.flush(),
+    unstored: () => writer.unstored(),
     reload,
     getItem: (name) => stored.get(name) ?? null,
     names: () => [...stored.keys()],

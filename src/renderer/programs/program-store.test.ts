@@ -19,6 +19,7 @@ async function open(chosen?: string | null) {
       runtime: 'Node',
       capabilities: { folderDialog: chosen !== undefined, openFolder: false, menus: false },
       notices: [],
+      instance: 'i',
     }),
     'settings.get': () => defaultSettings,
     'workspace.get': () => info,

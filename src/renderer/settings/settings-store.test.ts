@@ -24,6 +24,7 @@ async function open() {
       runtime: 'Node',
       capabilities: { folderDialog: false, openFolder: false, menus: false },
       notices: [],
+      instance: 'i',
     }),
     'workspace.get': () => workspace,
     'settings.get': () => host.settings,

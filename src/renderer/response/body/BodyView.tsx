@@ -8,7 +8,7 @@ import { BodyPreview, type PreviewKind } from './BodyPreview.tsx';
 import { BodyText } from './BodyText.tsx';
 import { isJsonBody } from './body-kind.ts';
 import { bodyFileName } from './body-file-name.ts';
-import { CopyText } from './CopyText.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
 import { JsonPathFilter } from './JsonPathFilter.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { LineView } from './LineView.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { showError } from '../../ui/messages/notify.ts';
+import { showError } from './messages/notify.ts';
 
 /** Copies a text that is read only when the button is pressed. */
 export function CopyText({ label, read }: { label: string; read: () => Promise<string> }) {

@@ -1,0 +1,42 @@
+import { Group, Modal, Stack, Text } from '@mantine/core';
+import { useFrom } from '../context/app-context.ts';
+import { CopyText } from '../ui/CopyText.tsx';
+
+/** Covers the window once the connection to the host is lost, because nothing that is typed then would be stored. */
+export function LostHostDialog() {
+  const lost = useFrom('app', (state) => state.lostHost);
+  if (!lost) return null;
+  return (
+    <Modal
+      opened
+      centered
+      title="Outrigger does not answer"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      onClose={() => undefined}
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          The connection to the process that serves this page is lost. If the process still runs, the page goes on by
+          itself in a moment. If it has ended, start Outrigger again and go on in the page that it opens.
+        </Text>
+        {lost.unstored.length === 0 ? (
+          <Text size="sm">All that you typed is stored.</Text>
+        ) : (
+          <>
+            <Text size="sm">What you typed in the last moment is not stored. You can copy it:</Text>
+            {lost.unstored.map(({ path, text }) => (
+              <Group key={path} justify="space-between" wrap="nowrap">
+                <Text size="sm" truncate>
+                  {path}
+                </Text>
+                <CopyText label={`Copy ${path}`} read={() => Promise.resolve(text)} />
+              </Group>
+            ))}
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
