@@ -45,7 +45,7 @@ test('only texts that a person has typed are shown, under their path in the work
   const drafts = {
     'request /my folder api/a.yml': 'edited',
     'request /other b.yml': 'of another folder',
-    'outrigger.draft /my folder scripts/sign.js': 'code',
+    'outrigger.draft /my folder scripts/sign.js': JSON.stringify({ content: 'code', version: '1' }),
     'outrigger.draft /my folder scripts/removed.js': null,
     'tabs /my folder': '{}',
   };

@@ -42,9 +42,12 @@ async function openAgain(open: () => Promise<HostClient>): Promise<HostClient> {
 
 /** The typed texts among drafts, under the paths of their requests and scripts in a workspace. */
 export function typedTexts(drafts: Readonly<Record<string, string | null>>, root: string): UnstoredText[] {
-  const prefixes = [`request ${root} `, `outrigger.draft ${root} `];
+  const [request, script] = [`request ${root} `, `outrigger.draft ${root} `];
   return Object.entries(drafts).flatMap(([name, text]) => {
-    const prefix = prefixes.find((start) => name.startsWith(start));
-    return prefix === undefined || text === null ? [] : [{ path: name.slice(prefix.length), text }];
+    if (text === null) return [];
+    if (name.startsWith(request)) return [{ path: name.slice(request.length), text }];
+    // The draft of a script has the version of its file beside the text.
+    const { content } = name.startsWith(script) ? (JSON.parse(text) as { content: string }) : {};
+    return content === undefined ? [] : [{ path: name.slice(script.length), text: content }];
   });
 }
