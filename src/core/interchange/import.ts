@@ -8,6 +8,7 @@ import { collectionLimits, MAX_NESTING, MIB, sizeText } from '../collection/file
 import { isNestedDeeper } from '../collection/format/nesting.ts';
 import { parseYaml } from '../collection/format/parse-yaml.ts';
 import { isObject, type Imported, type ImportedItem } from './imported/imported.ts';
+import { warnOfOtherSchemes } from './imported/other-schemes.ts';
 import { fromPostmanCollection, isPostmanCollection } from './postman/collection.ts';
 import { fromPostmanEnvironment, isPostmanEnvironment } from './postman/environment.ts';
 
@@ -57,7 +58,8 @@ export async function importText(text: string, name: string, options: ImportOpti
   if (text.length > MAX_IMPORT_BYTES) {
     throw codedError('FileTooLarge', `${name} is larger than ${sizeText(MAX_IMPORT_BYTES)}.`, 'Divide it.');
   }
-  return requireModest(await convert(text, name, options), name);
+  const imported = requireModest(await convert(text, name, options), name);
+  return { ...imported, warnings: [...imported.warnings, ...warnOfOtherSchemes(imported.items)] };
 }
 
 // Importers of other formats than Postman's are loaded when a file needs them, because each run of a Postman file
