@@ -17,6 +17,7 @@ import { authOf, schemeVariables } from './auth.ts';
 import { requestOf } from './request.ts';
 import { serverUrl } from './server.ts';
 import { createSampler } from './sample.ts';
+import { inlineBodyParameters, restoreFormValues } from './swagger-parameters.ts';
 import { ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
 export const isOpenApi = (json: unknown): json is Json =>
@@ -31,7 +32,11 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export async function fromOpenApi(json: Json): Promise<Imported> {
   const { dereference, upgrade } = await import('@scalar/openapi-parser');
   const version = versionOf(json);
-  const upgraded = upgrade(structuredClone(json)).specification as unknown;
+  const isSwagger = version.startsWith('2');
+  const description = structuredClone(json);
+  if (isSwagger) inlineBodyParameters(description);
+  const upgraded = upgrade(structuredClone(description)).specification as unknown;
+  if (isSwagger && isObject(upgraded)) restoreFormValues(description, upgraded);
   const { schema, errors } = dereference(upgraded as never);
   const api = trackReads((schema ?? upgraded) as Json);
   ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect', 'externalDocs');
@@ -69,7 +74,7 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
     ...Object.entries(schemeVariables(schemes)).map(([key, value]) => ({ name: key, value })),
   ];
   const imported: Imported = {
-    kind: version.startsWith('2') ? 'Swagger description' : 'OpenAPI description',
+    kind: isSwagger ? 'Swagger description' : 'OpenAPI description',
     name,
     ...optional('docs', prose(info['description'])),
     ...(auth ? { defaults: { auth } } : {}),

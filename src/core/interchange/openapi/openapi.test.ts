@@ -115,6 +115,51 @@ test('fields of a form: lists, objects as JSON, and as its encoding says', async
   });
 });
 
+test('a schema that contains itself is shown once', async () => {
+  const pet = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      mother: { $ref: '#/components/schemas/Pet' },
+      young: { type: 'array', items: { $ref: '#/components/schemas/Pet' } },
+    },
+  };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } };
+  const { requests } = await importPaths(
+    { '/a': { post: { operationId: 'one', requestBody: { content } } } },
+    { components: { schemas: { Pet: pet } } },
+  );
+  expect(JSON.parse((requests.get('one')?.['body'] as { data: string }).data)).toEqual({ name: '', young: [] });
+});
+
+test('form parameters of Swagger 2 keep their default value and their first permitted value', async () => {
+  const parameters = [
+    { name: 'note', in: 'formData', type: 'string', default: 'hi' },
+    { name: 'size', in: 'formData', type: 'string', enum: ['small', 'large'] },
+    { $ref: '#/parameters/Count' },
+  ];
+  const description = {
+    swagger: '2.0',
+    info: { title: 'Pets', version: '1' },
+    parameters: { Count: { name: 'count', in: 'formData', type: 'integer', default: 3 } },
+    paths: {
+      '/a': {
+        parameters: [{ name: 'shop', in: 'formData', type: 'string', default: 'main' }],
+        post: { operationId: 'one', consumes: ['application/x-www-form-urlencoded'], parameters },
+      },
+    },
+  };
+  const { items } = await importText(JSON.stringify(description), 'pets.json');
+  expect(requestsIn(items).get('one')?.['body']).toMatchObject({
+    data: [
+      { name: 'note', value: 'hi' },
+      { name: 'size', value: 'small' },
+      { name: 'count', value: '3' },
+      { name: 'shop', value: 'main' },
+    ],
+  });
+});
+
 test('parts: several files, lists, types, and properties of several schemas', async () => {
   const binary = { type: 'string', format: 'binary' };
   const schema = {

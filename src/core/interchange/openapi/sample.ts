@@ -32,6 +32,8 @@ const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as u
 
 /** Counts the generated values against a limit. */
 interface ValueBudget {
+  /** The schemas in which the current one is nested: one that contains itself ends there. */
+  around: Set<unknown>;
   /** Counts one value. @returns false beyond a limit */
   allows(depth: number, maxDepth: number): boolean;
 }
@@ -42,6 +44,7 @@ export function createSampler(): Sampler {
   const requestBudget = (): ValueBudget => {
     let remainingOfRequest = MAX_VALUES_OF_REQUEST;
     return {
+      around: new Set(),
       allows(depth, maxDepth) {
         remaining -= 1;
         remainingOfRequest -= 1;
@@ -56,7 +59,7 @@ export function createSampler(): Sampler {
     forRequest() {
       const budget = requestBudget();
       return {
-        schema: (schema) => sampleSchema(schema, budget),
+        schema: (schema) => sampleSchema(schema, budget) ?? null,
         parameter: (parameter) => copyExample(exampleOfParameter(parameter), budget),
       };
     },
@@ -80,8 +83,19 @@ function copyExample(value: unknown, budget: ValueBudget, depth = 0): unknown {
   );
 }
 
+/** @returns undefined for a schema in which the schema itself is nested */
 function sampleSchema(schema: unknown, budget: ValueBudget, depth = 0): unknown {
   if (!isObject(schema) || !budget.allows(depth, MAX_SCHEMA_DEPTH)) return null;
+  // A resolved reference is a copy of the schema with the same list of properties.
+  const identity = schema['properties'] ?? schema;
+  if (budget.around.has(identity)) return undefined;
+  budget.around.add(identity);
+  const sample = sampleContent(schema, budget, depth);
+  budget.around.delete(identity);
+  return sample;
+}
+
+function sampleContent(schema: Json, budget: ValueBudget, depth: number): unknown {
   const { example, default: fallback, const: constant, examples, oneOf, anyOf } = schema;
   const chosen = example ?? fallback ?? constant ?? firstOf(examples);
   if (chosen !== undefined) return copyExample(chosen, budget);
@@ -107,7 +121,7 @@ function sampleType(schema: Json, budget: ValueBudget, depth: number): unknown {
       return true;
     case 'array': {
       const item = sampleSchema(schema['items'], budget, depth + 1);
-      return item === null ? [] : [item];
+      return item === null || item === undefined ? [] : [item];
     }
     default:
       return isObject(schema['properties']) || type === 'object' ? sampleProperties(schema, budget, depth) : null;
@@ -119,6 +133,7 @@ function sampleProperties(schema: Json, budget: ValueBudget, depth: number): Jso
   return Object.fromEntries(
     properties
       .filter(([, property]) => !(isObject(property) && property['readOnly'] === true))
-      .map(([name, property]) => [name, sampleSchema(property, budget, depth + 1)]),
+      .map(([name, property]) => [name, sampleSchema(property, budget, depth + 1)] as const)
+      .filter(([, sample]) => sample !== undefined),
   );
 }
