@@ -3,6 +3,7 @@
  * derived from this table.
  */
 import * as z from 'zod';
+import { appInfo } from './app-info.ts';
 import { bodyCalls } from './http/body-calls.ts';
 import { collectionCalls } from './collection/collection-calls.ts';
 import { debuggerCalls, debuggerEvents } from './debugger/debugger-calls.ts';
@@ -44,13 +45,6 @@ export const workspaceInfo = z.object({
 });
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
-/**
- * The abilities of this host; the interface checks an ability and never the kind of host. `folderDialog`: it can show
- * the system's dialogs, for files too.
- */
-export const capabilities = z.object({ folderDialog: z.boolean(), openFolder: z.boolean(), menus: z.boolean() });
-export type Capabilities = z.output<typeof capabilities>;
-
 /** Asks whether scripts of this workspace may use its secrets; asked once for each workspace. */
 export const vaultQuestion = z.object({ id: z.string(), workspace: z.string(), name: z.string() });
 export type VaultQuestion = z.output<typeof vaultQuestion>;
@@ -66,17 +60,7 @@ export type MenuCommand = z.output<typeof menuCommand>;
 
 export const hostContract = {
   calls: {
-    'app.info': {
-      params: noParams,
-      result: z.object({
-        version: z.string(),
-        runtime: z.string(),
-        capabilities,
-        notices: z.array(z.string()),
-        /** Random for each start of the host: a page that lost its connection recognises the same host by it. */
-        instance: z.string(),
-      }),
-    },
+    'app.info': { params: noParams, result: appInfo },
     'settings.get': { params: noParams, result: settings },
     'settings.set': { params: settingsChange, result: settings },
     'workspace.get': { params: noParams, result: workspaceInfo },

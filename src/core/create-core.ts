@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { codedError } from '../contract/errors.ts';
-import type { Capabilities, HostApi, HostSubscribe, MenuCommand } from '../contract/host-contract.ts';
+import type { Capabilities } from '../contract/app-info.ts';
+import type { HostApi, HostSubscribe, MenuCommand } from '../contract/host-contract.ts';
 import { createApplication, type Application } from './application.ts';
 import type { AppFiles } from './platform/files/app-files.ts';
 import { createEvents } from './platform/events.ts';

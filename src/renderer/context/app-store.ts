@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { UnstoredText } from '../host/lost-host.ts';
 import { showError } from '../ui/messages/notify.ts';
-import type { Capabilities, HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
+import type { Capabilities } from '../../contract/app-info.ts';
+import type { HostClient, RecentWorkspace, WorkspaceInfo } from '../../contract/host-contract.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { View } from './views.ts';
 

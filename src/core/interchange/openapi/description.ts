@@ -30,15 +30,9 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /** @throws InvalidData when the description cannot be read */
 export async function fromOpenApi(json: Json): Promise<Imported> {
-  const { dereference, upgrade } = await import('@scalar/openapi-parser');
   const version = versionOf(json);
   const isSwagger = version.startsWith('2');
-  const description = structuredClone(json);
-  if (isSwagger) inlineBodyParameters(description);
-  const upgraded = upgrade(structuredClone(description)).specification as unknown;
-  if (isSwagger && isObject(upgraded)) restoreFormValues(description, upgraded);
-  const { schema, errors } = dereference(upgraded as never);
-  const api = trackReads((schema ?? upgraded) as Json);
+  const { api, errors } = await resolve(json, isSwagger);
   ignoreFields(api, 'openapi', 'swagger', 'jsonSchemaDialect', 'externalDocs');
   // References in operations are already resolved; security schemes are reported where they are used.
   ignoreFields(api['components'], ...Object.keys(isObject(api['components']) ? api['components'] : {}));
@@ -91,6 +85,17 @@ export async function fromOpenApi(json: Json): Promise<Imported> {
   };
   warnings.push(...unreadFields(api, name, isVendorField));
   return untrackAll(imported);
+}
+
+/** The description as OpenAPI 3, with references resolved; and what was wrong in it. */
+async function resolve(json: Json, isSwagger: boolean) {
+  const { dereference, upgrade } = await import('@scalar/openapi-parser');
+  const description = structuredClone(json);
+  if (isSwagger) inlineBodyParameters(description);
+  const upgraded = upgrade(structuredClone(description)).specification as unknown;
+  if (isSwagger && isObject(upgraded)) restoreFormValues(description, upgraded);
+  const { schema, errors } = dereference(upgraded as never);
+  return { api: trackReads((schema ?? upgraded) as Json), errors };
 }
 
 /** @throws InvalidData for an unknown version */
