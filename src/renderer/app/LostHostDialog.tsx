@@ -1,5 +1,6 @@
-import { Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useFrom } from '../context/app-context.ts';
+import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { CopyText } from '../ui/CopyText.tsx';
 
 /** Covers the window once the connection to the host is lost, because nothing that is typed then would be stored. */
@@ -7,9 +8,8 @@ export function LostHostDialog() {
   const lost = useFrom('app', (state) => state.lostHost);
   if (!lost) return null;
   return (
-    <Modal
+    <Dialog
       opened
-      centered
       title="Outrigger does not answer"
       withCloseButton={false}
       closeOnClickOutside={false}
@@ -37,6 +37,6 @@ export function LostHostDialog() {
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
