@@ -102,6 +102,47 @@ console.log(eight);`;
   expect(await script.outcome).toBe('passed');
 });
 
+test('an object is shown with its first members; no getter is called', async () => {
+  const source = `class Order { id = 7; tags = ['a', 'b']; }
+const values = {
+  plain: { id: 7, name: 'Ada', inner: { deep: 1 }, none: null, list: [1] },
+  order: new Order(),
+  list: [1, 'two', { three: 3 }],
+  map: new Map([['a', 1]]),
+  set: new Set([1, 2]),
+  lazy: { get slow() { throw new Error('called'); } },
+  many: Object.fromEntries(Array.from({ length: 50 }, (_, index) => ['key' + index, 'x'.repeat(90)])),
+  empty: {},
+  date: new Date(0),
+  error: new TypeError('wrong'),
+};
+debugger;`;
+  const script = debugScript(runner, source);
+  const stop = await script.stopped();
+  const thread = script.debugging.thread('debugged', 1);
+  const local = stop.frames[0]?.scopes.find(({ type }) => type === 'local');
+  const { properties } = await thread.properties(local?.handle ?? 0);
+  const handle = properties.find(({ name }) => name === 'values')?.value?.handle;
+  const members = (await thread.properties(handle ?? 0)).properties;
+  const texts = Object.fromEntries(members.map(({ name, value }) => [name, value?.text]));
+  expect(texts).toMatchObject({
+    plain: '{id: 7, name: "Ada", inner: {…}, none: null, list: Array(1)}',
+    order: 'Order {id: 7, tags: Array(2)}',
+    list: 'Array(3) [1, "two", {…}]',
+    map: 'Map(1) {"a" → 1}',
+    set: 'Set(2) {1, 2}',
+    lazy: '{slow: (getter)}',
+    empty: '{}',
+    error: 'TypeError: wrong',
+  });
+  expect(texts['many']).toHaveLength(200);
+  expect(texts['many']).toMatch(/^\{key0: "x.*…$/);
+  expect(texts['date']).toMatch(/1970/);
+  expect(await script.evaluate('values.order')).toBe('Order {id: 7, tags: Array(2)}');
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});
+
 test('a scope is shown with a bounded size, and contains nothing of the sandbox', async () => {
   const source = `const long = Array.from({ length: 50000 }, (_, index) => index);
 const text = 'x'.repeat(100000);

@@ -7,6 +7,7 @@ import {
   type DebugValue,
 } from '../../../contract/debugger/debugger-calls.ts';
 import type { InspectorClient } from './inspector-client.ts';
+import { previewText } from './value-preview.ts';
 
 /** Handles of objects, which are valid until the script continues. Only handles that were issued here can be opened. */
 export interface RemoteValues {
@@ -45,7 +46,7 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
   const propertiesOf = (objectId: string) =>
     client.call<Runtime.GetPropertiesReturnType>(
       'Runtime.getProperties',
-      { objectId, ownProperties: true, generatePreview: false },
+      { objectId, ownProperties: true, generatePreview: true },
       LOOK_MS,
     );
 
@@ -109,9 +110,10 @@ function lengthOf({ subtype, description = '' }: Runtime.RemoteObject): number {
   return isList ? Number(/\((\d+)\)$/.exec(description)?.[1] ?? 0) : 0;
 }
 
-function textOf({ type, subtype, value, description, unserializableValue }: Runtime.RemoteObject): string {
+function textOf(remote: Runtime.RemoteObject): string {
+  const { type, subtype, value, description, unserializableValue } = remote;
   if (type === 'string') return String(value);
   // The inspector's text of an error is its stack, which has frames of the sandbox.
   if (subtype === 'error' && description !== undefined) return description.split('\n    at ', 1)[0] ?? '';
-  return unserializableValue ?? description ?? String(value);
+  return unserializableValue ?? previewText(remote) ?? description ?? String(value);
 }

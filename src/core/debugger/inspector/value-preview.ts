@@ -1,0 +1,41 @@
+/**
+ * The text of an object with its first members, such as `{id: 7, tags: Array(2)}`. The inspector chooses the members
+ * and calls no getters. Its process can be hostile, so shapes are checked and texts are cut.
+ */
+import type { Runtime } from 'node:inspector';
+
+const MAX_PREVIEW_TEXT = 200;
+/** Objects whose description says as much as their members would. */
+const selfExplaining = new Set(['error', 'regexp', 'date', 'null', 'node', 'proxy', 'promise', 'wasmvalue']);
+
+/** @returns undefined for values that have no members to show */
+export function previewText({ type, subtype, description = '', preview }: Runtime.RemoteObject): string | undefined {
+  if (type !== 'object' || selfExplaining.has(subtype ?? '')) return undefined;
+  if (typeof preview !== 'object' || (preview as unknown) === null) return undefined;
+  const isList = subtype === 'array' || subtype === 'typedarray';
+  const entries = list(preview.entries).map(
+    ({ key, value }) => (key ? `${memberText(key)} → ` : '') + memberText(value),
+  );
+  const members = list(preview.properties)
+    .filter(({ name }) => !(entries.length > 0 && name === 'size'))
+    .map((member) => (isList && /^\d+$/.test(member.name) ? '' : `${member.name}: `) + memberText(member));
+  if (preview.overflow) members.push('…');
+  const content = [...entries, ...members].join(', ');
+  const text = isList ? `${description} [${content}]` : `${nameOf(description)}{${content}}`;
+  return text.length <= MAX_PREVIEW_TEXT ? text : `${text.slice(0, MAX_PREVIEW_TEXT - 1)}…`;
+}
+
+/** The name of an object's class; a plain object is shown without one. */
+const nameOf = (description: string): string => (description === 'Object' ? '' : `${description} `);
+
+const list = <T>(value: T[] | undefined): T[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
+
+function memberText(member: Runtime.PropertyPreview | Runtime.ObjectPreview | undefined): string {
+  const { type, subtype } = member ?? {};
+  const text = String((member && 'value' in member ? member.value : member?.description) ?? '');
+  if (type === 'string') return JSON.stringify(text);
+  if (type === 'function') return 'function';
+  if (type === 'accessor') return '(getter)';
+  return type === 'object' && subtype === undefined && text === 'Object' ? '{…}' : text;
+}
