@@ -111,9 +111,9 @@ function lengthOf({ subtype, description = '' }: Runtime.RemoteObject): number {
 }
 
 function textOf(remote: Runtime.RemoteObject): string {
-  const { type, subtype, value, description, unserializableValue } = remote;
-  if (type === 'string') return String(value);
+  const { type, subtype, description, unserializableValue } = remote;
+  if (type === 'string') return String(remote.value);
   // The inspector's text of an error is its stack, which has frames of the sandbox.
   if (subtype === 'error' && description !== undefined) return description.split('\n    at ', 1)[0] ?? '';
-  return unserializableValue ?? previewText(remote) ?? description ?? String(value);
+  return unserializableValue ?? previewText(remote) ?? description ?? String(remote.value);
 }
