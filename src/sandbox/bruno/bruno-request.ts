@@ -3,7 +3,7 @@
  * wraps.
  */
 import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
-import type { Fields } from '../pm/sdk.ts';
+import type { Fields } from '../pm/requests/sdk.ts';
 
 export interface BrunoRequestData extends Fields {
   url: string;

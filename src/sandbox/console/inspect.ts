@@ -2,7 +2,7 @@
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
 import { defineProperty, descriptorOf, isArray, keysOf, ownKeys, prototypeOf, toText } from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
-import { VariableScope } from '../pm/variable-scope.ts';
+import { VariableScope } from '../pm/variables/variable-scope.ts';
 
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;

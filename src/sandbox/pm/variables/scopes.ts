@@ -1,10 +1,10 @@
 /** The variable scopes of one script, with its changes. */
-import { scopeNames, type ScopeName } from '../../contract/scripts/guest-operations.ts';
-import type { GuestContext } from '../../contract/scripts/to-guest.ts';
-import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
-import type { Channel } from '../channel.ts';
-import { parseJson, toJson, toText } from '../primordials.ts';
-import type { Fields, Sdk } from './sdk.ts';
+import { scopeNames, type ScopeName } from '../../../contract/scripts/guest-operations.ts';
+import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
+import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
+import type { Channel } from '../../channel.ts';
+import { parseJson, toJson, toText } from '../../primordials.ts';
+import type { Fields, Sdk } from '../requests/sdk.ts';
 import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
 
 export interface Scopes {

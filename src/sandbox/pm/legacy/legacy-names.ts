@@ -2,8 +2,8 @@
  * The parts of the globals from before `pm` that every script needs: their names, and the built-ins that old snippets
  * expect to be changed.
  */
-import type { Libraries } from '../libraries/libraries.ts';
-import { defineHidden, parseJson, PlainError } from '../primordials.ts';
+import type { Libraries } from '../../libraries/libraries.ts';
+import { defineHidden, parseJson, PlainError } from '../../primordials.ts';
 
 /** `"use sandbox2"` at the beginning of a script disables the legacy globals. */
 export const wantsLegacy = (source: string): boolean => !/^\s*(['"])use sandbox2\1/.test(source);

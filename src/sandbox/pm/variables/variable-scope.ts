@@ -8,12 +8,12 @@ import {
   filledInText,
   memberByPath,
   type FillOptions,
-} from '../../contract/collection/expand-variables.ts';
-import { moreDynamicVariables } from '../../contract/collection/more-dynamic-variables.ts';
-import type { ScopeName } from '../../contract/scripts/guest-operations.ts';
-import type { ChangedScopes } from '../../contract/scripts/script-context.ts';
-import { apply, defineProperty, get, hasOwn, PlainError, toText } from '../primordials.ts';
-import type { Fields, Sdk, SdkScope } from './sdk.ts';
+} from '../../../contract/collection/expand-variables.ts';
+import { moreDynamicVariables } from '../../../contract/collection/more-dynamic-variables.ts';
+import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
+import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
+import { apply, defineProperty, get, hasOwn, PlainError, toText } from '../../primordials.ts';
+import type { Fields, Sdk, SdkScope } from '../requests/sdk.ts';
 import { castTo, checkKeepable, keptValue } from './variable-values.ts';
 
 const noScopes = (): readonly VariableScope[] => [];

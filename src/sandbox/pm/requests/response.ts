@@ -2,12 +2,12 @@
  * pm.response: postman-collection's Response, created in full only for scripts that need more than its status, its
  * headers by name and its body. The body stays with the host until it is read.
  */
-import type { ResponseHead } from '../../contract/scripts/script-context.ts';
-import type { Channel } from '../channel.ts';
-import { delegate } from './delegate.ts';
-import type { Expect } from './expect.ts';
-import type { Libraries } from '../libraries/libraries.ts';
-import { parseJson, PlainError, toText } from '../primordials.ts';
+import type { ResponseHead } from '../../../contract/scripts/script-context.ts';
+import type { Channel } from '../../channel.ts';
+import { delegate } from '../delegate.ts';
+import type { Expect } from '../expect.ts';
+import type { Libraries } from '../../libraries/libraries.ts';
+import { parseJson, PlainError, toText } from '../../primordials.ts';
 import { markKind, type Fields, type Sdk, type SdkResponse } from './sdk.ts';
 
 interface LiquidJson {

@@ -1,5 +1,5 @@
 /** Converts values of variables to their types, and checks whether they can be stored. */
-import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from '../primordials.ts';
+import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from '../../primordials.ts';
 
 /** Converts a value to the type of a variable; an unknown type does not change it. */
 export function castTo(type: unknown, value: unknown): unknown {

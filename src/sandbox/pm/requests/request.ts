@@ -2,9 +2,9 @@
  * pm.request: postman-collection's Request, created in full only for scripts that need more than its method and its
  * headers by name.
  */
-import { delegate } from './delegate.ts';
+import { delegate } from '../delegate.ts';
 import type { ResponseTools } from './response.ts';
-import { defineHidden, defineProperty, isArray, keysOf, toText } from '../primordials.ts';
+import { defineHidden, defineProperty, isArray, keysOf, toText } from '../../primordials.ts';
 import { markKind, type Fields, type Sdk, type SdkRequest } from './sdk.ts';
 
 interface Header extends Fields {

@@ -1,11 +1,11 @@
 /** The globals of scripts from before `pm`. Evaluated late: see legacy-names.ts. */
-import type { FindGlobal } from '../late-globals.ts';
-import type { Libraries } from '../libraries/libraries.ts';
-import { get, hasOwn, keysOf, toText } from '../primordials.ts';
-import type { Scopes } from './scopes.ts';
-import type { Fields, SdkRequest, SdkResponse } from './sdk.ts';
-import type { Tests } from './tests.ts';
-import type { VariableScope } from './variable-scope.ts';
+import type { FindGlobal } from '../../late-globals.ts';
+import type { Libraries } from '../../libraries/libraries.ts';
+import { get, hasOwn, keysOf, toText } from '../../primordials.ts';
+import type { Scopes } from '../variables/scopes.ts';
+import type { Fields, SdkRequest, SdkResponse } from '../requests/sdk.ts';
+import type { Tests } from '../tests.ts';
+import type { VariableScope } from '../variables/variable-scope.ts';
 
 const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
