@@ -1,7 +1,7 @@
 /** Sends a webhook to a server of the user. Any answer, and the absence of one, is a result and not an error. */
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { createAgents } from '../http/agents.ts';
+import { createAgents } from '../http/connections/agents.ts';
 import { dispatch } from '../http/dispatch.ts';
 import type { AnswerBody } from '../http/body/incoming-body.ts';
 import { sendError } from '../http/http-errors.ts';

@@ -1,6 +1,6 @@
 /** Turns errors of sending into messages that say what failed, why, and what to do. */
 import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
-import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './proxy-errors.ts';
+import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './connections/proxy-errors.ts';
 
 const certificate: Record<string, string> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',

@@ -7,7 +7,7 @@ import { listen } from '../testing/listen.ts';
 import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
 import type { RequestAuth } from './auth/auth-types.ts';
 import { parseAddress } from './address.ts';
-import { createAgents } from './agents.ts';
+import { createAgents } from './connections/agents.ts';
 import { createFollowHops } from './follow-hops.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
 import { isCredential } from './redirect.ts';

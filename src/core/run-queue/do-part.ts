@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { partJob, type PartJob } from '../../contract/runs/run-parts.ts';
-import { storeResult } from './part-results.ts';
+import { storeResult } from './results/part-results.ts';
 import { keysOf, type loadQueuePackages } from './queue-server.ts';
 import { readSelection } from './queued-runs.ts';
 import { refuseRun, type WorkerSources } from './refuse-run.ts';

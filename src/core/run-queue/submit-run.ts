@@ -8,7 +8,7 @@ import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { eventStream } from '../runs/script/run-script.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
-import { createArrivingResults, type ArrivingResults } from './arriving-results.ts';
+import { createArrivingResults, type ArrivingResults } from './results/arriving-results.ts';
 import { createPartJobs } from './part-jobs.ts';
 import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
 import { limitRate } from './rate-limit.ts';

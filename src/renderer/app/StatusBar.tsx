@@ -5,7 +5,7 @@ import { outcomeText } from '../console/rows/console-rows.ts';
 import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { isChanged } from '../scripts/script-store.ts';
 import { countText } from '../ui/labels/count-text.ts';

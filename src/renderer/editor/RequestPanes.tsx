@@ -4,7 +4,7 @@ import { IconLayoutColumns, IconLayoutRows } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
 import classes from './request-editor.module.css';
 

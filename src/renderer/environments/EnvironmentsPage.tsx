@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { KeptLoadRun } from '../../contract/load/load.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/CommandMenu.tsx';
+import { CommandItems } from '../context/commands/CommandMenu.tsx';
 import { duration } from '../ui/labels/duration.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { modelText } from './compare-loads.ts';

@@ -1,5 +1,5 @@
 /** The palette's entries for a query: names first, then actions; after a `>` only actions. */
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { rankNames, type Named, type Ranked } from './rank-names.ts';
 
 const MAX_NAMES = 40;

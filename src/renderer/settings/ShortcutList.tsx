@@ -1,7 +1,7 @@
 import { Kbd, Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApp } from '../context/app-context.ts';
-import { shownKeys } from '../context/commands.ts';
+import { shownKeys } from '../context/commands/commands.ts';
 import { Setting } from './Setting.tsx';
 
 /** The commands with keyboard shortcuts; the others are in the palette. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { LineMenu } from './lines/LineMenu.tsx';
 import { TreeItemElement } from './lines/TreeItemElement.tsx';

@@ -2,12 +2,12 @@ import { ActionIcon, Badge, Button, CopyButton, Menu, Switch, Tooltip } from '@m
 import { IconCheck, IconCopy, IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/CommandMenu.tsx';
-import { runCommand } from '../context/commands.ts';
+import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { AccountDialog } from './account/AccountDialog.tsx';
-import { CompareNotifications } from './detail/CompareNotifications.tsx';
+import { CompareNotifications } from './detail/compare/CompareNotifications.tsx';
 import { ForwardButtons } from './forward/ForwardButtons.tsx';
 import { ListenerDialog } from './listener/ListenerDialog.tsx';
 import { NotificationDetailView } from './detail/NotificationDetailView.tsx';

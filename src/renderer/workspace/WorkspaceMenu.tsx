@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFolder } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandIconItem, CommandItems } from '../context/CommandMenu.tsx';
+import { CommandIconItem, CommandItems } from '../context/commands/CommandMenu.tsx';
 import { NameItem } from '../ui/NameItem.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './workspace.module.css';

@@ -1,7 +1,7 @@
 /** Announces the progress of a queued run during the run, with the available workers. */
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Events } from '../../platform/events.ts';
-import { createPartProgress } from '../../run-queue/part-progress.ts';
+import { createPartProgress } from '../../run-queue/results/part-progress.ts';
 import { connectToQueue } from '../../run-queue/queue-server.ts';
 import { listWorkers } from '../../run-queue/worker-presence.ts';
 

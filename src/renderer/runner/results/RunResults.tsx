@@ -12,7 +12,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { rowState } from './row-state.ts';
-import { listProps } from '../../ui/list-props.ts';
+import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
 

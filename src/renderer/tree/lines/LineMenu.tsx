@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { CommandItems } from '../../context/CommandMenu.tsx';
+import { CommandItems } from '../../context/commands/CommandMenu.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from '../tree.module.css';
 

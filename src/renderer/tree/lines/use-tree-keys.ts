@@ -1,7 +1,7 @@
 /** The keyboard in the tree: moving, expanding and collapsing folders, type-ahead, commands of a line. */
 import { useRef, type KeyboardEvent } from 'react';
 import { useApp } from '../../context/app-context.ts';
-import { commandsOfKeys, runCommand } from '../../context/commands.ts';
+import { commandsOfKeys, runCommand } from '../../context/commands/commands.ts';
 import { moveByKey, moveByName } from './tree-keys.ts';
 import type { TreeRow } from './tree-rows.ts';
 

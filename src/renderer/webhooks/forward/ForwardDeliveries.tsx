@@ -4,7 +4,7 @@ import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
-import { CompareTwo } from '../detail/CompareTwo.tsx';
+import { CompareTwo } from '../detail/compare/CompareTwo.tsx';
 import classes from './forward.module.css';
 
 /** The number of rows that are shown before the person asks for all. */

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { runCommand } from '../../context/commands.ts';
+import { runCommand } from '../../context/commands/commands.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { NoNotifications } from './NoNotifications.tsx';
 import { NotificationLine } from './NotificationLine.tsx';
-import { listProps } from '../../ui/list-props.ts';
+import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../webhooks.module.css';
 
