@@ -98,12 +98,12 @@ function helpInEditors(stores: Stores): void {
  * and its own colour scheme, which is set from the stored setting instead.
  */
 function Root() {
-  const chosen = useFrom('app', (state) => state.settings.theme);
+  const chosenTheme = useFrom('app', (state) => state.settings.theme);
   const system = useColorScheme('light', { getInitialValueInEffect: false });
   return (
     <MantineProvider
       theme={theme}
-      forceColorScheme={chosen === 'auto' ? system : chosen}
+      forceColorScheme={chosenTheme === 'auto' ? system : chosenTheme}
       withCssVariables={false}
       withGlobalClasses={false}
       deduplicateInlineStyles

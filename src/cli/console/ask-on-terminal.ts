@@ -89,22 +89,22 @@ function textOf(question: ConsentQuestion): string {
 /** Reads and discards the waiting input, without line mode because it may be an incomplete line. */
 async function dropTypedAhead(signal: AbortSignal): Promise<void> {
   const { stdin } = process;
-  const quiet = Promise.withResolvers<void>();
-  const timer = setTimeout(quiet.resolve, QUIET_MS);
+  const silence = Promise.withResolvers<void>();
+  const timer = setTimeout(silence.resolve, QUIET_MS);
   const drop = (typed: Buffer | string) => {
     if (typed.includes(CTRL_C)) process.emit('SIGINT');
     timer.refresh();
   };
   stdin.setRawMode(true);
   stdin.on('data', drop);
-  stdin.once('end', quiet.resolve);
+  stdin.once('end', silence.resolve);
   stdin.resume();
   try {
-    await abortable(quiet.promise, signal);
+    await abortable(silence.promise, signal);
   } finally {
     clearTimeout(timer);
     stdin.off('data', drop);
-    stdin.off('end', quiet.resolve);
+    stdin.off('end', silence.resolve);
     stdin.pause();
     stdin.setRawMode(false);
   }

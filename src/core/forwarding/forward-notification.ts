@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 import { codedError } from '../../contract/errors.ts';
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
-import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
+import { RESPONSE_TIMEOUT_MS, deliver } from './deliver.ts';
 import type { ForwardingLedger } from './forwarding-ledger.ts';
 import type { ForwardedNotification } from './waiting-entries.ts';
 import { forwarders, outgoingWebhook } from './outgoing-webhook.ts';
@@ -33,7 +33,7 @@ export interface ForwardingOptions {
  * the server may have processed any other.
  */
 export function createForwarding(options: ForwardingOptions) {
-  const { sender, read, record, ledger, onAttempt, timeoutMs = ANSWER_TIMEOUT_MS, backOff = BACK_OFF } = options;
+  const { sender, read, record, ledger, onAttempt, timeoutMs = RESPONSE_TIMEOUT_MS, backOff = BACK_OFF } = options;
   return async (other: ForwardedNotification, to: URL, signal: AbortSignal): Promise<void> => {
     const { id: notification } = other;
     const stored = await read(notification);

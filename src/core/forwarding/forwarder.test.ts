@@ -82,7 +82,7 @@ test('path, query, headers and bytes reach the server unchanged, and its respons
     ]),
   ).toBe(200);
   await vi.waitFor(() => expect(deliveries).toHaveLength(1));
-  const [got] = target.got;
+  const [got] = target.received;
   expect(got).toMatchObject({ method: 'POST', url: '/hooks/a?b=%20c&b=2', body });
   const names = got?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
   expect(names).toEqual(expect.arrayContaining(['x-event', 'content-type', FORWARDED_BY.toLowerCase()]));
@@ -103,10 +103,10 @@ test('a server that does not respond delays later notifications, in order, and n
   });
   for (let number = 1; number <= 20; number += 1) expect(await post(`${number}`)).toBe(200);
   await vi.waitFor(() => expect(forwarder.status().waiting).toBe(20));
-  expect(target.got).toHaveLength(1);
+  expect(target.received).toHaveLength(1);
   release();
   await vi.waitFor(() => expect(deliveries).toHaveLength(20));
-  expect(target.got.map(({ body }) => Number(body))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  expect(target.received.map(({ body }) => Number(body))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
 test('while nothing listens at the address, forwarding is retried; each notification arrives once, in order', async () => {
@@ -119,7 +119,7 @@ test('while nothing listens at the address, forwarding is retried; each notifica
   const late = await startTarget(undefined, port);
   closing.push(() => late.close());
   await vi.waitFor(() => expect(deliveries).toHaveLength(2));
-  expect(late.got.map(({ body }) => String(body))).toEqual(['1', '2']);
+  expect(late.received.map(({ body }) => String(body))).toEqual(['1', '2']);
   expect(deliveries[0]?.attempts).toBeGreaterThan(1);
   expect(forwarder.status().problem).toBeNull();
 });
@@ -135,9 +135,9 @@ test('a notification that the server has received is not sent again: not after a
   });
   for (const text of ['hangs', 'breaks', 'works']) await post(text);
   await vi.waitFor(() => expect(deliveries).toHaveLength(3));
-  expect(target.got).toHaveLength(3);
+  expect(target.received).toHaveLength(3);
   expect(deliveries.map(({ status }) => status)).toEqual([null, null, 200]);
-  expect(deliveries[0]?.failure).toBe('There was no complete answer within 1000 ms.');
+  expect(deliveries[0]?.failure).toBe('There was no complete response within 1000 ms.');
   expect(deliveries[1]?.failure).toContain('closed the connection');
 });
 
@@ -162,7 +162,7 @@ test('a server that sends a notification back to the listener receives it once',
   await post('round and round');
   await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 1, waiting: 0 }));
   expect(forwarder.status().problem).toContain('it came back');
-  expect(target.got).toHaveLength(1);
+  expect(target.received).toHaveLength(1);
 });
 
 test('the address of the listener itself is refused', async () => {
@@ -177,12 +177,12 @@ test('after switching off, nothing more is sent and nothing waits', async () => 
   await start({ answer: () => undefined });
   await post('1');
   await post('2');
-  await vi.waitFor(() => expect(target.got).toHaveLength(1));
+  await vi.waitFor(() => expect(target.received).toHaveLength(1));
   forwarder.set({ on: false, url: target.url });
   expect(forwarder.status()).toMatchObject({ on: false, waiting: 0, url: target.url });
   await post('3');
   await forwarder.close();
-  expect(target.got).toHaveLength(1);
+  expect(target.received).toHaveLength(1);
   expect(deliveries).toEqual([]);
 });
 

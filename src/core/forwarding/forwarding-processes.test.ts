@@ -50,9 +50,10 @@ async function kill({ child }: Forwarding): Promise<void> {
   await exit;
 }
 const send = (to: string, count: number) => fetch(to, { method: 'POST', body: String(count) });
-const bodies = () => target.got.map(({ body }) => Number(body.toString()));
+const bodies = () => target.received.map(({ body }) => Number(body.toString()));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const identities = () => new Set(target.got.map(({ rawHeaders }) => rawHeaders[rawHeaders.indexOf(FORWARDED_BY) + 1]));
+const identities = () =>
+  new Set(target.received.map(({ rawHeaders }) => rawHeaders[rawHeaders.indexOf(FORWARDED_BY) + 1]));
 
 test('two processes that forward send each notification once, in order, and name themselves alike', async () => {
   target = await startTarget();

@@ -130,11 +130,11 @@ const webhookHandlers = (
 /** Extends a wait by the time in which a debugger had stopped the script, and answers it when the script continues. */
 async function withStoppedTime<T extends object>(
   stopped: StoppedTime | undefined,
-  began = Date.now(),
+  startMs = Date.now(),
   wait: () => Promise<T>,
 ): Promise<T & { stoppedMs?: number }> {
   const result = await wait();
   if (!stopped) return result;
   await stopped.running();
-  return { ...result, stoppedMs: stopped.msSince(began) };
+  return { ...result, stoppedMs: stopped.msSince(startMs) };
 }

@@ -30,7 +30,7 @@ export interface ExchangeLog {
 
 /** Limit for all stored requests and responses, in bytes. Each character counts as one. */
 const MAX_SIZE = 24 * 1024 * 1024;
-/** What the objects of an entry take besides its texts, in bytes. */
+/** Bytes of memory for the objects of an entry, without its texts. */
 const ENTRY_BYTES = 1_000;
 /** The number of parts of a multipart form that are shown. Files are shown by name and not read. */
 const MAX_PARTS = 500;

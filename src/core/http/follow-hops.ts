@@ -36,30 +36,36 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
     let answers: HttpRequest['headers'] = [];
 
     for (;;) {
-      const began = performance.now();
+      const startMs = performance.now();
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
       const signed = (await auth?.sign?.(target)) ?? target;
       const isOther = url.origin !== first.url.origin;
       const shown = isOther ? withoutGeneralCertificates(connection) : connection;
       const agent =
         (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));
-      const { hop: done, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
-      hops.push(done);
-      const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
+      const { hop: endedHop, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
+      hops.push(endedHop);
+      const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(endedHop, target) : undefined;
       if (more) {
-        await readBody(stream, done, {});
+        await readBody(stream, endedHop, {});
         answers = more;
         continue;
       }
-      const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
+      const location = endedHop.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
       const isAnswer = limit === 0 || (redirects === limit && options.answersWithRedirect === true);
-      if (!isAnswer && location !== undefined && isRedirect(done.status)) {
+      if (!isAnswer && location !== undefined && isRedirect(endedHop.status)) {
         stream.cancel();
         redirects += 1;
         if (redirects > limit) {
           throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
         }
-        const { target: next, removed } = redirected({ target, signed, location, status: done.status, settings: wire });
+        const { target: next, removed } = redirected({
+          target,
+          signed,
+          location,
+          status: endedHop.status,
+          settings: wire,
+        });
         if (next.url.origin !== url.origin) {
           if (removed.length > 0) options.onWarning?.(removalText(removed, next.url.origin));
           auth = undefined;
@@ -68,10 +74,10 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         ({ method, url, path, headers, body } = next);
         continue;
       }
-      options.onResponse?.(done);
-      const read = await readBody(stream, done, options);
-      done.timings.download = performance.now() - began - done.timings.firstByte;
-      done.timings.total = performance.now() - began;
+      options.onResponse?.(endedHop);
+      const read = await readBody(stream, endedHop, options);
+      endedHop.timings.download = performance.now() - startMs - endedHop.timings.firstByte;
+      endedHop.timings.total = performance.now() - startMs;
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
     }
   };

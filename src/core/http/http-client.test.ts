@@ -275,7 +275,7 @@ describe('failures are explained', () => {
     ['a refused port', 'http://127.0.0.1:1/', 'RequestFailed', /Nothing accepts connections at 127\.0\.0\.1:1/],
     ['a host that does not exist', 'http://does-not-exist.invalid/', 'RequestFailed', /does-not-exist\.invalid/],
     ['a reset', 'BASE/reset', 'RequestFailed', /closed the connection/],
-    ['half an answer', 'BASE/half', 'RequestFailed', /closed the connection|before its answer was complete/],
+    ['half a response', 'BASE/half', 'RequestFailed', /closed the connection|before its response was complete/],
     [
       'a body that is not packed as it says',
       'BASE/broken-gzip',

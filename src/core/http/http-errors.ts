@@ -16,7 +16,7 @@ const certificate: Record<string, string> = {
 const network: Record<string, (host: string) => string> = {
   ECONNREFUSED: (host) => `Nothing accepts connections at ${host} (ECONNREFUSED).`,
   ECONNRESET: (host) => `${host} closed the connection before it answered (ECONNRESET).`,
-  UND_ERR_SOCKET: (host) => `${host} closed the connection before its answer was complete.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection before its response was complete.`,
   EPIPE: (host) => `${host} closed the connection while the request was sent (EPIPE).`,
   ENOTFOUND: (host) => `There is no host ${host} (ENOTFOUND).`,
   EAI_AGAIN: (host) => `The name ${host} could not be looked up just now (EAI_AGAIN).`,
@@ -25,7 +25,7 @@ const network: Record<string, (host: string) => string> = {
   ETIMEDOUT: (host) => `${host} could not be reached in time (ETIMEDOUT).`,
   UND_ERR_CONNECT_TIMEOUT: (host) => `${host} could not be reached in time.`,
   UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
-  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its answer.`,
+  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its response.`,
   HPE_INVALID_CONSTANT: (host) => `What ${host} answered is not HTTP.`,
 };
 
@@ -51,8 +51,8 @@ export function sendError(
   const proxy = failedProxy(error, proxies);
   const describe = network[code];
   if (proxy !== undefined && describe) return Object.assign(proxyFailed(describe(proxy)), systemCode);
-  const refused = proxyRefused(error, host);
-  if (refused) return Object.assign(refused, systemCode);
+  const refusal = proxyRefused(error, host);
+  if (refusal) return Object.assign(refusal, systemCode);
   const message =
     describe?.(host) ??
     (code.startsWith('HPE_') || /does not match the HTTP/.test(error.message)

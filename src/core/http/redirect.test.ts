@@ -189,7 +189,7 @@ test('a client certificate for every server is not shown to another origin, one 
   const target = { method: 'GET', ...parseAddress(address), headers: [], body: undefined };
   const { signal } = new AbortController();
   // A connection that is not shared, as for NTLM, belongs to the first origin.
-  const agent = await agents.for(new URL(first), { connection: defaultConnection, folder: '/', alone: true });
+  const agent = await agents.for(new URL(first), { connection: defaultConnection, folder: '/', unshared: true });
   await follow(target, { connection, signal }, signal);
   await follow(target, { connection, signal, agent }, signal);
   await Promise.all([agent.destroy(), agents.close()]);

@@ -37,9 +37,9 @@ export interface WebhookReader {
 
 export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_CONFIGURATION): WebhookReader {
   let { providers, secrets } = configuration;
-  let created: Recognizer | undefined;
+  let createdRecognizer: Recognizer | undefined;
   /** Lazy, because most runs receive no webhook. */
-  const recognizer = () => (created ??= createRecognizer(providers));
+  const recognizer = () => (createdRecognizer ??= createRecognizer(providers));
   const secretsOf = (provider: string | null): readonly string[] =>
     provider !== null && Object.hasOwn(secrets, provider) ? (secrets[provider] ?? []) : [];
   const schemeOf = (provider: string | null) =>
@@ -48,7 +48,7 @@ export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_C
   return {
     configure(next) {
       ({ providers, secrets } = next);
-      created = undefined;
+      createdRecognizer = undefined;
     },
     recognize: (content) => recognizer().recognize(content),
     schemeOf,

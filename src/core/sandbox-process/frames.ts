@@ -15,7 +15,7 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
-/** A frame with a text that is there as bytes of UTF-8, after its beginning. The bytes are not copied. */
+/** A frame with a beginning, and a text that is already encoded in UTF-8. The bytes are not copied. */
 export function frameOfBytes(begin: string, utf8: Uint8Array): [head: Uint8Array, utf8: Uint8Array] {
   const head = encodeFrame(begin);
   head.writeUInt32LE(head.length - 4 + utf8.length);
@@ -58,12 +58,12 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   /** The size of the next header or frame. */
   let neededBytes = 4;
   /** The size of the piece whose target comes next. */
-  let announced = 0;
+  let announcedLength = 0;
   let piece = { target: { run: 0, id: 0 }, remaining: 0 };
   let broken = false;
 
   /** Passes on the bytes that belong to the current piece; returns the rest. */
-  const handOn = (bytes: Buffer): Buffer => {
+  const passOn = (bytes: Buffer): Buffer => {
     if (piece.remaining === 0) return bytes;
     const ofPiece = bytes.subarray(0, piece.remaining);
     piece.remaining -= ofPiece.length;
@@ -76,7 +76,7 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   };
   return (chunk) => {
     if (broken) return;
-    const unclaimed = handOn(chunk);
+    const unclaimed = passOn(chunk);
     if (unclaimed.length > 0) parts.push(unclaimed);
     have += unclaimed.length;
     try {
@@ -89,13 +89,13 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
         store(following);
         if (now === 'frame') options.onFrame(head);
         else if (now === 'pieceTarget') {
-          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, remaining: announced };
-          store(handOn(following));
+          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, remaining: announcedLength };
+          store(passOn(following));
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {
             [next, neededBytes] = ['pieceTarget', TARGET_BYTES];
-            announced = length - PIECE;
+            announcedLength = length - PIECE;
           } else if (length > options.maxBytes) {
             broken = true;
             parts = [];

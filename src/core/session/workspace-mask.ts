@@ -40,8 +40,8 @@ export function createWorkspaceMask(secrets: Pick<SecretStore, 'valuesToMask'>, 
       named = new Map([...named, [name, values]]);
     },
     add(values) {
-      const fresh = values.filter((value) => !added.includes(value));
-      if (fresh.length > 0) added = [...added, ...fresh];
+      const newValues = values.filter((value) => !added.includes(value));
+      if (newValues.length > 0) added = [...added, ...newValues];
     },
   };
 }

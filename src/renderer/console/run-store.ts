@@ -104,13 +104,13 @@ export function createRunStore(
 
 /** Events are collected and applied to the store once in each frame. @returns a function that applies them now */
 function applyEvents(client: HostClient, store: StoreApi<RunStore>): () => void {
-  let arrived: RunEvent[] = [];
+  let arrivedEvents: RunEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const apply = () => {
     clearTimeout(timer);
     timer = undefined;
-    const events = arrived;
-    arrived = [];
+    const events = arrivedEvents;
+    arrivedEvents = [];
     if (events.length === 0) return;
     store.setState((state) => ({
       runs: state.runs.map((run) => {
@@ -120,7 +120,7 @@ function applyEvents(client: HostClient, store: StoreApi<RunStore>): () => void 
     }));
   };
   client.on('run.event', (event) => {
-    arrived.push(event);
+    arrivedEvents.push(event);
     timer ??= setTimeout(apply, FRAME_MS);
   });
   return apply;

@@ -133,8 +133,8 @@ function breakpointCommands(store: AppContext['breakpoints']): Command[] {
       label: 'Disable or enable the breakpoint',
       unavailable: (target) => (breakpointAt(target) ? undefined : 'The line has no breakpoint.'),
       run(target) {
-        const there = breakpointAt(target);
-        if (there) store.getState().enable(there.id, there.disabled === true);
+        const lineBreakpoint = breakpointAt(target);
+        if (lineBreakpoint) store.getState().enable(lineBreakpoint.id, lineBreakpoint.disabled === true);
       },
     },
     {

@@ -13,9 +13,9 @@ const useWideWindow = () => useMediaQuery('(min-width: 1201px)', true, { getInit
 
 /** A request and its response, side by side or one below the other. */
 export function RequestPanes({ request, response }: { request: ReactNode; response: ReactNode }) {
-  const chosen = useFrom('app', (state) => state.settings.layout.responseBeside);
+  const isChosen = useFrom('app', (state) => state.settings.layout.responseBeside);
   const isWide = useWideWindow();
-  const beside = chosen && isWide;
+  const beside = isChosen && isWide;
   const sizes = usePanelSizes('request');
   return (
     <div className={classes['panes']}>

@@ -15,18 +15,20 @@ import classes from './environments.module.css';
 /** All owners of variables: environments, globals, the collection and its folders. Changes are stored at once. */
 export function EnvironmentsPage() {
   const { app, commands, variables: store } = useApp();
-  const chosen = useFrom('requests', (state) => state.environment);
+  const chosenEnvironment = useFrom('requests', (state) => state.environment);
   const owner = useFrom('variables', (state) => state.owner);
   const naming = useDialog('new-environment') !== undefined;
   const { closeDialog } = app.getState();
   const main = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { owner: shownOwner, show, save } = store.getState();
-    const first = shownOwner ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
+    const first =
+      shownOwner ??
+      (chosenEnvironment === null ? undefined : ({ kind: 'environment', name: chosenEnvironment } as const));
     if (first) show(first).catch(showError);
     // The last edits are stored when another view is shown.
     return () => void save();
-  }, [store, chosen]);
+  }, [store, chosenEnvironment]);
   return (
     <section
       className={classes['page']}

@@ -53,13 +53,13 @@ export function CommandPalette() {
   useLayoutEffect(() => {
     const entries = [...(list.current?.querySelectorAll('[data-action]') ?? [])];
     const before = entries.findIndex((entry) => entry.hasAttribute('data-selected'));
-    const selected = selectedFor.current === query ? before : Math.min(0, entries.length - 1);
+    const selectedIndex = selectedFor.current === query ? before : Math.min(0, entries.length - 1);
     selectedFor.current = query;
-    if (selected !== before) {
+    if (selectedIndex !== before) {
       entries[before]?.removeAttribute('data-selected');
-      entries[selected]?.setAttribute('data-selected', 'true');
+      entries[selectedIndex]?.setAttribute('data-selected', 'true');
     }
-    if (store.getState().selected !== selected) store.setState({ ...store.getState(), selected });
+    if (store.getState().selected !== selectedIndex) store.setState({ ...store.getState(), selected: selectedIndex });
   });
 
   const choose = (name: PaletteName) => {

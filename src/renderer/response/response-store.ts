@@ -112,8 +112,8 @@ function createExamples({ client, requests, set, get }: Parts): Examples {
     async saveExample({ id, edited, response }, name) {
       if (!response) return;
       const { runId, status, statusText, headers, contentType } = response;
-      const saved = { runId, status, statusText, headers, contentType };
-      await client.call('collection.saveExample', { id, name, request: edited, response: saved });
+      const savedExample = { runId, status, statusText, headers, contentType };
+      await client.call('collection.saveExample', { id, name, request: edited, response: savedExample });
       await requests.getState().load();
     },
     async removeExample(id, index, name) {

@@ -120,7 +120,7 @@ export function RequestTree() {
       </div>
       {menu && (
         <LineMenu
-          opened={menu}
+          openedMenu={menu}
           onClose={() => {
             focusWhenRendered(menu.row.key);
             setMenu(undefined);

@@ -23,8 +23,8 @@ export function WebhooksView() {
   const { app, commands, webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
   const queue = useFrom('webhooks', (state) => state.account?.queue);
-  const opened = useDialog('listener', 'signatures', 'account', 'sample', 'compare-notifications');
-  const dialog = opened?.kind;
+  const openedDialog = useDialog('listener', 'signatures', 'account', 'sample', 'compare-notifications');
+  const dialog = openedDialog?.kind;
   const close = () => app.getState().closeDialog();
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
@@ -124,7 +124,9 @@ export function WebhooksView() {
       {dialog === 'listener' && <ListenerDialog onClose={close} />}
       {dialog === 'signatures' && <SignatureDialog onClose={close} />}
       {dialog === 'account' && <AccountDialog onClose={close} />}
-      {opened?.kind === 'compare-notifications' && <CompareNotifications ids={opened.ids} onClose={close} />}
+      {openedDialog?.kind === 'compare-notifications' && (
+        <CompareNotifications ids={openedDialog.ids} onClose={close} />
+      )}
       {dialog === 'sample' && <SendDialog title="Send a sample" onClose={close} />}
     </section>
   );

@@ -88,8 +88,8 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
       const modules = builtIn();
       const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (create) return create();
-      const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
-      if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
+      const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
+      if (replacement !== undefined) throw new PlainError(`Cannot find module '${name}': ${replacement}`);
       const names = [...scriptLibraries, ...Object.keys(modules)].sort();
       throw new PlainError(
         `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages that outrigger add has put into the workspace.`,

@@ -75,10 +75,10 @@ function bytesOf(chunk: unknown): Uint8Array {
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+  const joinedBytes = new Uint8Array(first.length + second.length);
+  joinedBytes.set(first);
+  joinedBytes.set(second, first.length);
+  return joinedBytes;
 }
 
 /** The number of bytes at the end that begin an incomplete UTF-8 character. */

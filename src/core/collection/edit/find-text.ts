@@ -83,12 +83,12 @@ export function replaceAt(
 ): { text: string; count: number } | undefined {
   let index = 0;
   let count = 0;
-  const replaced = text.replace(expression, (match) => {
+  const replacedText = text.replace(expression, (match) => {
     if (!occurrences.has(index++)) return match;
     count += 1;
     return replacement;
   });
-  return count === 0 ? undefined : { text: replaced, count };
+  return count === 0 ? undefined : { text: replacedText, count };
 }
 
 /** Returns a copy of the item with another text in one field. */

@@ -105,8 +105,8 @@ function scopeValues(all: WorkspaceValues, owner: ValuesOwner): ScopeValues {
 
 /** The stored values after the run's additions, changes and removals. */
 function applyRun(stored: Values, before: Values, after: Values): Values {
-  const removed = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
-  const remaining = Object.entries(stored).filter(([name]) => !removed.has(name));
+  const removedNames = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
+  const remaining = Object.entries(stored).filter(([name]) => !removedNames.has(name));
   return { ...Object.fromEntries(remaining), ...changedValues(before, after) };
 }
 

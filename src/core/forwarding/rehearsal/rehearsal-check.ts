@@ -34,7 +34,7 @@ export async function countProcessed(options: {
     return problem(`it was answered with ${answer.status}.`);
   try {
     const counted = countIn(JSON.parse(answer.body.toString('utf8')) as unknown, count);
-    return counted === undefined ? problem('there is no number and no list in its answer.') : { count: counted };
+    return counted === undefined ? problem('there is no number and no list in its response.') : { count: counted };
   } catch (error) {
     return problem((error as Error).message);
   }

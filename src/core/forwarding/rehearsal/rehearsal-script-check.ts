@@ -39,8 +39,8 @@ export async function checkByScript(options: {
     return { problem: `The script ${check.script} has run no test: it needs pm.test.`, tests: listed };
   }
   // A failed test is listed even beyond the limit.
-  const failed = tests.find(({ state }) => state === 'failed');
-  return { tests: failed && !listed.includes(failed) ? [...listed.slice(0, -1), failed] : listed };
+  const failedTest = tests.find(({ state }) => state === 'failed');
+  return { tests: failedTest && !listed.includes(failedTest) ? [...listed.slice(0, -1), failedTest] : listed };
 }
 
 function dataOf({ summary, method, path, headers, body }: StoredNotification, attempts: readonly RehearsalAttempt[]) {

@@ -5,7 +5,7 @@ import { rehearsalPlan, type RehearsalPlanInput } from '../../../contract/webhoo
 import type { StoredNotification } from '../../notifications/store/store.ts';
 import { rehearse } from './rehearse.ts';
 import { createWebhookSender } from '../send-webhook.ts';
-import { startTarget, type GotRequest } from '../testing/target-server.ts';
+import { startTarget, type ReceivedRequest } from '../testing/target-server.ts';
 
 const closing: (() => Promise<void>)[] = [];
 let stopped: AbortController;
@@ -29,7 +29,7 @@ type Take = (order: string, response: http.ServerResponse, processed: string[]) 
 /** Rehearses with a server that processes orders as `take` does. */
 async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
   const processed: string[] = [];
-  const target = await startTarget(({ body }: GotRequest, response) =>
+  const target = await startTarget(({ body }: ReceivedRequest, response) =>
     take((JSON.parse(String(body)) as { order: { number: string } }).order.number, response, processed),
   );
   // `/count/<order>` returns how often an order was processed.
@@ -46,7 +46,7 @@ async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
     plan: rehearsalPlan.parse({ retryAfterMs: 1, maxDelayMs: 5, ...plan, ...(check ? { check } : {}) }),
     notifications: Array.from({ length: count }, (_, index) => notification(index + 1)),
   });
-  return { report, sent: target.got };
+  return { report, sent: target.received };
 }
 const COUNTER = 'counter';
 const check = { url: COUNTER, count: 'data.found' };
@@ -79,7 +79,7 @@ test('without a check, different responses reveal it', async () => {
   const { report } = await run((_order, response, processed) => void response.end(`created ${processed.push('one')}`), {
     duplicates: 1,
   });
-  expect(report).toMatchObject({ passed: false, verdicts: { 'answers differ': 20 } });
+  expect(report).toMatchObject({ passed: false, verdicts: { 'responses differ': 20 } });
   expect((await run(careless, { duplicates: 1 })).report.verdicts).toEqual({ accepted: 20 });
 });
 
@@ -163,6 +163,8 @@ test('every request is signed again; a plan that signs needs a secret', async ()
   await expect(rehearse(options)).rejects.toThrow('there is no secret');
   const onProgress = vi.fn();
   await rehearse({ ...options, secret: 's', onProgress });
-  expect(target.got.map(({ rawHeaders }) => rawHeaders.filter((name) => /^x-hub/i.test(name)).length)).toEqual([1, 1]);
+  expect(target.received.map(({ rawHeaders }) => rawHeaders.filter((name) => /^x-hub/i.test(name)).length)).toEqual([
+    1, 1,
+  ]);
   expect(onProgress).toHaveBeenLastCalledWith(2, 2);
 });

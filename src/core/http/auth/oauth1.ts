@@ -116,7 +116,7 @@ const splitPath = (path: string): [string, string?] => {
   const queryStart = path.indexOf('?');
   return queryStart < 0 ? [path] : [path.slice(0, queryStart), path.slice(queryStart + 1)];
 };
-/** The query in the encoding of OAuth; a parameter without `=` keeps none. */
+/** The query in the encoding of OAuth; a parameter without `=` has none afterwards. */
 const encodeQuery = (query: string): string =>
   query
     .split('&')

@@ -1,4 +1,4 @@
-/** Each kind of auth that signs, compared with the examples that its makers have published. */
+/** Each kind of auth that signs, compared with the examples in its specification. */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Connections: one agent for each distinct set of connection settings, made when first needed and kept. */
+/** Connections: one agent for each distinct set of connection settings, created when first needed and cached. */
 import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -21,7 +21,7 @@ export interface ConnectionNeeds {
   /** The folder that relative paths of certificates are relative to. */
   folder: string;
   /** True for a connection that is not shared; the caller closes it. */
-  alone?: boolean;
+  unshared?: boolean;
   settings?: Pick<RequestSettings, 'httpVersion' | 'tlsDisabledProtocols' | 'tlsCiphers'> | undefined;
 }
 
@@ -52,11 +52,11 @@ export function createAgents(): Agents {
   const fromEnvironment = !!(env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY']);
   return {
     async for(url, needs) {
-      const { connection, folder, alone, settings = {} } = needs;
+      const { connection, folder, unshared, settings = {} } = needs;
       const { httpVersion, tlsDisabledProtocols, tlsCiphers } = settings;
       const certificate = certificateFor(connection, url);
       const proxy = proxyFor(connection, fromEnvironment);
-      if (alone) return make(needs, certificate, proxy);
+      if (unshared) return make(needs, certificate, proxy);
       const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
       const key =
         connection === defaultConnection && !proxy && special.every((item) => item === undefined || item === null)
@@ -92,7 +92,7 @@ export async function loadUndici() {
 }
 
 async function make(
-  { connection: { checkCertificates, ca }, folder, alone, settings = {} }: ConnectionNeeds,
+  { connection: { checkCertificates, ca }, folder, unshared, settings = {} }: ConnectionNeeds,
   certificate: ClientCertificate | undefined,
   proxy: Proxy | undefined,
 ): Promise<Dispatcher> {
@@ -119,7 +119,7 @@ async function make(
   const options = {
     ...defaultOptions,
     allowH2: settings.httpVersion !== '1.1',
-    ...(alone ? { connections: 1, pipelining: 1, allowH2: false } : {}),
+    ...(unshared ? { connections: 1, pipelining: 1, allowH2: false } : {}),
   };
   if (proxy === 'environment') {
     const { EnvHttpProxyAgent } = await import('undici');
@@ -162,8 +162,8 @@ function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<Connection
 /** Measures the parts of connecting. */
 function timed(connectTo: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
-    const began = performance.now();
-    let looked: number | undefined;
+    const startMs = performance.now();
+    let lookupEndMs: number | undefined;
     let connected: number | undefined;
     const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
       const [error, open] = result;
@@ -172,14 +172,14 @@ function timed(connectTo: buildConnector.connector): buildConnector.connector {
         const secure = target.protocol === 'https:';
         const tcpEnd = connected ?? now;
         tellConnection(open, {
-          ...(looked === undefined ? {} : { dns: looked - began }),
-          tcp: tcpEnd - (looked ?? began),
+          ...(lookupEndMs === undefined ? {} : { dns: lookupEndMs - startMs }),
+          tcp: tcpEnd - (lookupEndMs ?? startMs),
           ...(secure ? { tls: now - tcpEnd } : {}),
         });
       }
       callback(...result);
     }) as unknown as Socket | undefined;
-    socket?.once('lookup', () => (looked = performance.now()));
+    socket?.once('lookup', () => (lookupEndMs = performance.now()));
     socket?.once('connect', () => (connected = performance.now()));
   };
 }

@@ -28,7 +28,7 @@ async function listen(server: net.Server): Promise<number> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return (server.address() as net.AddressInfo).port;
 }
-/** A server that asks for a certificate, and says whose it got. */
+/** A server that asks for a certificate, and responds with the subject of the received one. */
 const startServer = async () => {
   const options = { ...testCertificate, requestCert: true, rejectUnauthorized: false };
   const server = https.createServer(options, (request, response) => response.end(subjectOf(request.socket)));

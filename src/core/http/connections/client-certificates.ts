@@ -1,9 +1,9 @@
-/** Which client certificate a server is offered: it says who the user is, so no other server may see it. */
+/** Chooses the client certificate for a server. A certificate identifies the user, so no other server may see it. */
 import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
 
 export type ClientCertificate = ConnectionSettings['clientCertificates'][number];
 
-/** In place of a host: the server of the first request that is sent by TLS, and no other one. No host has this name. */
+/** Stands for a host in the settings: the server of the first request over TLS, and no other one. No host has this name. */
 export const FIRST_SERVER = 'first server';
 
 /** @returns a function that chooses the certificate for a server, and remembers which server was the first */

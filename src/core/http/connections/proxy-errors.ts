@@ -5,7 +5,7 @@ import { codedError, type CodedError } from '../../../contract/errors.ts';
 const REMEDY = 'Check the proxy in the settings under "Proxy and certificates", or HTTP_PROXY and HTTPS_PROXY.';
 const REFUSED = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/;
 
-/** What Node tells about a connection that was not established. */
+/** The fields of Node's error about a connection that was not established. */
 export interface ConnectionError extends Error {
   hostname?: string;
   port?: number;

@@ -99,10 +99,12 @@ async function readCookies(
 }
 
 function setAside(file: string, onNotice: (text: string) => void): void {
-  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   try {
-    renameSync(file, aside);
-    onNotice(`The cookies in ${file} were damaged. The file is now ${path.basename(aside)}; new ones are collected.`);
+    renameSync(file, damagedFile);
+    onNotice(
+      `The cookies in ${file} were damaged. The file is now ${path.basename(damagedFile)}; new ones are collected.`,
+    );
   } catch (error) {
     onNotice(`The cookies in ${file} cannot be read, and neither can it be renamed: ${(error as Error).message}`);
   }

@@ -44,7 +44,7 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
 function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   const auth = commonOAuth2(get, get('callbackUrl'));
   const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
-  // Our store of tokens has no names: each auth has its own.
+  // Tokens are stored for each auth, without the name that Bruno gives them.
   ignoreFields(fields, 'credentialsId');
   const { autoFetchToken, autoRefreshToken } = fields;
   const settings = {
@@ -67,7 +67,7 @@ function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   return { ...auth, ...token, ...optional('state', get('state')), pkce };
 }
 
-/** Where the parser puts the further parameters of the requests for a token, by the request and the place. */
+/** The members in which the parser returns additional parameters of token requests, by request and placement. */
 const additional = {
   authorizationRequest: { auth_req_headers: 'header', auth_req_queryparams: 'query' },
   accessTokenRequest: {

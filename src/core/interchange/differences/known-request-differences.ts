@@ -87,7 +87,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/bodies: form data odd names'],
   },
   {
-    here: 'an answer with status 304 is no redirect',
+    here: 'a response with status 304 is no redirect',
     there: 'its `Location` is followed',
     why: 'it says that a copy is still good',
     remedy: 'Send the second request yourself.',

@@ -83,8 +83,8 @@ function copyExample(value: unknown, budget: ValueBudget, depth = 0): unknown {
 function sampleSchema(schema: unknown, budget: ValueBudget, depth = 0): unknown {
   if (!isObject(schema) || !budget.allows(depth, MAX_SCHEMA_DEPTH)) return null;
   const { example, default: fallback, const: constant, examples, oneOf, anyOf } = schema;
-  const chosen = example ?? fallback ?? constant ?? firstOf(examples);
-  if (chosen !== undefined) return copyExample(chosen, budget);
+  const chosenValue = example ?? fallback ?? constant ?? firstOf(examples);
+  if (chosenValue !== undefined) return copyExample(chosenValue, budget);
   if (Array.isArray(schema['enum'])) return copyExample(firstOf(schema['enum']), budget);
   if (Array.isArray(schema['allOf'])) {
     const parts = schema['allOf'].map((part) => sampleSchema(part, budget, depth + 1));

@@ -46,8 +46,8 @@ function hexAnchors(inHex: string): string[] {
       letters(digits) < letters(least) ? digits : least,
     ),
   );
-  const chosen = best.find((digits) => letters(digits) <= ANCHOR_LENGTH) ?? '';
-  return Array.from(chosen).reduce<string[]>(
+  const chosenAnchor = best.find((digits) => letters(digits) <= ANCHOR_LENGTH) ?? '';
+  return Array.from(chosenAnchor).reduce<string[]>(
     (starts, digit) =>
       [...new Set([digit, digit.toUpperCase()])].flatMap((written) => starts.map((start) => start + written)),
     [''],

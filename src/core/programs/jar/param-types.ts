@@ -19,11 +19,11 @@ const className = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(\.[\p{ID_Start}_$][\p{ID
 export function checkParamTypes(types: readonly string[], via: string): void {
   const unknown = types.find((type, index) => !isParamType(type, index === types.length - 1));
   if (unknown === undefined) return;
-  const offered = [...contractParamTypes, ...furtherScalars, ...furtherClasses, ...byteEncodings];
-  const meant = nearestName(unknown, offered);
+  const offeredTypes = [...contractParamTypes, ...furtherScalars, ...furtherClasses, ...byteEncodings];
+  const suggestion = nearestName(unknown, offeredTypes);
   const further = `${[...furtherScalars, ...furtherClasses].join(', ')}, each also with [], ${byteEncodings.join(', ')}`;
   const list = `Allowed: ${contractParamTypes.join(', ')}, ${further}, and the full name of a class, such as an enum.`;
-  const advice = `${meant ? `Did you mean "${meant}"? ` : ''}${list}`;
+  const advice = `${suggestion ? `Did you mean "${suggestion}"? ` : ''}${list}`;
   throw codedError('InvalidCall', `pm.${via}: there is no parameter type "${unknown}".`, advice);
 }
 

@@ -40,7 +40,7 @@ export function scanScript(source: string): { calls: FoundCall[]; computedCalls:
     return { calls, computedCalls: [{ line: 1, why: `cannot be read: ${toFailure(error).message}` }] };
   }
   const constants = constantsOf(program);
-  const called = new Set<AnyNode>();
+  const callees = new Set<AnyNode>();
   const lineOf = (node: AnyNode) => node.loc?.start.line ?? 1;
   full(program, (node) => {
     const current = node;
@@ -48,14 +48,14 @@ export function scanScript(source: string): { calls: FoundCall[]; computedCalls:
     const via = propertyOf(current.callee);
     const isPm = current.callee.object.type === 'Identifier' && current.callee.object.name === 'pm';
     if (!isPm || (via !== 'execute' && via !== 'executeAsync')) return;
-    called.add(current.callee);
+    callees.add(current.callee);
     const call = readCall(current, constants);
     if (typeof call === 'string') computedCalls.push({ line: lineOf(current), why: call });
     else calls.push({ via, line: lineOf(current), ...call });
   });
   full(program, (node) => {
     const current = node;
-    if (called.has(current)) return;
+    if (callees.has(current)) return;
     const isPart = current.type === 'MemberExpression' && names.includes(propertyOf(current) ?? '');
     const isPattern =
       current.type === 'ObjectPattern' &&

@@ -44,7 +44,7 @@ export function verifyHmac(scheme: SignatureForm, request: SignedRequest, option
     return invalid(`The header ${scheme.header} has no signature that begins with ${[...prefixes].join(' or ')}.`);
   }
   if (!isSigned) return invalid(MISMATCH);
-  return timely(scheme, timestamp, options) ?? { state: 'valid', reason: null };
+  return timeProblem(scheme, timestamp, options) ?? { state: 'valid', reason: null };
 }
 
 /** The headers that sign the request; a signed header with an identifier that the request already has is kept. */
@@ -84,7 +84,7 @@ function timestampOf(scheme: SignatureForm, request: SignedRequest): string | un
 }
 
 /** An error result when the time of the signature is outside of the tolerance; otherwise undefined. */
-function timely(scheme: SignatureForm, timestamp: string | undefined, options: VerifyOptions) {
+function timeProblem(scheme: SignatureForm, timestamp: string | undefined, options: VerifyOptions) {
   if (timestamp === undefined) return undefined;
   const signedAt = Number(timestamp) / (scheme.timestamp?.unit === 'milliseconds' ? 1000 : 1);
   const age = Math.round(options.now.getTime() / 1000 - signedAt);

@@ -38,23 +38,24 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
   const { run, parts } = submitted;
   const keys = keysOf(run.id);
   const merge = mergeParts(emit);
-  const done = new Set<number>();
+  const doneParts = new Set<number>();
   /** Everybody with access to the server may write the numbers of other parts. */
   const isPart = new Set(jobs.all);
   const showAttempt = createAttemptEvents(emit, parts);
   let cursor = 0;
 
   async function take(part: number): Promise<void> {
-    const compressed = done.has(part) || !isPart.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
+    const compressed =
+      doneParts.has(part) || !isPart.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
     if (!compressed) return;
     const result = await readResult(compressed, part);
-    done.add(part);
+    doneParts.add(part);
     showAttempt(part, result.attempt, result.worker);
     merge.add(result);
     emit({ type: 'part.finished', part, parts, worker: result.worker });
   }
   function giveUp(part: number, reason: string): void {
-    done.add(part);
+    doneParts.add(part);
     emit({ type: 'part.failed', part, parts, reason });
     merge.addFailed(
       jobs.requestsOf(part),
@@ -64,17 +65,17 @@ export function createArrivingResults(options: ArrivingResultsOptions): Arriving
   async function findMissing(): Promise<void> {
     await describeRun(redis, submitted);
     const missingParts: number[] = [];
-    for (const part of jobs.all.filter((item) => !done.has(item)).slice(0, JOBS_AT_ONCE)) {
+    for (const part of jobs.all.filter((item) => !doneParts.has(item)).slice(0, JOBS_AT_ONCE)) {
       const job = await jobs.get(part);
       if (!job) {
         await take(part);
-        if (!done.has(part)) missingParts.push(part);
+        if (!doneParts.has(part)) missingParts.push(part);
       } else if (await job.isFailed()) giveUp(part, job.failedReason);
     }
     await jobs.add(missingParts);
   }
   return {
-    count: () => done.size,
+    count: () => doneParts.size,
     outcome: merge.outcome,
     async takeArrived(): Promise<boolean> {
       const arrived = await redis.lrange(keys.order, cursor, cursor + RESULTS_AT_ONCE - 1);

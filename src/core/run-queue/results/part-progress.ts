@@ -21,7 +21,7 @@ export function createPartProgress(now: () => number = () => performance.now()):
   let total = 0;
   let [done, failed, retried, requests] = [0, 0, 0, 0];
   /** The worker of each running part. */
-  const running = new Map<number, string>();
+  const workersByPart = new Map<number, string>();
   const doneBy = new Map<string, number>();
 
   return {
@@ -29,18 +29,18 @@ export function createPartProgress(now: () => number = () => performance.now()):
     add(event) {
       switch (event.type) {
         case 'part.started':
-          running.set(event.part, event.worker);
+          workersByPart.set(event.part, event.worker);
           break;
         case 'part.retried':
           retried += 1;
           break;
         case 'part.finished':
-          running.delete(event.part);
+          workersByPart.delete(event.part);
           done += 1;
           doneBy.set(event.worker, (doneBy.get(event.worker) ?? 0) + 1);
           break;
         case 'part.failed':
-          running.delete(event.part);
+          workersByPart.delete(event.part);
           failed += 1;
           break;
         case 'request.answered':
@@ -51,12 +51,12 @@ export function createPartProgress(now: () => number = () => performance.now()):
       }
     },
     state(present) {
-      const waiting = Math.max(0, total - done - failed - running.size);
+      const waiting = Math.max(0, total - done - failed - workersByPart.size);
       return {
-        parts: { total, waiting, running: running.size, done, retried, failed },
+        parts: { total, waiting, running: workersByPart.size, done, retried, failed },
         requests,
         perSecond: rate.perSecond(),
-        workers: describeWorkers(present, [...running.values()], doneBy),
+        workers: describeWorkers(present, [...workersByPart.values()], doneBy),
       };
     },
   };
@@ -64,7 +64,7 @@ export function createPartProgress(now: () => number = () => performance.now()):
 
 /** Requests per second over the last seconds. */
 function createArrivalRate(now: () => number): { count(): void; perSecond(): number } {
-  const began = now();
+  const startMs = now();
   /** Arrival times of results, with the numbers of their requests. */
   let arrived: { at: number; count: number }[] = [];
   return {
@@ -77,7 +77,7 @@ function createArrivalRate(now: () => number): { count(): void; perSecond(): num
       const from = now() - RATE_MS;
       arrived = arrived.filter(({ at }) => at >= from);
       const recent = arrived.reduce((sum, { count }) => sum + count, 0);
-      const seconds = Math.max(0.1, Math.min(RATE_MS, now() - began) / 1000);
+      const seconds = Math.max(0.1, Math.min(RATE_MS, now() - startMs) / 1000);
       return Math.round((recent / seconds) * 10) / 10;
     },
   };

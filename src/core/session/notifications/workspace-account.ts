@@ -5,7 +5,7 @@ import type { AccountInfo } from '../../../contract/webhooks/notification.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Events } from '../../platform/events.ts';
 import type { ApplicationServices } from '../application-services.ts';
-import { readAccountAnswer } from '../../providers/messaging/account/account-answers.ts';
+import { readAccountResponse } from '../../providers/messaging/account/account-responses.ts';
 import { createAccount, DEFAULT_ADDRESSES, switches, type Account } from '../../providers/messaging/account/account.ts';
 import { text } from '../../providers/messaging/body.ts';
 import type { WorkspaceQueue } from './workspace-queue.ts';
@@ -45,7 +45,7 @@ export function createWorkspaceAccount(options: {
       },
       async 'account.ask'({ operation }, signal) {
         const json = await ask(operation === 'clearWebhooksQueue' ? 'DELETE' : 'GET', operation, signal);
-        return { json: readAccountAnswer(operation, json) };
+        return { json: readAccountResponse(operation, json) };
       },
       async 'account.setSettings'({ settings: changes }, signal) {
         await ask('POST', 'setSettings', signal, changes);

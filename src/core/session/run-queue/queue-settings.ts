@@ -30,12 +30,12 @@ export function createQueueSettings(
   return {
     get,
     async set({ password: typed, address, ...change }) {
-      const former = stored();
+      const previousSettings = stored();
       const read = address === undefined ? undefined : readAddress(address);
-      const changed = { ...former, ...change, ...(read ? { address: read.address } : {}) };
+      const changed = { ...previousSettings, ...change, ...(read ? { address: read.address } : {}) };
       const newPassword = read?.password ?? typed;
       // A changed server must not receive the password of the former one.
-      const isOther = serverOf(changed.address) !== serverOf(former.address);
+      const isOther = serverOf(changed.address) !== serverOf(previousSettings.address);
       if (newPassword !== undefined && newPassword !== '') await password.set('password', newPassword);
       else if (newPassword === '' || isOther) await password.unset('password');
       await settings.update((all) => ({ ...all, runQueues: { ...all.runQueues, [root]: changed } }));

@@ -62,13 +62,13 @@ export function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>
   // Only texts that a search finds can be addressed.
   for (const { field, text } of textsOf(edited)) {
     const key = JSON.stringify(field);
-    const here = places.filter((place) => JSON.stringify(place.field) === key);
-    if (here.length === 0) continue;
-    const occurrences = new Set(here.map(({ occurrence }) => occurrence));
-    const replaced = replaceAt(text, expression, { occurrences, replacement });
-    if (!replaced) continue;
-    total += replaced.count;
-    changed = withText(changed, field, replaced.text);
+    const placesInField = places.filter((place) => JSON.stringify(place.field) === key);
+    if (placesInField.length === 0) continue;
+    const occurrences = new Set(placesInField.map(({ occurrence }) => occurrence));
+    const replacedText = replaceAt(text, expression, { occurrences, replacement });
+    if (!replacedText) continue;
+    total += replacedText.count;
+    changed = withText(changed, field, replacedText.text);
   }
   // The table of parameters repeats the URL's query.
   if ('url' in changed && 'url' in edited && changed.url !== edited.url) {

@@ -84,12 +84,12 @@ function closeCommands({ openIds, activeId, isUnsaved, close }: ActiveTabs, keys
     command: Pick<Command, 'id' | 'label' | 'menuLabel' | 'keys' | 'alsoKeys'>,
     which: (ids: string[], target: string | undefined) => string[],
   ): Command => {
-    const chosen = (target = activeId()) => which(openIds(), target);
+    const chosenTabs = (target = activeId()) => which(openIds(), target);
     return {
       ...command,
       icon: 'close',
-      unavailable: (target) => (chosen(target).length === 0 ? 'There is no such tab.' : undefined),
-      run: (target) => close(chosen(target)),
+      unavailable: (target) => (chosenTabs(target).length === 0 ? 'There is no such tab.' : undefined),
+      run: (target) => close(chosenTabs(target)),
     };
   };
   return [

@@ -12,14 +12,14 @@ import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
 export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   const { client, get, typed } = parts;
   const itemIds = new Set(get().collection?.items.map(({ id }) => id));
-  const closed = [...typed.unsaved()].filter(
+  const closedIds = [...typed.unsaved()].filter(
     (id) => isRequestId(id) && !isUntitled(id) && !itemIds.has(id) && !isOpen(parts, id),
   );
-  if (closed.length === 0) return;
+  if (closedIds.length === 0) return;
   const { entries } = await client.call('collection.deleted', {});
   const isDeletedHere = (id: string) => entries.some((entry) => id === entry.id || id.startsWith(`${entry.id}/`));
   const untitledIds: string[] = [];
-  for (const id of closed)
+  for (const id of closedIds)
     if (!isDeletedHere(id) && (await isFileGone(parts, id)) && keepDraft(parts, id)) untitledIds.push(id);
   const [first] = untitledIds;
   if (first === undefined) return;

@@ -122,17 +122,17 @@ function createBreakpointActions(
       );
     },
     remove(...ids) {
-      const removed = get().breakpoints.filter(({ id }) => ids.includes(id));
-      change(get().breakpoints.filter((breakpoint) => !removed.includes(breakpoint)));
+      const removedBreakpoints = get().breakpoints.filter(({ id }) => ids.includes(id));
+      change(get().breakpoints.filter((breakpoint) => !removedBreakpoints.includes(breakpoint)));
       return () => {
-        for (const item of removed) if (!get().at(item.script, item.line)) get().set(item);
+        for (const item of removedBreakpoints) if (!get().at(item.script, item.line)) get().set(item);
       };
     },
     move: (script, lines) => change(withMovedLines(get().breakpoints, script, lines)),
     rename(from, to) {
       const { breakpoints } = get();
-      const renamed = withRenamedScripts(breakpoints, from, to);
-      if (renamed !== breakpoints) change(renamed);
+      const renamedBreakpoints = withRenamedScripts(breakpoints, from, to);
+      if (renamedBreakpoints !== breakpoints) change(renamedBreakpoints);
     },
   };
 }

@@ -43,22 +43,22 @@ export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
     /** Another name, domain or path makes another cookie. */
     async function store(row: CookieRow): Promise<void> {
       const cookie = cookieIn(row);
-      const former = row.stored;
-      if (former && isSameJson(former, cookie)) return;
+      const storedCookie = row.stored;
+      if (storedCookie && isSameJson(storedCookie, cookie)) return;
       await client.call('cookies.set', { cookie });
-      if (former && !isSameJson(keyOf(former), keyOf(cookie))) await remove(former);
-      stored = [...stored.filter((entry) => entry !== former), cookie];
+      if (storedCookie && !isSameJson(keyOf(storedCookie), keyOf(cookie))) await remove(storedCookie);
+      stored = [...stored.filter((entry) => entry !== storedCookie), cookie];
       set(({ rows }) => ({ rows: rows?.map((other) => (other === row ? { ...row, stored: cookie } : other)) }));
     }
     async function saveNow(): Promise<boolean> {
       const rows = get().rows ?? [];
       for (const cookie of stored.filter((entry) => !rows.some((row) => row.stored === entry))) await remove(cookie);
-      const refused = new Map<CookieRow, string>();
+      const refusals = new Map<CookieRow, string>();
       for (const row of rows.filter((row) => problemIn(row) === undefined)) {
-        await store(row).catch((error: unknown) => refused.set(row, toFailure(error).message));
+        await store(row).catch((error: unknown) => refusals.set(row, toFailure(error).message));
       }
-      set({ refused });
-      return rows.every((row) => problemIn(row) === undefined && !refused.has(row));
+      set({ refused: refusals });
+      return rows.every((row) => problemIn(row) === undefined && !refusals.has(row));
     }
     return {
       rows: undefined,

@@ -139,7 +139,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     await queue().save({ on: true, address: redis.url, partSize: 1 });
     await startWorker();
     await vi.waitFor(async () => {
-      await queue().look();
+      await queue().refresh();
       expect(queue().check?.workers).toMatchObject([{ concurrency: 1, environment: null, difference: null }]);
     }, 10_000);
     for (const id of ['f/c.yml', 'a.yml']) runner().check(id, true);
@@ -160,7 +160,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     expect([...requests].sort()).toEqual(['/a?i=0&n=1', '/a?i=1&n=2', '/f/c?i=0&n=1', '/f/c?i=1&n=2']);
     expect(runner().runs).toHaveLength(1);
     writeRequest('d');
-    await queue().look();
+    await queue().refresh();
     expect(queue().check?.workers).toMatchObject([{ difference: expect.stringContaining('d.yml') as string }]);
   }, 60_000);
 
@@ -180,7 +180,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
 
     const second = await openWindow();
     await vi.waitFor(async () => {
-      await second.queue().look();
+      await second.queue().refresh();
       expect(second.queue().check?.unfinished).toMatchObject([{ parts: 3, done: 1 }]);
     }, 10_000);
     const collected = second.queue().attach(second.queue().check?.unfinished[0]?.id ?? '');

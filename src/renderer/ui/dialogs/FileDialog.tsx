@@ -26,7 +26,7 @@ const MAX_SHOWN = 300;
 export function FileDialog(props: FileDialogProps) {
   const { folder, parent, entries, complete, workspace, onBrowse, onClose } = props;
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosen] = useState(0);
   const [problem, setProblem] = useState<string>();
   const list = useId();
   const active = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function FileDialog(props: FileDialogProps) {
   const part = isPath ? '' : typed.toLowerCase();
   const matching = entries.filter(({ name }) => name.toLowerCase().includes(part));
   const listed = matching.slice(0, MAX_SHOWN);
-  const index = Math.min(chosen, listed.length - 1);
+  const index = Math.min(chosenIndex, listed.length - 1);
   useEffect(() => {
     // Newer browsers return a promise, which must not become the effect's clean-up.
     void active.current?.scrollIntoView({ block: 'nearest' });
@@ -45,7 +45,7 @@ export function FileDialog(props: FileDialogProps) {
     setChosen(0);
     setProblem(undefined);
   };
-  const go = (path: string) => {
+  const openFolder = (path: string) => {
     onBrowse(path).then(
       () => type(''),
       (error: unknown) => {
@@ -62,16 +62,21 @@ export function FileDialog(props: FileDialogProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const path = isPath ? typed : listed[index]?.path;
-      if (path !== undefined) go(path);
+      if (path !== undefined) openFolder(path);
     }
   };
   return (
     <Dialog opened onClose={onClose} title="Choose a file" size="lg">
       <Group gap="xs" wrap="nowrap">
-        <Button size="compact-xs" variant="default" disabled={parent === null} onClick={() => go(parent ?? folder)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={parent === null}
+          onClick={() => openFolder(parent ?? folder)}
+        >
           Up
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => go(workspace)}>
+        <Button size="compact-xs" variant="default" onClick={() => openFolder(workspace)}>
           Workspace
         </Button>
         <Text size="xs" className={classes['folder'] ?? ''} title={folder}>
@@ -105,7 +110,7 @@ export function FileDialog(props: FileDialogProps) {
             className={classes['entry']}
             // The field keeps the focus and the keys.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => go(path)}
+            onClick={() => openFolder(path)}
           >
             {isFolder ? <IconFolder size={14} aria-label="Folder" /> : <IconFile size={14} aria-hidden />}
             <span>{name}</span>

@@ -33,7 +33,7 @@ test.skipIf(!hasCurl).each([
   const source = detail(request);
   await promisify(execFile)('/bin/sh', ['-c', asCurl(source, target.url, source.body)]);
   await target.close();
-  const [got] = target.got;
+  const [got] = target.received;
   expect(got).toMatchObject({ method: source.method, url: source.path, body: source.body });
   const pairs = headerPairs(got?.rawHeaders ?? []);
   for (const header of source.headers.filter(({ name }) => name !== 'Host')) expect(pairs).toContainEqual(header);

@@ -77,7 +77,7 @@ function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery
 }
 
 const labelOf = ({ at, kind, status, url }: Delivery): string =>
-  `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no answer'} of ${url}`;
+  `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no response'} of ${url}`;
 
 /** Status, headers and body as text; JSON is formatted. */
 function answerText({ status, headers, text, failure }: Delivery): string {

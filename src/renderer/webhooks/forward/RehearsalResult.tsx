@@ -50,4 +50,4 @@ const testsText = (tests: RehearsedNotification['tests']): string =>
   `${tests.filter(({ state }) => state === 'passed').length}/${countText(tests.length, 'test')}`;
 
 const answerOf = ({ status, fault }: RehearsalAttempt): string =>
-  `${status ?? (fault === 'time-out' ? 'gave up' : 'no answer')}${fault === 'gateway error' ? ' (seen as 502)' : ''}`;
+  `${status ?? (fault === 'time-out' ? 'gave up' : 'no response')}${fault === 'gateway error' ? ' (seen as 502)' : ''}`;

@@ -70,7 +70,7 @@ export function stepText({ fault, together, late, delayMs }: RehearsalStep): str
     duplicate: together ? 'Sent again at the same moment' : 'Sent again, although it was answered',
     'gateway error': 'Sent; the sender sees 502 of a gateway',
     'time-out': 'Sent; the sender gives up',
-    redelivery: 'Sent again, because the sender saw no answer',
+    redelivery: 'Sent again, because the sender saw no response',
   }[fault];
   return [words, late > 0 ? `${late} later than it came` : '', delayMs > 0 ? `after ${delayMs} ms` : '']
     .filter(Boolean)

@@ -67,9 +67,9 @@ export function createSendRequest(tools: ResponseTools) {
       };
       const respond = async () => responseOf(await send());
       if (typeof callback !== 'function') return respond();
-      const give = (head: ResponseHead | null, call: Callback) =>
+      const callBack = (head: ResponseHead | null, call: Callback) =>
         void apply(call, this, [null, responseOf(head), historyOf(head)]);
-      void promiseOrCallback(send(), callback, give);
+      void promiseOrCallback(send(), callback, callBack);
       return this;
     },
     async runRequest(nameOrId: unknown, options?: { variables?: Fields }): Promise<object | null> {

@@ -25,7 +25,7 @@ const labels: Record<ScopeName, string> = {
 };
 
 export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
-  const created = new Map<ScopeName, VariableScope>();
+  const createdScopes = new Map<ScopeName, VariableScope>();
   const fetchFor = (scope: ScopeName) => ({
     get(name: string): unknown {
       const reply = channel.callSync('scopes.get', { scope, name });
@@ -38,7 +38,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
   });
   const outer = () => scopeNames.slice(1).map(of);
   function of(name: ScopeName): VariableScope {
-    let scope = created.get(name);
+    let scope = createdScopes.get(name);
     if (!scope) {
       scope = new VariableScope({
         label: labels[name],
@@ -49,13 +49,13 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
         layers: name === 'local' ? outer : undefined,
         sdk,
       });
-      created.set(name, scope);
+      createdScopes.set(name, scope);
     }
     return scope;
   }
   const changesBy = (changesOf: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
     const changed: ChangedScopes = {};
-    for (const [name, scope] of created) {
+    for (const [name, scope] of createdScopes) {
       const changes = changesOf(scope);
       if (changes) changed[name] = changes;
     }
@@ -69,7 +69,7 @@ export function createScopes(states: GuestContext['scopes'], channel: Channel, s
       try {
         return await work(changesBy(VariableScope.handOver));
       } finally {
-        for (const scope of created.values()) VariableScope.forget(scope);
+        for (const scope of createdScopes.values()) VariableScope.forget(scope);
       }
     },
   };
@@ -82,11 +82,11 @@ function secretReport(
   channel: Channel,
 ): VariableScopeOptions['onSecret'] {
   if (!secrets) return undefined;
-  const reported = new Map<string, string>();
+  const reportedNames = new Map<string, string>();
   return (name, value) => {
     const text = typeof value === 'string' ? value : toText(toJson(value));
-    if (!secrets.includes(name) || reported.get(name) === text) return;
-    reported.set(name, text);
+    if (!secrets.includes(name) || reportedNames.get(name) === text) return;
+    reportedNames.set(name, text);
     channel.callSync('scopes.secret', { scope, name, value: text });
   };
 }

@@ -20,7 +20,7 @@ export interface QueueEnvelope {
  */
 export function readEnvelope(text: string): QueueEnvelope | null {
   const bounded = parseBoundedJson(text, parseLossless);
-  if ('problem' in bounded) throw codedError('AccountRefused', `The answer of the queue ${bounded.problem}.`);
+  if ('problem' in bounded) throw codedError('AccountRefused', `The response of the queue ${bounded.problem}.`);
   const { json: envelope } = bounded;
   if (envelope === null) return null;
   if (isRecord(envelope) && 'body' in envelope) {

@@ -102,8 +102,8 @@ const MEGABYTE = 1024 * 1024;
 async function writeWithoutEnd(response: ServerResponse, piece: string, pauseMs: number) {
   for (; !response.destroyed; await sleep(pauseMs)) response.write(piece);
 }
-const tooLarge = /^The call of receiveNotification failed: The answer is larger than 16 MB/;
-const tooSlow = /^The call of receiveNotification failed: There was no complete answer within 1000 ms/;
+const tooLarge = /^The call of receiveNotification failed: The response is larger than 16 MB/;
+const tooSlow = /^The call of receiveNotification failed: There was no complete response within 1000 ms/;
 const BOMB = gzipSync(Buffer.alloc(64 * MEGABYTE, ' '));
 const attacks: [name: string, attack: Attack, problem: RegExp][] = [
   ['beyond 16 MB', (response) => response.end(`{"receiptId":1,"body":"${'x'.repeat(17 * MEGABYTE)}"}`), tooLarge],

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry, { AbortError } from 'p-retry';
 import { codedError, toFailure } from '../../../../contract/errors.ts';
-import type { Account, AccountAnswer } from './account.ts';
+import type { Account, AccountResponse } from './account.ts';
 import { readEnvelope, type QueueEnvelope } from './queue-envelope.ts';
 
 export interface QueueStatus {
@@ -109,7 +109,7 @@ function prepareRetries({ backOff = BACK_OFF, signal }: PollOptions, update: (ch
 
 /** The operations of the queue. Each rejects with an AbortError when repeating it cannot help. */
 function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions) {
-  async function call(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountAnswer> {
+  async function call(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountResponse> {
     const answer = await account.call(method, operation, more);
     if (answer.status === 200) return answer;
     const refusal = codedError('AccountRefused', account.explain(answer.status, answer.json));

@@ -1,4 +1,4 @@
-/** What Postman's sandbox does where another behaviour would be as plausible: scripts written for it rely on it. */
+/** Details of Postman's sandbox that scripts rely on, although another behaviour would be as plausible. */
 import { expect, test } from 'vitest';
 import { sharedRunner, sharedServer } from '../../../testing/fixtures.ts';
 

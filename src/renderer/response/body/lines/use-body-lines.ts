@@ -25,22 +25,22 @@ export interface BodyLines {
 
 export function useBodyLines(runId: string, form: BodyForm): BodyLines {
   const { response: store } = useApp();
-  const requested = useRef(new Set<number>());
+  const requestedPages = useRef(new Set<number>());
   const [pages, setPages] = useState<ReadonlyMap<number, string[]>>(new Map());
   const [size, setSize] = useState({ total: 0, complete: false });
   const [note, setNote] = useState<string>();
   const load = useCallback(
     async (page: number) => {
-      if (requested.current.has(page)) return;
-      requested.current.add(page);
+      if (requestedPages.current.has(page)) return;
+      requestedPages.current.add(page);
       try {
         const read = await store.getState().lines(runId, form, page * PAGE, PAGE);
         // An incomplete last page is read again later.
-        if (read.lines.length < PAGE && !read.complete) requested.current.delete(page);
+        if (read.lines.length < PAGE && !read.complete) requestedPages.current.delete(page);
         setPages((now) => {
           const pages = [...now, [page, read.lines] as const].slice(-MAX_PAGES);
           // A page that was dropped can be read again.
-          requested.current = new Set(pages.map(([number]) => number));
+          requestedPages.current = new Set(pages.map(([number]) => number));
           return new Map(pages);
         });
         setNote(read.note);
@@ -49,7 +49,7 @@ export function useBodyLines(runId: string, form: BodyForm): BodyLines {
           complete: complete || read.complete,
         }));
       } catch (error) {
-        requested.current.delete(page);
+        requestedPages.current.delete(page);
         showError(error);
       }
     },

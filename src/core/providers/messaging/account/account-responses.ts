@@ -1,5 +1,5 @@
 /**
- * Validates the service's answers about an account like those of a stranger: known fields of the documented types,
+ * Validates the service's responses about an account like those of a stranger: known fields of the documented types,
  * bounded.
  */
 import * as z from 'zod';
@@ -31,8 +31,8 @@ function plainSettings(settings: Record<string, unknown>): Record<string, string
   return Object.fromEntries(entries.slice(0, MAX_SETTINGS));
 }
 
-/** @throws AccountRefused when the answer differs from the documented form */
-export function readAccountAnswer(operation: AccountOperation, json: unknown): unknown {
+/** @throws AccountRefused when the response differs from the documented form */
+export function readAccountResponse(operation: AccountOperation, json: unknown): unknown {
   const read = answers[operation].safeParse(json);
   if (read.success) return read.data;
   throw codedError(

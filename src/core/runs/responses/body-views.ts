@@ -57,7 +57,7 @@ const MAX_QUERIED = 64 * MIB;
 /** Larger HTML and XML is shown as received, because formatting takes seconds for each megabyte. */
 export const MAX_FORMATTED = 2 * MIB;
 const MAX_KEPT_BYTES = 256 * MIB;
-const MAX_KEPT = 30;
+const MAX_STORED = 30;
 const HEX_ROW = 16;
 const MAX_PREVIEW = 200;
 
@@ -92,8 +92,8 @@ export function createBodyViews(thread: BodyThread = createBodyThread()): BodyVi
       const { lines, note } = await texts.lines(body, form);
       await lines.upTo(from + count);
       const { all: readLines, complete } = lines;
-      const noted = note === undefined ? {} : { note };
-      return { lines: readLines.slice(from, from + count), total: readLines.length, complete, ...noted };
+      const noteField = note === undefined ? {} : { note };
+      return { lines: readLines.slice(from, from + count), total: readLines.length, complete, ...noteField };
     },
     async find(runId, form, text, from, signal) {
       const needle = text.toLowerCase();
@@ -136,7 +136,7 @@ function createStoredBodies() {
       let total = 0;
       for (const [age, [id, stored]] of [...all].reverse().entries()) {
         total += stored.body.length;
-        if (age > 0 && (total > MAX_KEPT_BYTES || age >= MAX_KEPT)) all.delete(id);
+        if (age > 0 && (total > MAX_KEPT_BYTES || age >= MAX_STORED)) all.delete(id);
       }
     },
     get(runId: string): StoredBody {
@@ -227,14 +227,14 @@ function formatOf(text: string, contentType: string): 'json' | 'html' | 'xml' | 
 
 /** The whole text with uncut lines. */
 async function whole({ text, isJson, note }: Formatted): Promise<{ text: string; note?: string }> {
-  const noted = note === undefined ? {} : { note };
-  if (!isJson) return { text, ...noted };
+  const noteField = note === undefined ? {} : { note };
+  if (!isJson) return { text, ...noteField };
   const lines: string[] = [];
   for (const piece of prettyPieces(text, Infinity)) {
     for (const line of piece) lines.push(line);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { text: lines.join('\n'), ...noted };
+  return { text: lines.join('\n'), ...noteField };
 }
 
 function describe(key: string, value: unknown): JsonChild {

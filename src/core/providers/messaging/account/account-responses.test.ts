@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHttpClient } from '../../../http/http-client.ts';
 import { listen } from '../../../testing/listen.ts';
 import { createAccount } from './account.ts';
-import { readAccountAnswer } from './account-answers.ts';
+import { readAccountResponse } from './account-responses.ts';
 
 let answer: (response: ServerResponse) => void;
 const server = createServer((_request, response) => answer(response));
@@ -28,15 +28,17 @@ test.each(['<html>', '[]', '"text"', 'null', '{}', '{"stateInstance":{}}', `{"st
   async (text) => {
     answer = (response) => response.end(text);
     const { json } = await account().call('GET', 'getStateInstance', { signal });
-    expect(() => readAccountAnswer('getStateInstance', json)).toThrow(/otherwise than documented/);
+    expect(() => readAccountResponse('getStateInstance', json)).toThrow(/otherwise than documented/);
   },
 );
 
 test('settings of other types are omitted, and others stay', () => {
   const json = { webhookUrl: { a: 1 }, incomingWebhook: 'yes', delay: 5, new: 'x', list: [1], long: 'x'.repeat(5000) };
-  expect(readAccountAnswer('getSettings', json)).toEqual({ incomingWebhook: 'yes', delay: 5, new: 'x' });
-  expect(readAccountAnswer('clearWebhooksQueue', { isCleared: false, reason: { a: 1 } })).toEqual({ isCleared: false });
-  expect(() => readAccountAnswer('getWebhooksCount', { count: 'many' })).toThrow(/getWebhooksCount otherwise/);
+  expect(readAccountResponse('getSettings', json)).toEqual({ incomingWebhook: 'yes', delay: 5, new: 'x' });
+  expect(readAccountResponse('clearWebhooksQueue', { isCleared: false, reason: { a: 1 } })).toEqual({
+    isCleared: false,
+  });
+  expect(() => readAccountResponse('getWebhooksCount', { count: 'many' })).toThrow(/getWebhooksCount otherwise/);
 });
 
 test('an endless answer is not read to its end, and a long reason is truncated', async () => {
