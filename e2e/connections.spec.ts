@@ -193,10 +193,10 @@ test('unsaved changes are restored after the host was killed', async ({ sharedBr
   await ended;
   await page.close();
   const second = await start();
-  const again = await sharedBrowser.newPage();
-  await again.goto(second.address);
-  await again.getByRole('button', { name: 'Show scripts' }).click();
-  await expect(again.locator('.view-lines').first()).toContainText('typed a moment before');
-  await again.close();
+  const secondPage = await sharedBrowser.newPage();
+  await secondPage.goto(second.address);
+  await secondPage.getByRole('button', { name: 'Show scripts' }).click();
+  await expect(secondPage.locator('.view-lines').first()).toContainText('typed a moment before');
+  await secondPage.close();
   await second.stop();
 });

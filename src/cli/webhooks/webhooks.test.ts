@@ -88,8 +88,8 @@ test('a rehearsal prints a table, writes a JSON report and sets an exit code', a
 test('a mistake in a plan, and a missing secret, are reported', async () => {
   const source = exported(1);
   writeFileSync(path.join(folder, 'plan.yml'), 'duplicates: 5\n');
-  const wrong = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
-  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('duplicates')]);
+  const refusedCommand = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
+  expect([refusedCommand.exitCode, refusedCommand.stderr]).toEqual([2, expect.stringContaining('duplicates')]);
   writeFileSync(path.join(folder, 'plan.yml'), 'sign: { scheme: stripe }\n');
   const unsigned = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
   expect([unsigned.exitCode, unsigned.stderr]).toEqual([2, expect.stringContaining('OUTRIGGER_WEBHOOK_SECRET')]);

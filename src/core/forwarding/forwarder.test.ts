@@ -82,11 +82,11 @@ test('path, query, headers and bytes reach the server unchanged, and its respons
     ]),
   ).toBe(200);
   await vi.waitFor(() => expect(deliveries).toHaveLength(1));
-  const [got] = target.received;
-  expect(got).toMatchObject({ method: 'POST', url: '/hooks/a?b=%20c&b=2', body });
-  const names = got?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  const [receivedRequest] = target.received;
+  expect(receivedRequest).toMatchObject({ method: 'POST', url: '/hooks/a?b=%20c&b=2', body });
+  const names = receivedRequest?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
   expect(names).toEqual(expect.arrayContaining(['x-event', 'content-type', FORWARDED_BY.toLowerCase()]));
-  expect(got?.rawHeaders[(names?.indexOf('host') ?? 0) * 2 + 1]).toBe(`127.0.0.1:${target.port}`);
+  expect(receivedRequest?.rawHeaders[(names?.indexOf('host') ?? 0) * 2 + 1]).toBe(`127.0.0.1:${target.port}`);
   expect(deliveries[0]).toMatchObject({ notification: 1, kind: 'forward', status: 418, text: 'I am a teapot' });
   expect(deliveries[0]?.headers.filter(({ name }) => name === 'Set-Cookie')).toHaveLength(2);
   expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 0, waiting: 0, problem: null });

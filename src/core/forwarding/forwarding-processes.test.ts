@@ -81,8 +81,8 @@ test('when the process that retries is killed, the other one continues with what
     expect([first.status?.waiting, second.status?.waiting]).toEqual([3, 3]);
     expect([first.status?.problem, second.status?.problem].filter(Boolean)).toHaveLength(1);
   }, WAIT);
-  const trying = first.status?.problem ? first : second;
-  trying.child.kill('SIGKILL');
+  const retryingProcess = first.status?.problem ? first : second;
+  retryingProcess.child.kill('SIGKILL');
   target = await startTarget(undefined, port);
   await vi.waitFor(() => expect(bodies()).toEqual([2, 3, 4]), WAIT);
 });

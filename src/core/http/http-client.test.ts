@@ -342,8 +342,8 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     const { body, hops } = await client.send(request, { signal, connection: trust });
     expect(body.toString()).toBe('safe');
     expect(hops[0].timings.tls).toBeGreaterThan(0);
-    const elsewhere = { ...request, url: url.replace('localhost', '127.0.0.1') };
-    await expect(client.send(elsewhere, { signal, connection: trust })).rejects.toThrow(/for another name/);
+    const otherHostRequest = { ...request, url: url.replace('localhost', '127.0.0.1') };
+    await expect(client.send(otherHostRequest, { signal, connection: trust })).rejects.toThrow(/for another name/);
     const careless = { ...defaultConnection, checkCertificates: false };
     expect((await client.send(request, { signal, connection: careless })).body.toString()).toBe('safe');
     server.close();
@@ -367,24 +367,24 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
       clientCertificates: [{ ...clientCertificate, domain: 'other.example' }, clientCertificate],
     };
     expect((await client.send(request, { signal, connection: known })).body.toString()).toBe('localhost');
-    const gone = { ...trust, clientCertificates: [{ ...clientCertificate, cert: '/none.pem' }] };
-    await expect(client.send(request, { signal, connection: gone })).rejects.toMatchObject({
+    const missingCertificate = { ...trust, clientCertificates: [{ ...clientCertificate, cert: '/none.pem' }] };
+    await expect(client.send(request, { signal, connection: missingCertificate })).rejects.toMatchObject({
       code: 'CertificateProblem',
       message: expect.stringContaining('/none.pem') as string,
     });
     server.close();
   });
   test('a proxy: http requests are sent to it, https through its tunnel', async () => {
-    const through: string[] = [];
+    const tunnelledHosts: string[] = [];
     const proxy = http.createServer((request, response) => {
-      through.push(`${request.method} ${request.url}`);
+      tunnelledHosts.push(`${request.method} ${request.url}`);
       http.get(request.url ?? '', (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers);
         answer.pipe(response);
       });
     });
     proxy.on('connect', (request, socket: net.Socket) => {
-      through.push(`CONNECT ${request.url}`);
+      tunnelledHosts.push(`CONNECT ${request.url}`);
       const [, port] = (request.url ?? '').split(':');
       const onward = net.connect(Number(port), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -406,10 +406,10 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
       (await client.send({ method: 'GET', url, headers: [] }, { signal, connection })).body.toString();
     expect(await get(`${base}/gzip`)).toBe('packed by gzip');
     expect(await get(`https://localhost:${securePort}/`)).toBe('safe');
-    expect(through).toEqual([`GET ${base}/gzip`, `CONNECT localhost:${securePort}`]);
-    const wrong = { ...connection, proxyUrl: 'proxy' };
+    expect(tunnelledHosts).toEqual([`GET ${base}/gzip`, `CONNECT localhost:${securePort}`]);
+    const invalidConnection = { ...connection, proxyUrl: 'proxy' };
     const request = { method: 'GET', url: base, headers: [] };
-    await expect(client.send(request, { signal, connection: wrong })).rejects.toThrow(
+    await expect(client.send(request, { signal, connection: invalidConnection })).rejects.toThrow(
       /"proxy" is no address of a proxy/,
     );
     proxy.close();

@@ -173,11 +173,11 @@ describe('names of headers', () => {
 
 test('a client certificate for every server is not shown to another origin, one for a server is', async () => {
   const agents = createAgents();
-  const shown: [string, string[]][] = [];
+  const certificatesByOrigin: [string, string[]][] = [];
   const follow = createFollowHops(
     {
       for(url, needs) {
-        shown.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
+        certificatesByOrigin.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
         return agents.for(url, { ...needs, connection: defaultConnection });
       },
     },
@@ -193,7 +193,7 @@ test('a client certificate for every server is not shown to another origin, one 
   await follow(target, { connection, signal }, signal);
   await follow(target, { connection, signal, agent }, signal);
   await Promise.all([agent.destroy(), agents.close()]);
-  expect(shown).toEqual([
+  expect(certificatesByOrigin).toEqual([
     [first, ['*', 'other.example']],
     [other, ['other.example']],
     [other, ['other.example']],

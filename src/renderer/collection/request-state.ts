@@ -72,7 +72,7 @@ export interface Saving {
 /** Handles changes of other programs in the files of open items. */
 export interface FileChanges {
   /** Discards the edits and shows the file. */
-  takeTheirs(): Promise<void>;
+  reloadFromDisk(): Promise<void>;
   /** Shows changes of other programs where nothing was edited, and marks a conflict elsewhere. */
   refreshOpen(): Promise<void>;
 }

@@ -41,7 +41,7 @@ export function createRequestStore(
       shown: settled,
       moving: settled,
       loaded: settled,
-      gone: new Map(),
+      keptDraftIds: new Map(),
     };
     return {
       ...createTabs(parts),

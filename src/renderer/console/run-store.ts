@@ -77,7 +77,7 @@ export function createRunStore(
       if (isTaken()) return undefined;
       const controller = new AbortController();
       controllers.set(runId, controller);
-      set(({ active, runs }) => ({ ...begun({ active, runs }, { runId, owner, debugged }), latest: runId }));
+      set(({ active, runs }) => ({ ...withActiveRun({ active, runs }, { runId, owner, debugged }), latest: runId }));
       try {
         return await start(runId, controller.signal);
       } finally {
@@ -86,7 +86,7 @@ export function createRunStore(
         set((state) => ({
           active: state.active.filter((one) => one.runId !== runId),
           latest: runId,
-          runs: state.runs.map((run) => (run.runId === runId ? ended(run) : run)),
+          runs: state.runs.map((run) => (run.runId === runId ? withEnd(run) : run)),
         }));
       }
     },
@@ -127,7 +127,7 @@ function applyEvents(client: HostClient, store: StoreApi<RunStore>): () => void 
 }
 
 /** Adds a run, and drops the oldest that have ended: the console shows every run under way. */
-function begun({ active: before, runs }: Pick<RunStore, 'active' | 'runs'>, run: ActiveRun) {
+function withActiveRun({ active: before, runs }: Pick<RunStore, 'active' | 'runs'>, run: ActiveRun) {
   const active = [...before, run];
   const all = [...runs, newRun(run.runId)];
   let surplus = all.length - MAX_RUNS;
@@ -142,6 +142,6 @@ function renamed(run: ActiveRun, from: string, to: string): ActiveRun {
 }
 
 /** A run whose host was lost never reports its end. */
-function ended(run: RunState): RunState {
+function withEnd(run: RunState): RunState {
   return run.status === 'running' ? { ...run, status: 'stopped', waits: [] } : run;
 }

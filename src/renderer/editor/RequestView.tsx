@@ -127,7 +127,11 @@ function ChangedOnDisk({ item }: { item: OpenItem }) {
       <Button size="compact-xs" variant="default" onClick={() => setComparing(true)}>
         Compare
       </Button>
-      <Button size="compact-xs" variant="default" onClick={() => void store.getState().takeTheirs().catch(showError)}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void store.getState().reloadFromDisk().catch(showError)}
+      >
         Discard changes
       </Button>
       <Button size="compact-xs" onClick={() => void store.getState().save(true).catch(showError)}>

@@ -127,7 +127,7 @@ function Variables({ owner }: { owner: VariableOwner }) {
               <Button
                 size="compact-xs"
                 variant="default"
-                onClick={() => void store.getState().takeTheirs().catch(showError)}
+                onClick={() => void store.getState().reloadFromDisk().catch(showError)}
               >
                 Discard changes
               </Button>{' '}

@@ -50,7 +50,14 @@ async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
 }
 const COUNTER = 'counter';
 const check = { url: COUNTER, count: 'data.found' };
-const every = { duplicates: 0.5, reordered: 0.5, delayed: 0.3, gatewayErrors: 0.3, timeouts: 0.3, giveUpAfterMs: 2000 };
+const allFaults = {
+  duplicates: 0.5,
+  reordered: 0.5,
+  delayed: 0.3,
+  gatewayErrors: 0.3,
+  timeouts: 0.3,
+  giveUpAfterMs: 2000,
+};
 const idempotent: Take = (order, response, processed) => {
   if (!processed.includes(order)) processed.push(order);
   response.end('ok');
@@ -61,7 +68,7 @@ const careless: Take = (order, response, processed) => {
 };
 
 test('a server that processes each notification once passes every fault, as its check shows', async () => {
-  const { report, sent } = await run(idempotent, { ...every, check });
+  const { report, sent } = await run(idempotent, { ...allFaults, check });
   expect(report).toMatchObject({ passed: true, verdicts: { once: 20 } });
   expect(report.requests).toBe(sent.length);
   expect(sent.length).toBeGreaterThan(25);
@@ -71,8 +78,8 @@ test('a server that processes duplicates again is found by its check', async () 
   const { report } = await run(careless, { duplicates: 0.5, check });
   expect(report.passed).toBe(false);
   expect(report.verdicts['several times']).toBeGreaterThan(3);
-  const twice = report.notifications.find(({ verdict }) => verdict === 'several times');
-  expect(twice).toMatchObject({ processed: 2, reason: 'It was processed 2 times.' });
+  const repeatedNotification = report.notifications.find(({ verdict }) => verdict === 'several times');
+  expect(repeatedNotification).toMatchObject({ processed: 2, reason: 'It was processed 2 times.' });
 });
 
 test('without a check, different responses reveal it', async () => {
@@ -131,9 +138,9 @@ test('the sender times out on a slow server, and repeats the request', async () 
   const { report, sent } = await run(slow, { timeouts: 1, giveUpAfterMs: 300 }, 5);
   expect(sent).toHaveLength(10);
   expect(report).toMatchObject({ passed: true, verdicts: { accepted: 5 } });
-  const [gaveUp, again] = report.notifications[0]?.attempts ?? [];
+  const [gaveUp, secondAttempt] = report.notifications[0]?.attempts ?? [];
   expect(gaveUp).toMatchObject({ fault: 'time-out', status: null, seen: false });
-  expect(again).toMatchObject({ fault: 'redelivery', status: 200, seen: true });
+  expect(secondAttempt).toMatchObject({ fault: 'redelivery', status: 200, seen: true });
 });
 
 test('a check that fails leaves the result open, and says why', async () => {

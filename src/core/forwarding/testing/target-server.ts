@@ -30,9 +30,9 @@ export async function startTarget(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', rawHeaders } = request;
-      const arrived = { method, url, rawHeaders, body: Buffer.concat(chunks) };
-      received.push(arrived);
-      void answer(arrived, response, received.length);
+      const receivedRequest = { method, url, rawHeaders, body: Buffer.concat(chunks) };
+      received.push(receivedRequest);
+      void answer(receivedRequest, response, received.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

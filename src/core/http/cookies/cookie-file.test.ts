@@ -42,12 +42,12 @@ test('Max-Age counts from the arrival of the cookie, and has priority over Expir
   const startMs = Date.now();
   await (await cookies.jar.open()).setCookie('a=1; Max-Age=100; Expires=Thu, 01 Jan 1970 00:00:00 GMT', URL_OF_TESTS);
   await (await cookies.jar.open()).setCookie('huge=1; Max-Age=99999999999999999999', URL_OF_TESTS);
-  const ended = Date.now();
+  const endMs = Date.now();
   const expiryOf = async (jar: WorkspaceCookies) =>
     Date.parse((await jar.list()).find(({ name }) => name === 'a')?.expires ?? '');
   const expiry = await expiryOf(cookies);
   expect(expiry).toBeGreaterThanOrEqual(startMs + 100_000);
-  expect(expiry).toBeLessThanOrEqual(ended + 100_000);
+  expect(expiry).toBeLessThanOrEqual(endMs + 100_000);
   await (await cookies.jar.open()).getCookies(URL_OF_TESTS, { now: new Date(startMs + 50_000) } as object);
   expect(await expiryOf(cookies)).toBe(expiry);
   await cookies.save();

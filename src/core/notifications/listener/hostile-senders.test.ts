@@ -136,11 +136,13 @@ describe('bodies made to take long', () => {
     expect((await send({}, JSON.stringify(exampleFor('incoming_text')))).status).toBe(200);
 
     const bomb = zlib.gzipSync(Buffer.from(`[${'{"a":[1]},'.repeat(900_000)}1]`));
-    let answered = 0;
-    const sending = Array.from({ length: 20 }, () => send(gzip, bomb).then(({ status }) => (answered += 1) && status));
+    let answeredCount = 0;
+    const sending = Array.from({ length: 20 }, () =>
+      send(gzip, bomb).then(({ status }) => (answeredCount += 1) && status),
+    );
     // If the listener did not respond between two tasks, its thread would be busy with the bodies.
     let longestTurn = 0;
-    for (let last = performance.now(); answered < 20;) {
+    for (let last = performance.now(); answeredCount < 20;) {
       await nextTurn();
       const now = performance.now();
       longestTurn = Math.max(longestTurn, now - last);

@@ -272,8 +272,8 @@ describe('rules', () => {
       n: 2,
       keep: '{{SWE002}} {{x}}',
     });
-    const gone = await send('slack/events', { method: 'DELETE' });
-    expect([gone.status, gone.headers.get('content-length')]).toEqual([204, null]);
+    const deletedResponse = await send('slack/events', { method: 'DELETE' });
+    expect([deletedResponse.status, deletedResponse.headers.get('content-length')]).toEqual([204, null]);
     expect((await send('other', { method: 'POST', body })).status).toBe(200);
     await vi.waitFor(async () =>
       expect((await notifications.list({}, { limit: 9 })).map(({ answered }) => answered)).toMatchObject([
@@ -412,11 +412,11 @@ test('search, filters, the statuses of a message, removing and restoring', async
   // Removed notifications can be restored as long as the store is open.
   await notifications.close();
   opened.length = 0;
-  const again = (await open({}, file)).notifications;
-  await vi.waitFor(() => expect(again.detail(id)).rejects.toThrow(/no notification/));
-  await again.restore([id]);
-  expect(await again.count({})).toBe(exampleKinds.length - 4);
-  expect(await again.list({ search: 'swe002' }, { limit: 9 })).toEqual([]);
+  const secondNotifications = (await open({}, file)).notifications;
+  await vi.waitFor(() => expect(secondNotifications.detail(id)).rejects.toThrow(/no notification/));
+  await secondNotifications.restore([id]);
+  expect(await secondNotifications.count({})).toBe(exampleKinds.length - 4);
+  expect(await secondNotifications.list({ search: 'swe002' }, { limit: 9 })).toEqual([]);
 });
 
 test('with a retention, old and surplus notifications are deleted', async () => {
@@ -452,8 +452,8 @@ describe('the file', () => {
     await post('{"typeWebhook":"incomingCall"}');
     await notifications.close();
     opened.length = 0;
-    const again = await open({}, file);
-    expect(await again.notifications.list({}, { limit: 5 })).toMatchObject([
+    const secondOpening = await open({}, file);
+    expect(await secondOpening.notifications.list({}, { limit: 5 })).toMatchObject([
       { id: 1, title: 'Incoming: call, older shape' },
     ]);
   });
@@ -538,7 +538,7 @@ test('after kill -9 under load, every notification that was answered with 200 is
     const n = createNotifications({ ...options, onReceived() {}, onStatus() {} });
     await n.listen({ port: 0 });
     console.log(n.status().url);`;
-  const answered = new Set<string>();
+  const answeredIds = new Set<string>();
   for (let round = 0; round < 10; round += 1) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -551,14 +551,14 @@ test('after kill -9 under load, every notification that was answered with 200 is
         const name = `r${round}s${sender}n${count}`;
         try {
           const { status } = await fetch(url, { method: 'POST', body: JSON.stringify({ typeWebhook: name }) });
-          if (status === 200) answered.add(name);
+          if (status === 200) answeredIds.add(name);
         } catch {
           return;
         }
       }
     });
-    const enough = answered.size + 25 + round * 5;
-    await vi.waitFor(() => expect(answered.size).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
+    const enough = answeredIds.size + 25 + round * 5;
+    await vi.waitFor(() => expect(answeredIds.size).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
     child.kill('SIGKILL');
     running = false;
     await once(child, 'exit');
@@ -571,5 +571,5 @@ test('after kill -9 under load, every notification that was answered with 200 is
   );
   const storedIds = new Set(stored);
   expect(storedIds.size).toBe(stored.length);
-  expect([...answered].filter((name) => !storedIds.has(name))).toEqual([]);
+  expect([...answeredIds].filter((name) => !storedIds.has(name))).toEqual([]);
 }, 180_000);

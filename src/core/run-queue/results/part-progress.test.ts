@@ -3,7 +3,7 @@ import type { RunEvent, RunEventBody } from '../../../contract/runs/run-event.ts
 import { createPartProgress } from './part-progress.ts';
 
 const event = (body: RunEventBody): RunEvent => ({ ...body, runId: 'run', seq: 0, at: '2026-01-01T00:00:00.000Z' });
-const answered = event({
+const answeredEvent = event({
   ...{ type: 'request.answered', name: 'a', method: 'GET', url: 'http://localhost/', redirects: 0, durationMs: 1 },
 });
 
@@ -30,7 +30,7 @@ test('requests per second are counted over the last ten seconds', () => {
   let now = 0;
   const progress = createPartProgress(() => now);
   now = 2000;
-  for (let count = 0; count < 30; count += 1) progress.add(answered);
+  for (let count = 0; count < 30; count += 1) progress.add(answeredEvent);
   expect(progress.state([]).perSecond).toBe(15);
   now = 11_000;
   expect(progress.state([]).perSecond).toBe(3);

@@ -53,19 +53,20 @@ export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenIt
 }
 
 /** @returns the request without a file that its draft became; undefined when it has no draft */
-function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequest | undefined {
+function keepDraft({ get, typed, keptDraftIds, root }: StoreParts, id: string): OpenRequest | undefined {
   const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
   if (typed.read(id) === null || item.kind !== 'request') return undefined;
   const untitled = withoutFile(item, freeUntitledId({ get, typed }));
   typed.remove(id);
   typed.store(untitled);
-  gone.set(goneKey(root(), id), untitled.id);
+  keptDraftIds.set(goneKey(root(), id), untitled.id);
   return untitled;
 }
 
 const goneKey = (root: string, id: string): string => `${root}\n${id}`;
 /** The request without a file that this one's draft has become in this window, if any. */
-export const keptAs = ({ gone, root }: StoreParts, id: string): string | undefined => gone.get(goneKey(root(), id));
+export const keptAs = ({ keptDraftIds, root }: StoreParts, id: string): string | undefined =>
+  keptDraftIds.get(goneKey(root(), id));
 
 const isOpen = ({ get }: StoreParts, id: string): boolean => get().open.some((item) => item.id === id);
 

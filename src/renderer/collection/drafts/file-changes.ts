@@ -8,7 +8,7 @@ import { detachFromFile } from '../tabs/untitled-tabs.ts';
 export function createFileChanges(parts: StoreParts): FileChanges {
   const { get, typed } = parts;
   return {
-    async takeTheirs() {
+    async reloadFromDisk() {
       const active = get().active();
       if (!active) return;
       typed.remove(active.id);

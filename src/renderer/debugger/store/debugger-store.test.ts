@@ -162,10 +162,10 @@ test('the person is asked once for a workspace; without consent nothing runs', a
   await stoppedAt(2);
   runs().stopAll();
   await allowed;
-  const again = debug(source);
+  const secondRun = debug(source);
   await stoppedAt(2);
   runs().stopAll();
-  await again;
+  await secondRun;
 });
 
 test('the scripts of an untitled request stop at its breakpoints, not at those of another one', async () => {

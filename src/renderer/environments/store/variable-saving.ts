@@ -28,7 +28,7 @@ export function createVariableSaving(parts: VariablesParts): VariableSaving {
       saves.cancelScheduled();
       return saves.enqueue(() => write(overwrite));
     },
-    async takeTheirs() {
+    async reloadFromDisk() {
       const { owner } = get();
       if (!owner) return;
       saves.cancelScheduled();

@@ -169,8 +169,8 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     const first = await openWindow();
     await first.queue().save({ on: true, address: redis.url, partSize: 3 });
     await startWorker();
-    const { promise: go, resolve: release } = Promise.withResolvers<void>();
-    beforeAnswer = (url) => (url.startsWith('/b?i=1') ? go : Promise.resolve());
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    beforeAnswer = (url) => (url.startsWith('/b?i=1') ? released : Promise.resolve());
     first.runner().check('', true);
     first.runner().setPlan({ iterations: 3 });
     const firstRun = first.queue().startRun();

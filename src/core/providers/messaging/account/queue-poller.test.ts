@@ -152,10 +152,10 @@ test('a receipt keeps all its digits, and so do the numbers of the notification'
 test('deleting is retried until it works, and the notification is stored once', async () => {
   const { operations, stored, statuses } = await poll({
     answer({ operation, earlier }) {
-      const tried = deletes(earlier).length;
-      if (operation === 'receiveNotification') return tried < 3 ? envelope('7', '{"a":1}') : EMPTY;
-      if (tried === 0) return 'disconnect';
-      return tried === 1 ? { status: 500, body: '' } : { body: '{"result":true}' };
+      const deleteCount = deletes(earlier).length;
+      if (operation === 'receiveNotification') return deleteCount < 3 ? envelope('7', '{"a":1}') : EMPTY;
+      if (deleteCount === 0) return 'disconnect';
+      return deleteCount === 1 ? { status: 500, body: '' } : { body: '{"result":true}' };
     },
   });
   await vi.waitFor(() => expect(deletes(operations)).toHaveLength(3), 5000);
