@@ -32,7 +32,7 @@ export async function authorizeInBrowser(
   }
   const verifier = auth.pkce?.disabled === true ? undefined : oauth.generateRandomCodeVerifier();
   const state = auth.state ?? oauth.generateRandomState();
-  const callback = await listenForCallback({ wished: auth.callbackUrl, state });
+  const callback = await listenForCallback({ preferredUrl: auth.callbackUrl, state });
   try {
     const fields = {
       response_type: 'code',

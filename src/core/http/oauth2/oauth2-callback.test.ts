@@ -6,7 +6,7 @@ import { listenForCallback } from './oauth2-callback.ts';
 type Callback = Awaited<ReturnType<typeof listenForCallback>>;
 const callbacks: Callback[] = [];
 async function listen(preferredUrl?: string): Promise<Callback & { port: number; host: string }> {
-  const callback = await listenForCallback({ wished: preferredUrl, state: 'right' });
+  const callback = await listenForCallback({ preferredUrl, state: 'right' });
   callbacks.push(callback);
   const { port, host } = new URL(callback.url);
   return { ...callback, port: Number(port), host };

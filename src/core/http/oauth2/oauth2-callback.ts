@@ -8,19 +8,19 @@ import { http } from '../../platform/network/node-http.ts';
 const MAX_CONNECTIONS = 100;
 const page = (text: string) => `<!doctype html><meta charset="utf-8"><title>Outrigger</title><p>${text}</p>`;
 
+interface CallbackOptions {
+  /** Undefined: any port of 127.0.0.1. */
+  preferredUrl: string | undefined;
+  /** The value that the redirect has to contain. */
+  state: string;
+}
+
 /**
  * Listens for the browser's redirect: at the preferred address if it is one of this machine, else on any port. Every
  * program and page on this machine can send requests here, so only one with the right path, Host and state is accepted;
  * others are refused, and the wait continues.
- * @param state the value that the redirect has to contain
  */
-export async function listenForCallback({
-  wished: preferredUrl,
-  state,
-}: {
-  wished: string | undefined;
-  state: string;
-}) {
+export async function listenForCallback({ preferredUrl, state }: CallbackOptions) {
   const url = preferredUrl && URL.canParse(preferredUrl) ? new URL(preferredUrl) : undefined;
   const local = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (preferredUrl && !local) {
