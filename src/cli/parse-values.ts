@@ -20,9 +20,10 @@ export function parsePort(value: string): number {
 export function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
   const separatorIndex = value.indexOf('=');
   if (separatorIndex < 0 && value !== '') {
-    const known = process.env[value];
-    if (known === undefined) throw new InvalidArgumentError(`The environment of this command has no ${value}.`);
-    return { ...before, [value]: known };
+    const environmentValue = process.env[value];
+    if (environmentValue === undefined)
+      throw new InvalidArgumentError(`The environment of this command has no ${value}.`);
+    return { ...before, [value]: environmentValue };
   }
   if (separatorIndex < 1)
     throw new InvalidArgumentError('It is written key=value, or key to take it from the environment.');

@@ -40,8 +40,8 @@ const start = (source: string, signal?: AbortSignal) =>
   client.call('runs.start', { runId: 'r1', scriptName: 'scripts/a.js', source }, signal);
 
 test('the events of a run are numbered without gaps, valid, and complete when the call returns', async () => {
-  const answer = await start("console.log('a'); pm.test('t', () => pm.expect(1).to.equal(2));");
-  expect(answer).toEqual({ outcome: 'failed' });
+  const result = await start("console.log('a'); pm.test('t', () => pm.expect(1).to.equal(2));");
+  expect(result).toEqual({ outcome: 'failed' });
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
   expect(events.map(({ type }) => type)).toEqual(['run.started', 'console', 'test', 'run.finished']);
   for (const event of events) expect(runEvent.parse(event)).toEqual(event);

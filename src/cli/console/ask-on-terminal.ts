@@ -121,8 +121,8 @@ async function readKey(keys: readonly string[], signal: AbortSignal): Promise<st
       const line = terminal.question(`[${keys.join('/')}] `, { signal });
       // It is rejected when the input ends, after `ended`; the rejection must not count as unhandled.
       line.catch(() => undefined);
-      const typed = (await Promise.race([line, ended])).trim().toLowerCase();
-      if (keys.includes(typed)) return typed;
+      const typedLine = (await Promise.race([line, ended])).trim().toLowerCase();
+      if (keys.includes(typedLine)) return typedLine;
     }
   } catch (error) {
     process.stderr.write('\nThe question is withdrawn.\n');

@@ -31,11 +31,11 @@ afterEach(async () => {
 });
 
 async function start(
-  options: Partial<ForwarderOptions> & { answer?: Parameters<typeof startTarget>[0]; url?: string } = {},
+  options: Partial<ForwarderOptions> & { respond?: Parameters<typeof startTarget>[0]; url?: string } = {},
 ): Promise<void> {
   const sender = createWebhookSender();
   const ledger = createForwardingLedger(temporaryFolder('ledger'), () => undefined);
-  target = await startTarget(options.answer);
+  target = await startTarget(options.respond);
   forwarder = createForwarder({
     ...{
       sender,
@@ -69,7 +69,7 @@ const post = async (body: string | Buffer, where = '', headers: [string, string]
 
 test('path, query, headers and bytes reach the server unchanged, and its response is recorded', async () => {
   await start({
-    answer(_request, response) {
+    respond(_request, response) {
       response.writeHead(418, { 'X-Answer': 'yes', 'Set-Cookie': ['a=1', 'b=2'] });
       response.end('I am a teapot');
     },
@@ -96,7 +96,7 @@ test('a server that does not respond delays later notifications, in order, and n
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
   await start({
-    async answer(_request, response) {
+    async respond(_request, response) {
       await released;
       response.end();
     },
@@ -128,7 +128,7 @@ test('a notification that the server has received is not sent again: not after a
   await start({
     // Only the first response never comes. On a busy machine, the others need this long.
     timeoutMs: 1000,
-    answer(_request, response, count) {
+    respond(_request, response, count) {
       if (count === 2) response.destroy();
       else if (count === 3) response.end('taken');
     },
@@ -142,7 +142,7 @@ test('a notification that the server has received is not sent again: not after a
 });
 
 test('notifications beyond the limit of the queue are dropped and counted', async () => {
-  await start({ maxWaiting: 2, answer: () => undefined });
+  await start({ maxWaiting: 2, respond: () => undefined });
   for (let number = 0; number < 5; number += 1) await post(`${number}`);
   await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ waiting: 2, dropped: 3 }));
   expect(forwarder.status().problem).toContain('More than 2 notifications wait');
@@ -150,7 +150,7 @@ test('notifications beyond the limit of the queue are dropped and counted', asyn
 
 test('a server that sends a notification back to the listener receives it once', async () => {
   await start({
-    async answer({ rawHeaders, body }, response) {
+    async respond({ rawHeaders, body }, response) {
       const headers: [string, string][] = [];
       for (let at = 0; at < rawHeaders.length; at += 2) {
         if (/^x-/i.test(rawHeaders[at] ?? '')) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
@@ -174,7 +174,7 @@ test('the address of the listener itself is refused', async () => {
 });
 
 test('after switching off, nothing more is sent and nothing waits', async () => {
-  await start({ answer: () => undefined });
+  await start({ respond: () => undefined });
   await post('1');
   await post('2');
   await vi.waitFor(() => expect(target.received).toHaveLength(1));
@@ -187,7 +187,7 @@ test('after switching off, nothing more is sent and nothing waits', async () => 
 });
 
 test('a large response is truncated, and its size is recorded', async () => {
-  await start({ answer: (_request, response) => void response.end('x'.repeat(300_000)) });
+  await start({ respond: (_request, response) => void response.end('x'.repeat(300_000)) });
   await post('1');
   await vi.waitFor(() => expect(deliveries).toHaveLength(1));
   expect(deliveries[0]).toMatchObject({ size: 300_000, truncated: true, status: 200 });

@@ -26,8 +26,8 @@ export async function replay(options: {
   const target = parseTarget(url);
   const deliveries: Delivery[] = [];
   for (const notification of ids.toSorted((a, b) => a - b)) {
-    const signed = sign && { ...sign, now: new Date() };
-    const webhook = outgoingWebhook(await read(notification), target, { sign: signed });
+    const signOptions = sign && { ...sign, now: new Date() };
+    const webhook = outgoingWebhook(await read(notification), target, { sign: signOptions });
     const sent = { signal, timeoutMs, notification, kind: 'replay' as const, signed: sign !== null, attempts: 1 };
     const { delivery } = await deliver(sender, webhook, sent);
     deliveries.push(await record(delivery));

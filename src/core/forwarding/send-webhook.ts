@@ -66,9 +66,9 @@ export function createWebhookSender(
       try {
         const agent = await agents.for(new URL(origin), { connection: await connection(), folder });
         const sent = { origin, path, method, headers: headers.flatMap(({ name, value }) => [name, value]), body };
-        const answer = await dispatch(agent, sent, { connect: {} }, anySignal);
-        Object.assign(partialResponse, { status: answer.status, headers: answer.headers });
-        Object.assign(partialResponse, decompressed(await readBeginning(answer.body), answer.headers));
+        const received = await dispatch(agent, sent, { connect: {} }, anySignal);
+        Object.assign(partialResponse, { status: received.status, headers: received.headers });
+        Object.assign(partialResponse, decompressed(await readBeginning(received.body), received.headers));
         return { ...partialResponse, durationMs: since(), failure: null, unreached: false };
       } catch (error) {
         if (signal.aborted) throw codedError('Cancelled', 'Sending was stopped.');

@@ -33,11 +33,11 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
     let redirects = 0;
     let { auth } = options;
     /** Headers that answer the server's authentication challenge. */
-    let answers: HttpRequest['headers'] = [];
+    let challengeHeaders: HttpRequest['headers'] = [];
 
     for (;;) {
       const startMs = performance.now();
-      const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
+      const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, challengeHeaders), body };
       const signed = (await auth?.sign?.(target)) ?? target;
       const isOther = url.origin !== first.url.origin;
       const shown = isOther ? withoutGeneralCertificates(connection) : connection;
@@ -48,7 +48,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(endedHop, target) : undefined;
       if (more) {
         await readBody(stream, endedHop, {});
-        answers = more;
+        challengeHeaders = more;
         continue;
       }
       const location = endedHop.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
@@ -69,7 +69,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
         if (next.url.origin !== url.origin) {
           if (removed.length > 0) options.onWarning?.(removalText(removed, next.url.origin));
           auth = undefined;
-          answers = [];
+          challengeHeaders = [];
         }
         ({ method, url, path, headers, body } = next);
         continue;

@@ -378,9 +378,9 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     const tunnelledHosts: string[] = [];
     const proxy = http.createServer((request, response) => {
       tunnelledHosts.push(`${request.method} ${request.url}`);
-      http.get(request.url ?? '', (answer) => {
-        response.writeHead(answer.statusCode ?? 0, answer.headers);
-        answer.pipe(response);
+      http.get(request.url ?? '', (proxied) => {
+        response.writeHead(proxied.statusCode ?? 0, proxied.headers);
+        proxied.pipe(response);
       });
     });
     proxy.on('connect', (request, socket: net.Socket) => {

@@ -76,6 +76,6 @@ function innermost(thrown: unknown): AnyError {
 
 function hostOf(url: string): string {
   // With the scheme that is used when the address has none.
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url.trim()) ? url : `http://${url}`;
-  return URL.canParse(full) ? new URL(full).host : url;
+  const urlWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url.trim()) ? url : `http://${url}`;
+  return URL.canParse(urlWithScheme) ? new URL(urlWithScheme).host : url;
 }

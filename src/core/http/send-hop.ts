@@ -60,24 +60,24 @@ export async function sendHop(target: HopTarget, connection: HopConnection, sign
     headers,
     body: isChunked && content !== null && !(content instanceof Readable) ? Readable.from([content]) : content,
   };
-  const answer = await dispatch(connection.agent, sent, trace, signal);
+  const dispatched = await dispatch(connection.agent, sent, trace, signal);
   const firstByte = performance.now() - startMs;
-  const cookies = answer.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+  const cookies = dispatched.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
   // A head may have thousands; a jar would keep only the latest.
   for (const { value } of cookies.slice(-MAX_COOKIES_OF_DOMAIN)) {
     const jar = await connection.jar?.open();
     await jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
   }
   return {
-    body: answer.body,
+    body: dispatched.body,
     hop: {
       method,
       url: addressText({ url, path }),
       requestHeaders,
-      status: answer.status,
-      statusText: answer.statusText,
-      httpVersion: answer.httpVersion,
-      headers: answer.headers,
+      status: dispatched.status,
+      statusText: dispatched.statusText,
+      httpVersion: dispatched.httpVersion,
+      headers: dispatched.headers,
       timings: { ...trace.connect, firstByte, download: 0, total: firstByte },
     },
   };

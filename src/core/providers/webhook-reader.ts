@@ -54,9 +54,13 @@ export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_C
     schemeOf,
     check(notification) {
       const scheme = schemeOf(notification.provider);
-      const stored = secretsOf(notification.provider);
-      if (!scheme || stored.length === 0) return null;
-      const options = { secrets: stored, now: notification.receivedAt, toleranceSeconds: DEFAULT_TOLERANCE_SECONDS };
+      const storedSecrets = secretsOf(notification.provider);
+      if (!scheme || storedSecrets.length === 0) return null;
+      const options = {
+        secrets: storedSecrets,
+        now: notification.receivedAt,
+        toleranceSeconds: DEFAULT_TOLERANCE_SECONDS,
+      };
       return verifySignature(scheme, notification, options);
     },
     verify(

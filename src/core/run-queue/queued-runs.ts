@@ -110,7 +110,7 @@ export interface UnfinishedRun {
 /** The runs of a collection that were not collected completely, the latest first. */
 export async function listUnfinishedRuns(redis: Redis, collection: string): Promise<UnfinishedRun[]> {
   const runs = runsKeyOf(queueNameOf(collection));
-  const unfinished: UnfinishedRun[] = [];
+  const unfinishedRuns: UnfinishedRun[] = [];
   for (const id of (await redis.smembers(runs)).slice(0, MAX_LISTED)) {
     const text = await redis.get(keysOf(id).description);
     const described = text === null ? undefined : describedRun.safeParse(parsedOrNull(text));
@@ -118,10 +118,10 @@ export async function listUnfinishedRuns(redis: Redis, collection: string): Prom
     else {
       const { run, parts, startedAt = null } = described.data;
       const doneCount = await redis.hlen(keysOf(id).results);
-      unfinished.push({ id, environment: run.environment, startedAt, parts, done: doneCount });
+      unfinishedRuns.push({ id, environment: run.environment, startedAt, parts, done: doneCount });
     }
   }
-  return unfinished.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
+  return unfinishedRuns.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
 }
 
 function parsedOrNull(text: string): unknown {

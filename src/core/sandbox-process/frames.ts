@@ -53,14 +53,14 @@ export interface FrameReaderOptions {
  */
 export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
-  let have = 0;
-  let next: 'length' | 'pieceTarget' | 'frame' = 'length';
+  let storedBytes = 0;
+  let expectedPart: 'length' | 'pieceTarget' | 'frame' = 'length';
   /** The size of the next header or frame. */
   let neededBytes = 4;
   /** The size of the piece whose target comes next. */
   let announcedLength = 0;
   let piece = { target: { run: 0, id: 0 }, remaining: 0 };
-  let broken = false;
+  let isBroken = false;
 
   /** Passes on the bytes that belong to the current piece; returns the rest. */
   const passOn = (bytes: Buffer): Buffer => {
@@ -72,19 +72,19 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   };
   const store = (bytes: Buffer): void => {
     parts = bytes.length > 0 ? [bytes] : [];
-    have = bytes.length;
+    storedBytes = bytes.length;
   };
   return (chunk) => {
-    if (broken) return;
+    if (isBroken) return;
     const unclaimed = passOn(chunk);
     if (unclaimed.length > 0) parts.push(unclaimed);
-    have += unclaimed.length;
+    storedBytes += unclaimed.length;
     try {
-      while (have >= neededBytes) {
+      while (storedBytes >= neededBytes) {
         const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
         const [head, following] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
-        const now = next;
-        [next, neededBytes] = ['length', 4];
+        const now = expectedPart;
+        [expectedPart, neededBytes] = ['length', 4];
         // Stored before anything is passed on, because the receiver may throw.
         store(following);
         if (now === 'frame') options.onFrame(head);
@@ -94,14 +94,14 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {
-            [next, neededBytes] = ['pieceTarget', TARGET_BYTES];
+            [expectedPart, neededBytes] = ['pieceTarget', TARGET_BYTES];
             announcedLength = length - PIECE;
           } else if (length > options.maxBytes) {
-            broken = true;
+            isBroken = true;
             parts = [];
             options.onTooLong(length);
             return;
-          } else [next, neededBytes] = ['frame', length];
+          } else [expectedPart, neededBytes] = ['frame', length];
         }
       }
     } finally {

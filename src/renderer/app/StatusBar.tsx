@@ -81,10 +81,11 @@ function ConsoleStrip() {
 function RunState() {
   const connected = useFrom('app', (state) => state.connected);
   const count = useFrom('runs', (state) => state.active.length);
-  const last = useFrom('runs', ({ runs, latest }) => runs.find(({ runId }) => runId === latest));
+  const lastRun = useFrom('runs', ({ runs, latest }) => runs.find(({ runId }) => runId === latest));
   const stopped = useFrom('debugger', ({ stop }) => stop && stoppedText(stop));
   const text =
-    stopped ?? (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : last ? outcomeText(last) : 'ready');
+    stopped ??
+    (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : lastRun ? outcomeText(lastRun) : 'ready');
   return <span role="status">{connected ? text : 'not connected'}</span>;
 }
 

@@ -28,7 +28,7 @@ export function createSending(parts: StoreParts): Sending {
         return set({ unresolved: { id, names, debugged } });
       changeItem(parts, id, (item) => ({ ...item, accepted: names }) as OpenItem);
       const file = isUntitled(id) ? null : id;
-      const unsaved = await unsavedEdits(parts, foldersAbove(file ?? ''));
+      const unsavedOfFolders = await unsavedEdits(parts, foldersAbove(file ?? ''));
       let current = '';
       // Saving an untitled request while it is sent changes its id, so the response is assigned to the tab of this run.
       const ofRun = (make: (item: OpenRequest) => OpenRequest) =>
@@ -41,7 +41,11 @@ export function createSending(parts: StoreParts): Sending {
           current = runId;
           changeItem(parts, id, (item) => ({ ...item, run: runId }) as OpenItem);
           set({ shownExample: undefined });
-          return client.call('collection.send', { runId, id: file, request: edited, environment, unsaved }, signal);
+          return client.call(
+            'collection.send',
+            { runId, id: file, request: edited, environment, unsaved: unsavedOfFolders },
+            signal,
+          );
         },
         { debugged },
       );

@@ -35,14 +35,14 @@ export function CommandPalette() {
     void palette.getState().search(text).catch(showError);
   }, SEARCH_DELAY_MS);
 
-  const known = useMemo(
+  const knownNames = useMemo(
     () => (opened ? namesInWorkspace(context) : []),
     // The names depend on the content of the stores.
     // oxlint-disable-next-line react/exhaustive-deps
     [context, opened, items, workspace, recentWorkspaces],
   );
   const { names, actions, actionsFirst } = findInPalette(query, {
-    known,
+    known: knownNames,
     fromHost: opened ? namesFromHost(context) : [],
     commands: commands.filter(({ id }) => id !== 'palette'),
     recent,

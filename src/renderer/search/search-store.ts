@@ -56,11 +56,11 @@ function createQuery(parts: SearchParts, set: Set, get: Get) {
       set({ searching: text !== '', ...(text === '' ? { items: [], complete: true } : {}) });
       try {
         const query = text === '' ? null : { text, matchCase, wholeWord };
-        const typed = await unsavedItems(parts);
+        const unsavedTexts = await unsavedItems(parts);
         if (runningSearch !== controller) return;
         const { items, complete } = await parts.client.call(
           'collection.search',
-          { query, unsaved: typed },
+          { query, unsaved: unsavedTexts },
           controller.signal,
         );
         if (runningSearch === controller) set({ items, complete, answered: true, excluded: new Set() });

@@ -20,17 +20,17 @@ export function SettingsPage() {
   const { settings } = useApp();
   const root = useFrom('app', (state) => state.workspace.root);
   const requestedSetting = useFrom('settings', (state) => state.requestedSetting);
-  const loaded = useFrom('settings', (state) => state.connection !== undefined);
+  const isLoaded = useFrom('settings', (state) => state.connection !== undefined);
   const saving = useFrom('settings', (state) => state.saving);
 
   useEffect(() => void settings.getState().load().catch(showError), [settings, root]);
   useEffect(() => {
-    if (requestedSetting === undefined || !loaded) return;
+    if (requestedSetting === undefined || !isLoaded) return;
     const element = document.getElementById(settingElementId(requestedSetting));
     element?.scrollIntoView({ block: 'center' });
     element?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')?.focus();
     settings.setState({ requestedSetting: undefined });
-  }, [settings, requestedSetting, loaded]);
+  }, [settings, requestedSetting, isLoaded]);
 
   const parts: Record<string, ReactNode> = {
     Appearance: <AppearanceSettings />,

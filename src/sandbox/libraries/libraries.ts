@@ -56,13 +56,13 @@ export interface LibraryHooks {
 }
 
 export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUsed }: LibraryHooks): Libraries {
-  const used = new Set<string>();
+  const usedLibraries = new Set<string>();
   let processObject: ReturnType<typeof createProcess> | undefined;
   const process = () => (processObject ??= createProcess());
   const chunks = createModules({ loadChunk, onLoaded, process });
   const use = (name: string) => {
-    if (!used.has(name)) {
-      used.add(name);
+    if (!usedLibraries.has(name)) {
+      usedLibraries.add(name);
       onUsed(name);
     }
     return chunks.load(name);
@@ -78,8 +78,8 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: chunks.isLoading,
-    inUse: (name) => used.has(name),
-    anyInUse: () => used.size > 0,
+    inUse: (name) => usedLibraries.has(name),
+    anyInUse: () => usedLibraries.size > 0,
     preload: (list) => list.forEach(chunks.load),
     process,
     require(specifier) {

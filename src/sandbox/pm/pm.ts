@@ -90,16 +90,16 @@ export function createPm(parts: PmParts) {
   });
   const web = createWebGlobals(channel, libraries, timers);
   const scopes = () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk));
-  const bruno = createBrunoGlobals(() => brunoParts(used));
+  const bruno = createBrunoGlobals(() => brunoParts(usedParts));
   const tools = createTools(channel, libraries, sdk, expect);
   const eventName = () => state.context.info.eventName;
   const flow = () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow }));
-  const used = withoutPrototype<UsedParts>({
+  const usedParts = withoutPrototype<UsedParts>({
     __proto__: null,
     ...{ channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow },
   });
-  const pm = createMembers(used);
-  const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(used)));
+  const pm = createMembers(usedParts);
+  const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(usedParts)));
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
   createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
   defineHidden(global, 'pm', pm);
@@ -120,7 +120,7 @@ export function createPm(parts: PmParts) {
       if (sugar) libraries.preload(['~sugar']);
     },
     /** The fields of `done`, at the end of the script. */
-    end: (): Fields => fieldsOfDone(used, bruno.endState()),
+    end: (): Fields => fieldsOfDone(usedParts, bruno.endState()),
   });
 }
 

@@ -49,16 +49,16 @@ export function createTextStreams({ TransformStream }: Streams, { TextEncoder, T
       const decoder = new TextDecoder(label, options);
       this.encoding = decoder.encoding;
       /** The first bytes of a character that continues in the next chunk. */
-      let unfinished = new Uint8Array();
+      let unfinishedBytes = new Uint8Array();
       const stream = new TransformStream({
         transform(chunk, controller) {
-          const bytes = joined(unfinished, bytesOf(chunk));
+          const bytes = joined(unfinishedBytes, bytesOf(chunk));
           const end = bytes.length - incompleteBytes(bytes);
-          unfinished = bytes.slice(end);
+          unfinishedBytes = bytes.slice(end);
           if (end > 0) controller.enqueue(decoder.decode(bytes.subarray(0, end)));
         },
         flush(controller) {
-          if (unfinished.length > 0) controller.enqueue(decoder.decode(unfinished));
+          if (unfinishedBytes.length > 0) controller.enqueue(decoder.decode(unfinishedBytes));
         },
       });
       this.readable = stream.readable;

@@ -65,14 +65,14 @@ export async function openCurrentValues(file: string, onNotice: (text: string) =
     async save(owner, { before, after, inFile }) {
       if (isDeepStrictEqual(before, after)) return;
       await update(owner.workspace, (all) => {
-        const stored = scopeValues(all, owner);
-        const environment = applyRun(stored.environment, before.environment, after.environment);
+        const storedValues = scopeValues(all, owner);
+        const environment = applyRun(storedValues.environment, before.environment, after.environment);
         const next: WorkspaceValues = {
           ...all,
-          globals: applyRun(stored.globals, before.globals, after.globals),
+          globals: applyRun(storedValues.globals, before.globals, after.globals),
           collections: {
             ...all.collections,
-            [owner.collection]: applyRun(stored.collection, before.collection, after.collection),
+            [owner.collection]: applyRun(storedValues.collection, before.collection, after.collection),
           },
         };
         if (owner.environment === undefined) return next;

@@ -30,10 +30,10 @@ export function rehearsalVerdictOf(
   const repeats = seenAttempts.filter(({ fault }) => fault === 'duplicate' || fault === 'redelivery');
   const refusedAttempt = lastOfEachStep(repeats).find((attempt) => !isAccepted(attempt));
   if (refusedAttempt) {
-    const answer = refusedAttempt.failure ?? `${refusedAttempt.status}`;
+    const responseText = refusedAttempt.failure ?? `${refusedAttempt.status}`;
     return {
       verdict: 'repeat refused',
-      reason: `The sender would go on repeating it: a repeat was answered with ${answer}`,
+      reason: `The sender would go on repeating it: a repeat was answered with ${responseText}`,
     };
   }
   if (check) {

@@ -15,9 +15,9 @@ export interface TargetServer {
   close(): Promise<void>;
 }
 
-/** @param answer default: 200 with the number of the request */
+/** @param respond default: 200 with the number of the request */
 export async function startTarget(
-  answer: (request: ReceivedRequest, response: http.ServerResponse, count: number) => void | Promise<void> = (
+  respond: (request: ReceivedRequest, response: http.ServerResponse, count: number) => void | Promise<void> = (
     _request,
     response,
     count,
@@ -32,7 +32,7 @@ export async function startTarget(
       const { method = '', url = '', rawHeaders } = request;
       const receivedRequest = { method, url, rawHeaders, body: Buffer.concat(chunks) };
       received.push(receivedRequest);
-      void answer(receivedRequest, response, received.length);
+      void respond(receivedRequest, response, received.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -43,12 +43,12 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
     if (auth.includeBodyHash && hash !== '' && !form) sent.push(['oauth_body_hash', await hashBody(body, hash)]);
     if (auth.callbackUrl) sent.push(['oauth_callback', auth.callbackUrl]);
     if (auth.verifier) sent.push(['oauth_verifier', auth.verifier]);
-    const signed = [...queryPairs, ...(formPairs ?? []), ...sent];
+    const signedPairs = [...queryPairs, ...(formPairs ?? []), ...sent];
     const baseString = [
       target.method.toUpperCase(),
       // The host of a URL is in lower case and has no default port, as the base string needs it.
       percentEncode(`${target.url.protocol}//${target.url.host}${pathname}`),
-      percentEncode(encodePairs(signed.sort(byEncodedText))),
+      percentEncode(encodePairs(signedPairs.sort(byEncodedText))),
     ].join('&');
     sent.push(['oauth_signature', signatureOf(baseString, auth, { family, hash })]);
     const encodedPath = [pathname, encodeQuery(query ?? '')].filter(Boolean).join('?');

@@ -85,7 +85,7 @@ test('a proxy is not offered the certificate of a server', async () => {
     ...{ proxy: 'custom' as const, proxyUrl: `https://localhost:${await listen(proxy)}` },
   };
   const { signal } = new AbortController();
-  const answer = await http.send({ method: 'GET', url: server, headers: [] }, { signal, connection });
-  expect(answer.body.toString()).toBe('localhost');
+  const exchange = await http.send({ method: 'GET', url: server, headers: [] }, { signal, connection });
+  expect(exchange.body.toString()).toBe('localhost');
   expect(offered).toEqual(['']);
 });

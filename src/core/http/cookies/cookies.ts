@@ -39,9 +39,9 @@ export async function setCookie(
       : Cookie.fromJSON({ ...description, key: description['key'] ?? description['name'] });
   if (!cookie)
     throw codedError('InvalidRequest', 'This is no cookie.', 'Give a name and a value, or a Set-Cookie text.');
-  const stored = await (await jar.open()).setCookie(cookie, address, { loose: true });
-  if (!stored) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
-  return plain(stored);
+  const storedCookie = await (await jar.open()).setCookie(cookie, address, { loose: true });
+  if (!storedCookie) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
+  return plain(storedCookie);
 }
 
 export async function removeCookies(onDemand: CookieJarOnDemand, url: string, name?: string): Promise<void> {

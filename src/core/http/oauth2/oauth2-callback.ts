@@ -35,17 +35,17 @@ export async function listenForCallback({ preferredUrl, state }: CallbackOptions
   const ending = new AbortController();
   let expectedUrl = url ?? new URL('http://127.0.0.1/callback');
   const server = http.createServer((request, response) => {
-    const answer = (status: number, text: string) => {
+    const respond = (status: number, text: string) => {
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
       response.end(page(text));
     };
     const callback = callbackOf(request, expectedUrl);
-    if (!callback) return answer(404, 'There is nothing here.');
+    if (!callback) return respond(404, 'There is nothing here.');
     if (callback.searchParams.get('state') !== state) {
-      return answer(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
+      return respond(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
     }
     callbackUrl.resolve(callback);
-    return answer(200, 'Outrigger has what it needs. You can close this page.');
+    return respond(200, 'Outrigger has what it needs. You can close this page.');
   });
   server.maxConnections = MAX_CONNECTIONS;
   const host = url?.hostname.replace(/[[\]]/g, '') ?? '127.0.0.1';

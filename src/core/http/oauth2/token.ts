@@ -21,8 +21,8 @@ export const toToken = (result: OAuth.TokenEndpointResponse): Token => ({
  * The issuer that the ID token of a response names; undefined where it names none. Only two endpoints of the server are
  * configured, so the issuer cannot be compared and is accepted.
  */
-export async function issuerIn(answer: Response): Promise<string | undefined> {
-  const json = (await answer
+export async function issuerIn(tokenResponse: Response): Promise<string | undefined> {
+  const json = (await tokenResponse
     .clone()
     .json()
     .catch(() => ({}))) as { id_token?: unknown };

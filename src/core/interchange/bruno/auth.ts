@@ -82,12 +82,12 @@ const additional = {
 
 function withAdditional(auth: AuthOAuth2, json: Json): AuthOAuth2 {
   const members = Object.entries(additional).flatMap(([request, places]) => {
-    const added = Object.entries(places).flatMap(([block, placement]) =>
+    const addedParameters = Object.entries(places).flatMap(([block, placement]) =>
       list(json[`oauth2_additional_parameters_${block}`])
         .filter((parameter) => parameter['enabled'] !== false)
         .map((parameter) => ({ name: text(parameter['name']), value: text(parameter['value']), placement })),
     );
-    return added.length > 0 ? [[request, added] as const] : [];
+    return addedParameters.length > 0 ? [[request, addedParameters] as const] : [];
   });
   return members.length > 0 ? { ...auth, additionalParameters: Object.fromEntries(members) } : auth;
 }

@@ -119,8 +119,8 @@ function splitAttributes(content: string): [value: string, attributes: Map<strin
   for (const [, key = '', text = ''] of parameters.matchAll(
     /;\s*(type|filename|headers|encoder)=("(?:[^"\\]|\\.)*"|[^;]*)/g,
   )) {
-    const plain = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text.trim();
-    attributes.set(key, plain);
+    const unquotedText = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text.trim();
+    attributes.set(key, unquotedText);
   }
   return [value, attributes];
 }

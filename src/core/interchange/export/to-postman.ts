@@ -220,9 +220,9 @@ function withInheritedHeaders(request: OpenRequest, defaults: readonly RequestDe
   const inheritedHeaders = new Map(
     defaults.flatMap((level) => level.headers ?? []).map((header) => [header.name.toLowerCase(), header] as const),
   );
-  const added = [...inheritedHeaders].flatMap(([name, header]) => (names.has(name) ? [] : [header]));
-  if (added.length === 0) return request;
-  const details = { headers: [...added, ...headers] };
+  const addedHeaders = [...inheritedHeaders].flatMap(([name, header]) => (names.has(name) ? [] : [header]));
+  if (addedHeaders.length === 0) return request;
+  const details = { headers: [...addedHeaders, ...headers] };
   return request.graphql
     ? { ...request, graphql: { ...request.graphql, ...details } }
     : { ...request, http: { ...request.http, ...details } };

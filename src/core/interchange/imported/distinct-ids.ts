@@ -22,12 +22,12 @@ export function withDistinctIds(
   imported: readonly ImportedItem[],
   usedIds: ReadonlySet<string>,
 ): { items: ImportedItem[]; replaced: number } {
-  const used = new Set(usedIds);
+  const takenIds = new Set(usedIds);
   const replacements = new Map<string, string>();
   let replacedCount = 0;
   const distinct = (id: string | undefined): string | undefined => {
-    if (id === undefined || !used.has(id)) {
-      if (id !== undefined) used.add(id);
+    if (id === undefined || !takenIds.has(id)) {
+      if (id !== undefined) takenIds.add(id);
       return id;
     }
     replacedCount += 1;

@@ -30,8 +30,8 @@ export function trackReads<T extends object>(source: T): T {
       if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return value;
       reads.names.add(name);
       if (typeof value !== 'object' || value === null) return value;
-      const known = reads.children.get(name);
-      if (known) return known;
+      const trackedChild = reads.children.get(name);
+      if (trackedChild) return trackedChild;
       const child = trackReads(value);
       reads.children.set(name, child);
       return child;
@@ -96,12 +96,12 @@ export function unreadFieldsOf(
       else places.set(field.path, { where: field.where, others: 0 });
     }
   }
-  const listed = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
+  const namedFields = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
     where: others > 0 ? `${first} (and ${others} more)` : first,
     what: `the field "${path}"`,
   }));
-  const unnamed = places.size - listed.length;
-  return unnamed > 0 ? [...listed, { where: name, what: `${unnamed} other fields` }] : listed;
+  const unnamed = places.size - namedFields.length;
+  return unnamed > 0 ? [...namedFields, { where: name, what: `${unnamed} other fields` }] : namedFields;
 }
 
 interface Place {

@@ -64,9 +64,9 @@ describe('web pages', () => {
   test.each(fromPages)('a request of a page is refused and counted: %o', async (headers) => {
     const { notifications, send } = await open();
     for (const method of ['POST', 'OPTIONS', 'GET']) {
-      const answer = await send(headers, '{}', method);
-      expect(answer.status).toBe(403);
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await send(headers, '{}', method);
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
     expect(await notifications.count({})).toBe(0);
     expect(notifications.status()).toMatchObject({ refused: 3, allowBrowsers: false });

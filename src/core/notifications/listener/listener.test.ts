@@ -42,9 +42,9 @@ async function open(wish: ListenWish = {}, file = newFile()) {
 test('every documented kind is received, stored, recognised and announced', async () => {
   const { notifications, announced, post } = await open();
   for (const [index, kind] of exampleKinds.entries()) {
-    const answer = await post(JSON.stringify(exampleFor(kind)));
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(Number(await answer.text())).toBe(index + 1);
+    const response = await post(JSON.stringify(exampleFor(kind)));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(Number(await response.text())).toBe(index + 1);
   }
   await vi.waitFor(() => expect(announced.length).toBe(exampleKinds.length));
   expect(announced.map(({ kind }) => kind)).toEqual([...exampleKinds]);
@@ -97,8 +97,8 @@ describe('any content', () => {
   ];
   test.each(bodies)('%s is stored unchanged', async (_name, body, headers, title) => {
     const { notifications, post } = await open();
-    const answer = await post(body, { headers });
-    expect(answer.status).toBe(200);
+    const response = await post(body, { headers });
+    expect(response.status).toBe(200);
     const [summary] = await notifications.list({}, { limit: 1 });
     expect(summary?.title).toBe(title);
     expect((await notifications.stored(1)).body.equals(Buffer.from(body as Buffer))).toBe(true);
@@ -114,8 +114,8 @@ describe('any content', () => {
   });
   test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is recorded with its query', async (method) => {
     const { port, notifications } = await open();
-    const answer = await fetch(`http://127.0.0.1:${port}/any?challenge=7`, { method });
-    expect([answer.status, await answer.text()]).toEqual([200, method === 'HEAD' ? '' : '1']);
+    const response = await fetch(`http://127.0.0.1:${port}/any?challenge=7`, { method });
+    expect([response.status, await response.text()]).toEqual([200, method === 'HEAD' ? '' : '1']);
     expect(await notifications.list({ method }, { limit: 1 })).toMatchObject([{ method, path: '/any?challenge=7' }]);
   });
   test('a visiting browser gets a hint and is counted', async () => {
@@ -163,8 +163,8 @@ describe('any content', () => {
   test('two thousand concurrent connections', async () => {
     const { post, notifications } = await open();
     const body = JSON.stringify(exampleFor('incoming_text'));
-    const answers = await Promise.all(Array.from({ length: 2000 }, () => post(body).then(({ status }) => status)));
-    expect(answers.every((status) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 2000 }, () => post(body).then(({ status }) => status)));
+    expect(responses.every((status) => status === 200)).toBe(true);
     // Some of so many are still being recognised when they have been answered.
     await vi.waitFor(async () => expect(await notifications.count({})).toBe(2000), 5000);
   }, 60_000);
@@ -261,13 +261,13 @@ describe('rules', () => {
     const send = (path: string, init: RequestInit) =>
       fetch(`${url}${path}`, { ...init, headers: { 'user-agent': 'tester' } });
     const body = JSON.stringify({ challenge: '"{{request.method}} {{SWE002}}', list: [1, { n: 2 }] });
-    const answer = await send('slack/events?from=here', { method: 'POST', body });
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-from')]).toEqual([
+    const response = await send('slack/events?from=here', { method: 'POST', body });
+    expect([response.status, response.headers.get('content-type'), response.headers.get('x-from')]).toEqual([
       201,
       'application/json',
       'tester  here',
     ]);
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       challenge: '"{{request.method}} {{SWE002}}',
       n: 2,
       keep: '{{SWE002}} {{x}}',
@@ -308,8 +308,8 @@ describe('rules', () => {
       }),
     ]);
     const body = 'x'.repeat(1_000_000);
-    const answer = await fetch(url, { method: 'POST', body, headers: { 'x-api-key': 'very secret' } });
-    expect([answer.headers.get('x-api-key'), (await answer.text()).length]).toEqual(['very secret', 1_000_000]);
+    const response = await fetch(url, { method: 'POST', body, headers: { 'x-api-key': 'very secret' } });
+    expect([response.headers.get('x-api-key'), (await response.text()).length]).toEqual(['very secret', 1_000_000]);
     await vi.waitFor(async () => {
       const { response } = await notifications.stored(1);
       expect([response?.size, response?.body.length]).toEqual([1_000_000, 64 * 1024]);

@@ -29,9 +29,9 @@ const TRUNCATED = '…';
 export const noMask: Mask = (value) => value;
 
 export function createMask(secrets: readonly string[]): Mask {
-  const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
-  if (known.length === 0) return noMask;
-  const searchedIn = createSearch(known.toSorted((a, b) => b.length - a.length).map(searchedSecret));
+  const knownSecrets = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
+  if (knownSecrets.length === 0) return noMask;
+  const searchedIn = createSearch(knownSecrets.toSorted((a, b) => b.length - a.length).map(searchedSecret));
   const holdsSecret = (text: string) =>
     searchedIn(text).some((found) => (typeof found === 'string' ? text.includes(found) : text.search(found) >= 0));
   const maskText = (text: string): string => {
@@ -71,13 +71,13 @@ interface SearchedSecret {
 
 function searchedSecret(secret: string): SearchedSecret {
   let patterns: RegExp[] | undefined;
-  let plain: string[] | undefined;
+  let plainSecrets: string[] | undefined;
   const isLong = secret.length > MAX_SEARCHED;
   return {
     length: secret.length,
     anchors: isLong ? { whole: undefined, truncated: undefined } : secretAnchors(secret),
     patterns: () => (patterns ??= patternsOf(secretForms(secret))),
-    plain: () => (plain ??= plainForms(secret)),
+    plain: () => (plainSecrets ??= plainForms(secret)),
   };
 }
 

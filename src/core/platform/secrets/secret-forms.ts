@@ -72,8 +72,8 @@ const inJson = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => text.charAt(index))
     .map((unit) => {
       const code = unit.charCodeAt(0).toString(16);
-      const short = code.length <= 2 ? `|x${hex(code.padStart(2, '0'))}` : '';
-      return `\\\\{1,7}(?:u${hex(code.padStart(4, '0'))}${short})`;
+      const shortEscape = code.length <= 2 ? `|x${hex(code.padStart(2, '0'))}` : '';
+      return `\\\\{1,7}(?:u${hex(code.padStart(4, '0'))}${shortEscape})`;
     })
     .join('');
 const entity = (text: string): string =>

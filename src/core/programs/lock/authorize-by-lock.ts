@@ -32,12 +32,12 @@ export function authorizeByLock(lock: Lock, name: string): Authorize {
 
 /** Passes every call on to `authorize`, and records the calls and those that were allowed. */
 export function recordAllowed(authorize: Authorize): { authorize: Authorize; allowed: LockEntry[] } {
-  const allowed: LockEntry[] = [];
+  const allowedEntries: LockEntry[] = [];
   return {
-    allowed,
+    allowed: allowedEntries,
     async authorize(request, signal) {
       const permission = await authorize(request, signal);
-      if (permission !== false) allowed.push(toLockEntry(await identifyProgram(request)));
+      if (permission !== false) allowedEntries.push(toLockEntry(await identifyProgram(request)));
       return permission;
     },
   };

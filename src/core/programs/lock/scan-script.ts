@@ -100,12 +100,12 @@ type Constants = ReadonlyMap<string, Expression>;
 
 function constantsOf(program: Program): Constants {
   const constants = new Map<string, Expression>();
-  const declared = new Map<string, number>();
+  const declarationCounts = new Map<string, number>();
   full(program, (node) => {
     const current = node;
     // Scopes are not analysed: a parameter of the same name counts as the constant.
     if (current.type === 'VariableDeclarator' && current.id.type === 'Identifier') {
-      declared.set(current.id.name, (declared.get(current.id.name) ?? 0) + 1);
+      declarationCounts.set(current.id.name, (declarationCounts.get(current.id.name) ?? 0) + 1);
     }
     if (current.type !== 'VariableDeclaration' || current.kind !== 'const') return;
     for (const { id, init } of current.declarations) {
@@ -117,7 +117,7 @@ function constantsOf(program: Program): Constants {
     const parameters = 'params' in current ? current.params : [];
     for (const parameter of parameters) if (parameter.type === 'Identifier') constants.delete(parameter.name);
   });
-  for (const [name, count] of declared) if (count > 1) constants.delete(name);
+  for (const [name, count] of declarationCounts) if (count > 1) constants.delete(name);
   return constants;
 }
 

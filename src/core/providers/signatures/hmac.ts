@@ -52,19 +52,19 @@ export function signHmac(scheme: SignatureForm, request: SignedRequest, { secret
   const timestamp = String(
     scheme.timestamp?.unit === 'milliseconds' ? now.getTime() : Math.floor(now.getTime() / 1000),
   );
-  const added = namesInTemplate(scheme.signed)
+  const addedHeaders = namesInTemplate(scheme.signed)
     .filter((name) => headerOf(request, name) === undefined && name !== scheme.timestamp?.header.toLowerCase())
     .map((name): HeaderChange => ({ name, value: `msg_${crypto.randomUUID().replaceAll('-', '')}` }));
   const { timestamp: place, header, separator } = scheme;
   const isTogether = place?.header.toLowerCase() === header.toLowerCase();
-  if (place && !isTogether) added.push({ name: place.header, value: `${place.prefix}${timestamp}` });
-  const changed = { ...request, headers: replaceHeaders(request.headers, added) };
+  if (place && !isTogether) addedHeaders.push({ name: place.header, value: `${place.prefix}${timestamp}` });
+  const changed = { ...request, headers: replaceHeaders(request.headers, addedHeaders) };
   const text = signedText(scheme, changed, timestamp);
   if (typeof text === 'string') throw codedError('InvalidParams', text);
   const key = signatureKeyOf(scheme, secret);
   const signature = `${key.prefix}${key.sign(text)}`;
   const value = place && isTogether ? `${place.prefix}${timestamp}${separator ?? ','}${signature}` : signature;
-  return [...added, { name: header, value }];
+  return [...addedHeaders, { name: header, value }];
 }
 
 const MISMATCH =

@@ -28,8 +28,8 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
       request.values = ofRequestBefore;
       const changedNames = new Set(Object.keys(changedValues(defined, collection.values)));
       // A damaged file may contain anything but a list here; that was reported when the variables were read.
-      const declared = item.defaults[0]?.variables;
-      const names = Array.isArray(declared) ? declared.map(({ name }) => name) : [];
+      const declaredVariables = item.defaults[0]?.variables;
+      const names = Array.isArray(declaredVariables) ? declaredVariables.map(({ name }) => name) : [];
       const removedNames = names.filter(
         (name) => Object.hasOwn(defined, name) && !Object.hasOwn(collection.values, name),
       );

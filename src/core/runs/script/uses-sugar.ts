@@ -50,16 +50,16 @@ const pattern = new RegExp(
 );
 
 /** Caches the results of recent sources, because a run sends the same ones in each iteration. */
-const known = new Map<string, boolean>();
+const knownSources = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
 const MAX_KNOWN_LENGTH = 20_000;
 
 export function usesSugar(source: string): boolean {
   if (source.length > MAX_KNOWN_LENGTH) return namesSugar(source);
-  let uses = known.get(source);
+  let uses = knownSources.get(source);
   if (uses !== undefined) return uses;
-  if (known.size === MAX_KNOWN) known.clear();
-  known.set(source, (uses = namesSugar(source)));
+  if (knownSources.size === MAX_KNOWN) knownSources.clear();
+  knownSources.set(source, (uses = namesSugar(source)));
   return uses;
 }
 

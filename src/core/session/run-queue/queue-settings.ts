@@ -21,16 +21,16 @@ export function createQueueSettings(
   { settings, secrets }: Pick<ApplicationServices, 'settings' | 'secrets'>,
   root: string,
 ): QueueSettingsOfWorkspace {
-  const stored = () => settings.get().runQueues[root] ?? INITIAL;
+  const storedSettings = () => settings.get().runQueues[root] ?? INITIAL;
   const password = secrets.of({ workspace: root, purpose: 'queue' });
   const get = async (): Promise<QueueSettings> => ({
-    ...stored(),
+    ...storedSettings(),
     hasPassword: (await password.get('password')) !== undefined,
   });
   return {
     get,
     async set({ password: typed, address, ...change }) {
-      const previousSettings = stored();
+      const previousSettings = storedSettings();
       const read = address === undefined ? undefined : readAddress(address);
       const changed = { ...previousSettings, ...change, ...(read ? { address: read.address } : {}) };
       const newPassword = read?.password ?? typed;
@@ -42,7 +42,7 @@ export function createQueueSettings(
       return get();
     },
     async url() {
-      const { address } = stored();
+      const { address } = storedSettings();
       if (address === '') {
         throw codedError(
           'InvalidParams',

@@ -34,21 +34,21 @@ export async function replaceInFile(
     const { request, version } = await files['collection.read']({ id }, signal);
     const { edited, count } = replaceIn(request, replacement);
     if (count === 0) return undefined;
-    const saved = await files['collection.save']({ id, request: edited, version }, signal);
-    return { before: { kind: 'request', id, edited: request }, version: saved.version, count };
+    const savedRequest = await files['collection.save']({ id, request: edited, version }, signal);
+    return { before: { kind: 'request', id, edited: request }, version: savedRequest.version, count };
   }
   if (id.startsWith('scripts/')) {
     const { content, version } = await scripts.readScript(id);
     const { edited, count } = replaceIn<EditedScript>({ content }, replacement);
     if (count === 0) return undefined;
-    const saved = await scripts.writeScript(id, edited.content, version);
-    return { before: { kind: 'script', id, edited: { content } }, version: saved.version, count };
+    const savedScript = await scripts.writeScript(id, edited.content, version);
+    return { before: { kind: 'script', id, edited: { content } }, version: savedScript.version, count };
   }
   const { folder, version } = await files['collection.readFolder']({ id }, signal);
   const { edited, count } = replaceIn(folder, replacement);
   if (count === 0) return undefined;
-  const saved = await files['collection.saveFolder']({ id, folder: edited, version }, signal);
-  return { before: { kind: 'folder', id, edited: folder }, version: saved.version, count };
+  const savedFolder = await files['collection.saveFolder']({ id, folder: edited, version }, signal);
+  return { before: { kind: 'folder', id, edited: folder }, version: savedFolder.version, count };
 }
 
 /** Replaces text in an item in its edited form. @returns the number of changed occurrences */

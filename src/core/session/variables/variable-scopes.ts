@@ -51,8 +51,8 @@ export function createVariableScopes({
       const inFile = await valuesInFile(loaded, chosenEnvironment.name);
       const off = disabledNames(chosenEnvironment);
       const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
-      const stored = await scriptSecrets.open(current.environment, chosenEnvironment);
-      const set = Object.fromEntries(Object.entries(stored).filter(isOn));
+      const openedSecrets = await scriptSecrets.open(current.environment, chosenEnvironment);
+      const set = Object.fromEntries(Object.entries(openedSecrets).filter(isOn));
       scopes.environment = {
         name: chosenEnvironment.name,
         values: { ...inFile, ...set },

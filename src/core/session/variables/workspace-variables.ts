@@ -25,10 +25,10 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       const { text, variables } = await readDeclared(loaded, owner);
       const secretNames = new Set(variables.filter(({ secret }) => secret).map(({ name }) => name));
       const current = Object.entries(await values.get(loaded, owner));
-      const stored: string[] = [];
+      const secretsWithValue: string[] = [];
       if (owner.kind === 'environment') {
         const store = secrets.of({ workspace: root, environment: owner.name });
-        for (const name of secretNames) if ((await store.get(name)) !== undefined) stored.push(name);
+        for (const name of secretNames) if ((await store.get(name)) !== undefined) secretsWithValue.push(name);
       }
       return {
         variables,
@@ -36,7 +36,7 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
         current: Object.fromEntries(
           current.filter(([name]) => !secretNames.has(name)).map(([name, value]) => [name, textOf(value)]),
         ),
-        stored,
+        stored: secretsWithValue,
         hidden: current.map(([name]) => name).filter((name) => secretNames.has(name)),
       };
     },

@@ -30,12 +30,12 @@ export function withMovedLines(
   script: ScriptRef,
   lines: ReadonlyMap<string, number>,
 ): StoredBreakpoint[] {
-  const used = new Set<number>();
+  const usedLines = new Set<number>();
   return breakpoints.flatMap((breakpoint) => {
     if (!isSameScript(breakpoint.script, script)) return [breakpoint];
     const line = lines.get(breakpoint.id) ?? breakpoint.line;
-    if (used.has(line)) return [];
-    used.add(line);
+    if (usedLines.has(line)) return [];
+    usedLines.add(line);
     return [{ ...breakpoint, line }];
   });
 }

@@ -61,7 +61,7 @@ interface Dependencies {
 export function createBreakpointStore({ client, drafts, root: firstRoot }: Dependencies): StoreApi<BreakpointStore> {
   let root = firstRoot;
   const draftName = () => `breakpoints ${root}`;
-  const stored = () => parseDebugChoice(drafts.getItem(draftName()));
+  const storedChoice = () => parseDebugChoice(drafts.getItem(draftName()));
 
   const store = createStore<BreakpointStore>()((set, get) => {
     const change = (changed: Partial<DebugChoice>) => {
@@ -70,7 +70,7 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
       drafts.setItem(draftName(), JSON.stringify({ breakpoints, exceptions, watches } satisfies DebugChoice));
     };
     return {
-      ...stored(),
+      ...storedChoice(),
       states: {},
       sentId: undefined,
       menu: undefined,
@@ -96,7 +96,7 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
     store.setState({ ...noDebugChoice, states: {}, menu: undefined, form: undefined });
     drafts
       .reload()
-      .then(() => store.setState(stored()))
+      .then(() => store.setState(storedChoice()))
       .catch(() => undefined);
   });
   return store;

@@ -10,7 +10,7 @@ const MAX_NAMES = 50;
 /** Lists the unsaved changes that the run uses, and lets the person use the files instead. */
 export function UnsavedInRun() {
   const { runner: store } = useApp();
-  const unsaved = useFrom('requests', (state) => state.unsaved);
+  const unsavedIds = useFrom('requests', (state) => state.unsaved);
   const collection = useFrom('requests', (state) => state.collection);
   const selectedIds = useFrom('runner', (state) => state.selected);
   const onQueue = useFrom('queue', (state) => state.settings.on);
@@ -19,8 +19,8 @@ export function UnsavedInRun() {
   const savedFiles = useFrom('runner', (state) => state.plan.savedFiles) || (onQueue && !isLoad);
   const ids = useMemo(() => {
     const items = new Set(['', ...(collection?.items ?? []).map(({ id }) => id)]);
-    return withFoldersAbove([...selectedIds]).filter((id) => unsaved.has(id) && items.has(id));
-  }, [unsaved, selectedIds, collection]);
+    return withFoldersAbove([...selectedIds]).filter((id) => unsavedIds.has(id) && items.has(id));
+  }, [unsavedIds, selectedIds, collection]);
   if (ids.length === 0) return null;
   const names = new Map((collection?.items ?? []).map(({ id, name }) => [id, name]));
   const requests = ids.filter((id) => /\.ya?ml$/.test(id)).length;

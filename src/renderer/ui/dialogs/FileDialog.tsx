@@ -33,8 +33,8 @@ export function FileDialog(props: FileDialogProps) {
   const isPath = /[/\\]/.test(typed);
   const part = isPath ? '' : typed.toLowerCase();
   const matching = entries.filter(({ name }) => name.toLowerCase().includes(part));
-  const listed = matching.slice(0, MAX_SHOWN);
-  const index = Math.min(chosenIndex, listed.length - 1);
+  const listedEntries = matching.slice(0, MAX_SHOWN);
+  const index = Math.min(chosenIndex, listedEntries.length - 1);
   useEffect(() => {
     // Newer browsers return a promise, which must not become the effect's clean-up.
     void active.current?.scrollIntoView({ block: 'nearest' });
@@ -56,12 +56,12 @@ export function FileDialog(props: FileDialogProps) {
   };
   const onKey = (event: KeyboardEvent) => {
     const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (move !== 0 && listed.length > 0) {
+    if (move !== 0 && listedEntries.length > 0) {
       event.preventDefault();
-      setChosen((index + move + listed.length) % listed.length);
+      setChosen((index + move + listedEntries.length) % listedEntries.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const path = isPath ? typed : listed[index]?.path;
+      const path = isPath ? typed : listedEntries[index]?.path;
       if (path !== undefined) openFolder(path);
     }
   };
@@ -93,14 +93,14 @@ export function FileDialog(props: FileDialogProps) {
         role="combobox"
         aria-expanded
         aria-controls={list}
-        aria-activedescendant={listed.length > 0 && !isPath ? `${list}-${index}` : undefined}
+        aria-activedescendant={listedEntries.length > 0 && !isPath ? `${list}-${index}` : undefined}
         value={typed}
         error={problem}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKey}
       />
       <div id={list} role="listbox" aria-label="Files and folders" className={classes['entries']}>
-        {listed.map(({ name, path, isFolder }, at) => (
+        {listedEntries.map(({ name, path, isFolder }, at) => (
           <div
             key={path}
             ref={at === index ? active : undefined}
@@ -118,7 +118,7 @@ export function FileDialog(props: FileDialogProps) {
         ))}
       </div>
       <Text size="xs" c="dimmed" role="status">
-        {note({ total: matching.length, shown: listed.length, complete })}
+        {note({ total: matching.length, shown: listedEntries.length, complete })}
       </Text>
     </Dialog>
   );

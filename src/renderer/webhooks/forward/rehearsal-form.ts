@@ -19,7 +19,7 @@ export interface RehearsalForm {
   giveUpAfterMs: number;
   retries: number;
   /** How a rehearsal checks whether the server has processed a notification. */
-  check: 'answers' | 'address' | 'script';
+  check: 'responses' | 'address' | 'script';
   checkUrl: string;
   checkCount: string;
   /** A script of the workspace, as a relative path; null: none is chosen. */
@@ -27,14 +27,14 @@ export interface RehearsalForm {
 }
 
 export const checkChoices = [
-  { value: 'answers', label: 'Its responses alone' },
+  { value: 'responses', label: 'Its responses alone' },
   { value: 'address', label: 'An address of it' },
   { value: 'script', label: 'A script' },
 ] as const satisfies readonly { value: RehearsalForm['check']; label: string }[];
 
 export const firstForm: RehearsalForm = {
   ...{ seed: 1, limit: 20, duplicates: 30, reordered: 20, delayed: 0, gatewayErrors: 10, timeouts: 10 },
-  ...{ giveUpAfterMs: 100, retries: 2, check: 'answers', checkUrl: '', checkCount: '', checkScript: null },
+  ...{ giveUpAfterMs: 100, retries: 2, check: 'responses', checkUrl: '', checkCount: '', checkScript: null },
 };
 
 /** The fields for shares, each with its label and description. */

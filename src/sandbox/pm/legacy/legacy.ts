@@ -36,13 +36,13 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
   const objectOf = (name: 'environment' | 'globals') => (objects[name] ??= scopes.of(name).toObject());
   const library = (name: string) => () => libraries.load(name);
 
-  const used = new Set<string>();
+  const usedNames = new Set<string>();
   const find: FindGlobal = (name) => {
     const make = maker(name);
     return (
       make &&
       (() => {
-        if (name !== 'postman') used.add(name as string);
+        if (name !== 'postman') usedNames.add(name as string);
         return make();
       })
     );
@@ -61,7 +61,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
       case 'request':
         return () => (request ? legacyRequest(request(), info) : {});
       case 'postman':
-        return () => noteMembers(legacyPostman(parts, objectOf), (member) => used.add(`postman.${member}`));
+        return () => noteMembers(legacyPostman(parts, objectOf), (member) => usedNames.add(`postman.${member}`));
       case '_':
         // As in Postman, not the version of `require('lodash')`. Libraries that read it while loading expect another
         // one.
@@ -80,7 +80,7 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
     find,
     end() {
       for (const [name, value] of Object.entries(tests)) parts.tests.addResult(name, Boolean(value), toText(value));
-      return used.size > 0 ? { legacyNames: [...used] } : {};
+      return usedNames.size > 0 ? { legacyNames: [...usedNames] } : {};
     },
   };
 }

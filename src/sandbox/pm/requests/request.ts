@@ -77,10 +77,12 @@ export function createRequest(json: Fields, info: { id: string; name: string }, 
     changedRequest() {
       if (!state.full) return state.changed ? { ...json, header: headers } : undefined;
       // Without the members that only the sandbox uses.
-      const plain = state.full.toJSON();
-      if (isArray(plain)) return {};
+      const plainRequest = state.full.toJSON();
+      if (isArray(plainRequest)) return {};
       // As in Postman, a body that is set to undefined, or deleted, stays as it is; null removes it.
-      return json['body'] === undefined || 'body' in plain ? plain : { ...plain, body: json['body'] };
+      return json['body'] === undefined || 'body' in plainRequest
+        ? plainRequest
+        : { ...plainRequest, body: json['body'] };
     },
   };
 }

@@ -46,8 +46,8 @@ export const markKind = (value: object, kind: string): void => void kinds.set(va
 /** Whether a value is an instance of a class of the package, or of a replacement for it. */
 export function isKind(value: unknown, kind: string): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const known = kinds.get(value);
-  if (known !== undefined) return known === kind;
+  const knownClass = kinds.get(value);
+  if (knownClass !== undefined) return knownClass === kind;
   let maker = (value as { constructor?: unknown }).constructor as
     | { _postman_propertyName?: string; super_?: unknown }
     | undefined;

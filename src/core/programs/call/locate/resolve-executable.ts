@@ -32,8 +32,8 @@ async function find(name: string, env: NodeJS.ProcessEnv): Promise<string | unde
   const variable = Object.keys(env).find((key) => key.toUpperCase() === 'PATH');
   const searchPath = (variable && env[variable]) ?? DEFAULT_PATH;
   const key = `${name}\0${searchPath}`;
-  const cached = remembered.get(key);
-  if (cached && performance.now() < cached.until) return cached.executable;
+  const cachedPath = remembered.get(key);
+  if (cachedPath && performance.now() < cachedPath.until) return cachedPath.executable;
   remembered.delete(key);
   const executable = await findExecutable(name, variable ? env : { ...env, PATH: searchPath });
   if (executable === undefined) return undefined;

@@ -6,8 +6,8 @@ import { listen } from '../../../testing/listen.ts';
 import { createAccount } from './account.ts';
 import { readAccountResponse } from './account-responses.ts';
 
-let answer: (response: ServerResponse) => void;
-const server = createServer((_request, response) => answer(response));
+let respond: (response: ServerResponse) => void;
+const server = createServer((_request, response) => respond(response));
 const http = createHttpClient({ userAgent: 'test' });
 let url: string;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const signal = new AbortController().signal;
 test.each(['<html>', '[]', '"text"', 'null', '{}', '{"stateInstance":{}}', `{"stateInstance":"${'x'.repeat(1000)}"}`])(
   'a state that is %.30s is an error with an explanation',
   async (text) => {
-    answer = (response) => response.end(text);
+    respond = (response) => response.end(text);
     const { json } = await account().call('GET', 'getStateInstance', { signal });
     expect(() => readAccountResponse('getStateInstance', json)).toThrow(/otherwise than documented/);
   },
@@ -42,7 +42,7 @@ test('settings of other types are omitted, and others stay', () => {
 });
 
 test('an endless answer is not read to its end, and a long reason is truncated', async () => {
-  answer = (response) => {
+  respond = (response) => {
     const more = () => {
       while (!response.destroyed && response.write(Buffer.alloc(65_536, 32)));
     };

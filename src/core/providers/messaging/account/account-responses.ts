@@ -9,7 +9,7 @@ const MAX_TEXT = 2000;
 /** Limit of settings that are read; the service has about thirty. */
 const MAX_SETTINGS = 200;
 
-const answers = {
+const responseSchemas = {
   getStateInstance: z.object({ stateInstance: z.string().min(1).max(100) }),
   getSettings: z.record(z.string(), z.unknown()).transform(plainSettings),
   getWebhooksCount: z.object({ count: z.number().int().nonnegative() }),
@@ -21,7 +21,7 @@ const answers = {
       .optional(),
   }),
 };
-export type AccountOperation = keyof typeof answers;
+export type AccountOperation = keyof typeof responseSchemas;
 
 /** Omits values that are neither texts nor numbers, or are too long; the dialog shows them as unknown. */
 function plainSettings(settings: Record<string, unknown>): Record<string, string | number> {
@@ -33,7 +33,7 @@ function plainSettings(settings: Record<string, unknown>): Record<string, string
 
 /** @throws AccountRefused when the response differs from the documented form */
 export function readAccountResponse(operation: AccountOperation, json: unknown): unknown {
-  const read = answers[operation].safeParse(json);
+  const read = responseSchemas[operation].safeParse(json);
   if (read.success) return read.data;
   throw codedError(
     'AccountRefused',

@@ -48,19 +48,19 @@ export function createAccount(http: HttpClient, settings: AccountSettings, timeo
         body === undefined
           ? {}
           : { body: { mode: 'raw' as const, text: JSON.stringify(body), contentType: 'application/json' } };
-      const answer = await http
+      const accountResponse = await http
         .send({ method, url, headers: [], ...sent }, { signal, timeoutMs, maxBytes: MAX_BYTES })
         .catch((error: unknown) => {
           if (signal.aborted) throw error;
           const { code, message, remedy } = toFailure(error);
           throw codedError(code, `The call of ${operation} failed: ${message}`, remedy);
         });
-      const content = answer.body.toString('utf8');
-      const bounded = parseBoundedJson(content);
+      const content = accountResponse.body.toString('utf8');
+      const boundedJson = parseBoundedJson(content);
       return {
-        status: answer.hops.at(-1)?.status ?? 0,
+        status: accountResponse.hops.at(-1)?.status ?? 0,
         text: content,
-        json: 'json' in bounded ? bounded.json : undefined,
+        json: 'json' in boundedJson ? boundedJson.json : undefined,
       };
     },
     explain(status, json) {

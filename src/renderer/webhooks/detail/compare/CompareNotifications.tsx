@@ -23,12 +23,12 @@ export function CompareNotifications({ ids, onClose }: { ids: [number, number]; 
   }, [store, chosen]);
 
   // The shown notification may be older than the loaded ones, or not pass the filter.
-  const listed = summary && !items.some(({ id }) => id === summary.id) ? [summary, ...items] : items;
+  const unlistedSummary = summary && !items.some(({ id }) => id === summary.id) ? [summary, ...items] : items;
   const two = compared?.of === chosen ? compared.two : undefined;
   return (
     <CompareTwo
       title="Compare notifications"
-      choices={listed.map((item) => ({ value: String(item.id), label: labelOf(item) }))}
+      choices={unlistedSummary.map((item) => ({ value: String(item.id), label: labelOf(item) }))}
       chosen={[String(chosen[0]), String(chosen[1])]}
       onChoose={([first, second]) => setChosen([Number(first), Number(second)])}
       texts={two && [comparisonText(two[0]), comparisonText(two[1])]}
