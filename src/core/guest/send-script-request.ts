@@ -66,12 +66,12 @@ interface SentRequest {
   outcome: SendOutcome;
 }
 
-function report(emit: Emit, { sent, startMs: began, line, outcome }: SentRequest): void {
+function report(emit: Emit, { sent, startMs, line, outcome }: SentRequest): void {
   emit({
     type: 'script.request',
     method: sent.method,
     url: maskToken(sent.url),
-    durationMs: performance.now() - began,
+    durationMs: performance.now() - startMs,
     ...outcome,
     ...(line ? { line } : {}),
   });

@@ -164,11 +164,11 @@ interface Collecting {
  * run over
  */
 async function collectResults(
-  { results, queue, collection, isOver, noWorker, startMs: began, onNotice }: Collecting,
+  { results, queue, collection, isOver, noWorker, startMs, onNotice }: Collecting,
   ended: AbortSignal,
 ): Promise<void> {
-  let watchedAt = began;
-  let activeAt = began;
+  let watchedAt = startMs;
+  let activeAt = startMs;
   let hasLookedForWorkers = false;
   while (!isOver() && !ended.aborted) {
     if (await results.takeArrived()) continue;
@@ -181,7 +181,7 @@ async function collectResults(
       watchedAt = now;
       await collection.requireOwnership();
       await results.findMissing();
-      if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
+      if (!hasLookedForWorkers && now - startMs > NO_WORKER_MS) {
         hasLookedForWorkers = true;
         if ((await queue.getWorkersCount()) === 0) onNotice(noWorker);
       }

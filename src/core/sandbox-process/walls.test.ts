@@ -102,7 +102,7 @@ describe.each([
     const { globals, ...others } = reachable;
     expect(globals).toBe('0');
     expect(Object.keys(others).length).toBeGreaterThan(26);
-    expect(Object.entries(others).filter(([, got]) => got !== 'undefined' && got !== 'threw')).toEqual([]);
+    expect(Object.entries(others).filter(([, value]) => value !== 'undefined' && value !== 'threw')).toEqual([]);
   });
 
   test('no script is run if a check of the isolation fails', async () => {

@@ -110,7 +110,7 @@ async function takeStep(
     step,
     index,
     notification,
-    startMs: began,
+    startMs,
   }: { step: RehearsalStep; index: number; notification: StoredNotification; startMs: number },
 ): Promise<RehearsalAttempt[]> {
   const { fault, delayMs } = step;
@@ -121,7 +121,7 @@ async function takeStep(
     const sign = plan.sign && secret ? { scheme: plan.sign, secret, now: new Date() } : null;
     const webhook = outgoingWebhook(notification, parseTarget(url), { sign });
     const timeoutMs = fault === 'time-out' ? plan.giveUpAfterMs : plan.timeoutMs;
-    const atMs = Math.round(performance.now() - began);
+    const atMs = Math.round(performance.now() - startMs);
     const { status, body, durationMs, failure } = await sender.send(webhook, { signal, timeoutMs });
     const sent: RehearsalAttempt = {
       ...{ step: index, fault, attempt, atMs, status, failure, durationMs: Math.round(durationMs) },

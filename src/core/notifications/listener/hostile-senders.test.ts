@@ -17,11 +17,11 @@ afterEach(async () => {
   for (const item of opened.splice(0)) await item.close();
 });
 
-async function open(wish: ListenWish = {}) {
+async function open(listenOptions: ListenWish = {}) {
   const file = path.join(temporaryFolder('hostile'), 'n.sqlite');
   const notifications = createTestNotifications({ file });
   opened.push(notifications);
-  await notifications.listen({ port: 0, ...wish });
+  await notifications.listen({ port: 0, ...listenOptions });
   const { url, port } = notifications.status();
   const send = (headers: Record<string, string>, body: string | Buffer = '{}', method = 'POST') =>
     fetch(url, { method, headers, ...(method === 'POST' ? { body: body as string } : {}) });

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-notifications-')), 'state/n.sqlite');
 
-async function open(wish: ListenWish = {}, file = newFile()) {
+async function open(listenOptions: ListenWish = {}, file = newFile()) {
   const announced: NotificationSummary[] = [];
   const statuses: ListenerStatus[] = [];
   const notifications = createTestNotifications({
@@ -32,7 +32,7 @@ async function open(wish: ListenWish = {}, file = newFile()) {
     onStatus: (status) => statuses.push(status),
   });
   opened.push(notifications);
-  await notifications.listen({ port: 0, ...wish });
+  await notifications.listen({ port: 0, ...listenOptions });
   const { url, port } = notifications.status();
   const post = (body: string | Buffer, init: RequestInit = {}) =>
     fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body as string, ...init });

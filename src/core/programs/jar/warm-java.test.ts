@@ -181,13 +181,13 @@ describe.runIf(hasJdk)('a JVM ends', () => {
     expect((await call('version')).value).toBe('1');
   });
   test('is not ended by Stop of a waiting call, and other calls continue', async () => {
-    const began = Promise.withResolvers<void>();
+    const start = Promise.withResolvers<void>();
     const end = new AbortController();
     const stuck = call('stuck', {
       signal: end.signal,
-      onEvent: (event) => event.type === 'program.output' && began.resolve(),
+      onEvent: (event) => event.type === 'program.output' && start.resolve(),
     });
-    await began.promise;
+    await start.promise;
     const waiting = new AbortController();
     const second = call('version', { signal: waiting.signal });
     const third = call('version');

@@ -71,8 +71,8 @@ test('the listener of the workspace is refused as target, under any name of this
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   const { port } = session.notifications.current.status();
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-    const wish = { on: true, url: `http://${host}:${port}/` };
-    await expect(api['forwarding.set'](wish, signal)).rejects.toThrow('would send notifications to itself');
+    const forwardTo = { on: true, url: `http://${host}:${port}/` };
+    await expect(api['forwarding.set'](forwardTo, signal)).rejects.toThrow('would send notifications to itself');
   }
 });
 
