@@ -107,7 +107,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     async properties(handle) {
       const properties = await values.properties(handle);
       if (properties) return properties;
-      throw codedError('DebuggerFailed', 'The script has gone on: this value is not there any more.');
+      throw codedError('DebuggerFailed', 'The script has continued: this value is no longer available.');
     },
     evaluate: (frame, expression) => evaluate(frame, { expression }),
     evaluateReadOnly: (frame, expression) => evaluate(frame, { expression, throwOnSideEffect: true }),

@@ -38,7 +38,10 @@ export function createForwarding(options: ForwardingOptions) {
     const { id: notification } = other;
     const storedNotification = await read(notification);
     if (storedNotification.summary.receivedAt !== other.receivedAt) {
-      throw codedError('NotificationNotFound', `Notification ${notification} is another one than that which waited.`);
+      throw codedError(
+        'NotificationNotFound',
+        `Notification ${notification} is not the one that waited: its number was given again.`,
+      );
     }
     const forwardedBy = ledger.identity();
     if (forwarders(storedNotification).includes(forwardedBy)) {

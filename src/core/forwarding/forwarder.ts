@@ -102,7 +102,7 @@ function record(state: ForwardingState, write: (target: URL) => void): void {
   try {
     if (state.target) write(state.target);
   } catch (error) {
-    state.problem = `What waits to be forwarded cannot be recorded: ${(error as Error).message}`;
+    state.problem = `The waiting notifications cannot be recorded: ${(error as Error).message}`;
   }
 }
 

@@ -29,7 +29,7 @@ export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
     if (!Number.isInteger(id) || id < 0 || id >= count) throw new Error(`There is no body ${id}.`);
     throw codedError(
       'ScriptLimit',
-      'The body of this response is no longer kept: larger ones came after it.',
+      'The body of this response is no longer in memory: larger ones came after it.',
       'Read a body before you send the next requests.',
     );
   };

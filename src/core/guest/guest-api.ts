@@ -73,7 +73,7 @@ const variableHandlers = ({ scopes, bodies, resources }: GuestEnvironment): Hand
   },
   'scopes.all': ({ scope }) => jsonReply(scopes[scope].values),
   'scopes.secret': async ({ scope, name, value }) => {
-    if (!scopes[scope].secrets?.includes(name)) throw codedError('InvalidCall', `${name} is no secret variable.`);
+    if (!scopes[scope].secrets?.includes(name)) throw codedError('InvalidCall', `${name} is not a secret variable.`);
     resources.onSecret?.(name, value);
     return textReply('');
   },

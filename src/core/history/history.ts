@@ -73,7 +73,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
         insert.run(at, request, name, method, url, status, durationMs, size, failure, detail);
         prune.run(MAX_SENDS);
       } catch (error) {
-        onNotice(`A send could not be kept in the history: ${(error as Error).message}`);
+        onNotice(`A send could not be stored in the history: ${(error as Error).message}`);
       }
     },
     list(search, { before = Number.MAX_SAFE_INTEGER, limit }) {

@@ -218,7 +218,7 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
   ).rejects.toMatchObject({ code: 'FileNotFound' });
   await expect(
     send({ url: base, method: 'POST', body: { mode: 'graphql', query: '', variables: '{' } }),
-  ).rejects.toThrow(/GraphQL variables are no JSON/);
+  ).rejects.toThrow(/GraphQL variables are not JSON/);
 });
 
 test.each(['gzip', 'deflate', 'br', 'zstd'])('%s is decompressed', async (coding) => {

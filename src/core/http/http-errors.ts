@@ -26,7 +26,7 @@ const network: Record<string, (host: string) => string> = {
   UND_ERR_CONNECT_TIMEOUT: (host) => `${host} could not be reached in time.`,
   UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
   UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its response.`,
-  HPE_INVALID_CONSTANT: (host) => `What ${host} answered is not HTTP.`,
+  HPE_INVALID_CONSTANT: (host) => `What ${host} sent is not HTTP.`,
 };
 
 /**
@@ -56,7 +56,7 @@ export function sendError(
   const message =
     describe?.(host) ??
     (code.startsWith('HPE_') || /does not match the HTTP/.test(error.message)
-      ? `What ${host} answered is not HTTP: ${error.message}`
+      ? `What ${host} sent is not HTTP: ${error.message}`
       : undefined);
   const text = message ?? `The request to ${host} failed: ${error.message}`;
   return Object.assign(codedError('RequestFailed', text), systemCode);

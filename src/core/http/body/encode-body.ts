@@ -103,7 +103,7 @@ function checkVariables(text: string): void {
   try {
     if (text.trim() !== '') JSON.parse(text);
   } catch (error) {
-    throw codedError('InvalidRequest', `The GraphQL variables are no JSON: ${(error as Error).message}`);
+    throw codedError('InvalidRequest', `The GraphQL variables are not JSON: ${(error as Error).message}`);
   }
 }
 

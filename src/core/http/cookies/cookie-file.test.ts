@@ -92,7 +92,7 @@ test('a folder that cannot be written is reported, and the cookies stay for this
   const cookies = await openCookies(file, (text) => notices.push(text));
   await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
   await cookies.save();
-  expect(notices.join()).toMatch(/could not be kept/);
+  expect(notices.join()).toMatch(/could not be stored/);
   expect(await names(cookies)).toEqual(['a']);
 });
 

@@ -51,7 +51,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
       } catch (error) {
         throw codedError(
           'InvalidRequest',
-          `This cookie cannot be kept: ${(error as Error).message}`,
+          `This cookie cannot be stored: ${(error as Error).message}`,
           'Correct its domain.',
         );
       }
@@ -73,7 +73,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
         // The cookie of a signed-in session gives the same access as a password.
         await writeAtomically(file, changed, { mode: 0o600 });
       } catch (error) {
-        onNotice(`The cookies could not be kept in ${file}: ${(error as Error).message}`);
+        onNotice(`The cookies could not be stored in ${file}: ${(error as Error).message}`);
       }
     },
   };

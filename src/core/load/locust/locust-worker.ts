@@ -100,7 +100,8 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
       pulse.forget();
       commands.onMasterLost();
     },
-    onUnreadable: (error) => noticeOnce(`The master at ${url} has sent what is no message of Locust: ${error.message}`),
+    onUnreadable: (error) =>
+      noticeOnce(`The master at ${url} has sent something other than a message of Locust: ${error.message}`),
   });
   const commands = createWorkerCommands({ users, statistics, send: master.send, noticeOnce });
   deadline.begin();

@@ -40,7 +40,7 @@ export function openDatabase(options: {
     }
   } catch (error) {
     // A workspace whose folder is not writable can still be used.
-    onNotice(`${content} cannot be kept in ${file}: ${(error as Error).message}`);
+    onNotice(`${content} cannot be stored in ${file}: ${(error as Error).message}`);
     return prepare(':memory:');
   }
 }

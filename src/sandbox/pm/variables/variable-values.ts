@@ -37,7 +37,7 @@ export function checkKeepable(where: string, value: unknown): void {
   } catch (error) {
     const reason =
       typeof value === 'bigint' ? 'a BigInt is not JSON; use String(value)' : toText((error as Error).message);
-    throw new PlainError(`${where}: the value cannot be kept, because ${reason.split('\n')[0]}`);
+    throw new PlainError(`${where}: the value cannot be stored, because ${reason.split('\n')[0]}`);
   }
 }
 

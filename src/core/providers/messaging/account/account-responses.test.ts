@@ -28,7 +28,7 @@ test.each(['<html>', '[]', '"text"', 'null', '{}', '{"stateInstance":{}}', `{"st
   async (text) => {
     respond = (response) => response.end(text);
     const { json } = await account().call('GET', 'getStateInstance', { signal });
-    expect(() => readAccountResponse('getStateInstance', json)).toThrow(/otherwise than documented/);
+    expect(() => readAccountResponse('getStateInstance', json)).toThrow(/differs from its documentation/);
   },
 );
 

@@ -37,7 +37,7 @@ export function readAccountResponse(operation: AccountOperation, json: unknown):
   if (read.success) return read.data;
   throw codedError(
     'AccountRefused',
-    `The service answered ${operation} otherwise than documented.`,
+    `The response of the service to ${operation} differs from its documentation.`,
     'Check apiUrl: another server may answer there.',
   );
 }
