@@ -7,16 +7,16 @@ import { loadPostman, openPostman } from './other-sandboxes.ts';
 
 const trivial = "pm.test('sum', () => { pm.expect(1 + 1).to.equal(2); });";
 loadPostman();
-const began = performance.now();
+const startMs = performance.now();
 if (process.argv[2] === 'ours') {
   const runner = createBenchRunner('.');
   await runner.run(trivial);
-  process.send?.(performance.now() - began);
+  process.send?.(performance.now() - startMs);
   await runner.close();
 } else {
   const sandbox = await openPostman();
   await sandbox.run(trivial);
-  process.send?.(performance.now() - began);
+  process.send?.(performance.now() - startMs);
   sandbox.close();
 }
 process.disconnect();

@@ -30,7 +30,7 @@ export async function benchDebugger(): Promise<Figure[]> {
 
   async function round(number: number): Promise<{ stopMs: number; stepMs: number }> {
     const runId = `r${number}`;
-    const began = performance.now();
+    const startMs = performance.now();
     const first = nextStop();
     debugging.prepare(runId, { breakpoints: [{ id: 'b', script: 'bench.js', line: 2 }], exceptions: 'uncaught' });
     const debugged = debugging.begin(runId);
@@ -42,7 +42,7 @@ export async function benchDebugger(): Promise<Figure[]> {
       new AbortController().signal,
     );
     const { thread } = await first;
-    const stopMs = performance.now() - began;
+    const stopMs = performance.now() - startMs;
     const steps: number[] = [];
     for (let step = 0; step < STEPS; step += 1) {
       const stepped = nextStop();

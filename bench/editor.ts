@@ -20,16 +20,16 @@ async function startTimes(config: string): Promise<{ ready: number; body: number
     args: browserArguments,
   });
   const page = await browser.newPage();
-  const began = performance.now();
+  const startMs = performance.now();
   await page.goto(web.address);
   await page.locator('[data-app-state="ready"]').waitFor();
   await page.locator('[aria-label="Address"]:focus').waitFor();
-  const ready = performance.now() - began;
+  const ready = performance.now() - startMs;
   await page.getByRole('tab', { name: 'Body', exact: true }).click();
   await page.getByRole('combobox', { name: 'Kind of body' }).click();
   await page.getByRole('option', { name: 'JSON' }).click();
   await page.locator('.monaco-editor textarea, .monaco-editor .native-edit-context').first().waitFor();
-  const body = performance.now() - began;
+  const body = performance.now() - startMs;
   await browser.close();
   await web.stop();
   rmSync(profile, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export function median(values: readonly number[]): number {
 
 /** Returns the duration of `work` in milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
-  const began = performance.now();
+  const startMs = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startMs;
 }

@@ -17,10 +17,10 @@ async function switchTimes(page: Page): Promise<number[]> {
       const tabs = [...document.querySelectorAll('[aria-label="Open requests"] > li > button:first-child')];
       const times = [];
       for (const tab of [...tabs, ...tabs]) {
-        const began = performance.now();
+        const startMs = performance.now();
         tab.click();
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        times.push(performance.now() - began);
+        times.push(performance.now() - startMs);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       return times;

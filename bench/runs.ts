@@ -44,7 +44,7 @@ function run(command: string, args: string[], cwd: string): Promise<void> {
 }
 /** The same, with the peak memory of the process and its children in MB. */
 export async function peakOf(args: string[], cwd: string): Promise<{ ms: number; megabytes: number }> {
-  const began = performance.now();
+  const startMs = performance.now();
   const child = spawn(process.execPath, args, { cwd, stdio: 'ignore' });
   let peak = 0;
   const { residentBytes } = await import('../src/core/processes/process-memory.ts');
@@ -54,7 +54,7 @@ export async function peakOf(args: string[], cwd: string): Promise<{ ms: number;
   );
   await new Promise((resolve) => child.once('exit', resolve));
   clearInterval(timer);
-  return { ms: performance.now() - began, megabytes: peak / 1e6 };
+  return { ms: performance.now() - startMs, megabytes: peak / 1e6 };
 }
 
 const postman = (count: number, url: string, { padding = '', scripts = [pre, post] } = {}) =>

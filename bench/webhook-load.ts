@@ -33,14 +33,14 @@ export async function load(port: number, all: readonly Buffer[]): Promise<{ tota
         () =>
           new Promise<void>((resolve, reject) => {
             const socket = net.connect(port, '127.0.0.1').setNoDelay();
-            let began = 0;
+            let startMs = 0;
             let awaited = 0;
             const send = () => {
               const group = all.slice(next, next + AT_ONCE);
               next += group.length;
               awaited = group.length;
               if (awaited === 0) return socket.end(resolve);
-              began = performance.now();
+              startMs = performance.now();
               socket.write(Buffer.concat(group));
             };
             socket.on('connect', send);
@@ -51,7 +51,7 @@ export async function load(port: number, all: readonly Buffer[]): Promise<{ tota
                 awaited -= 1;
               }
               if (awaited > 0) return;
-              each.push(performance.now() - began);
+              each.push(performance.now() - startMs);
               send();
             });
             socket.on('error', reject);

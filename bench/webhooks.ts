@@ -23,10 +23,10 @@ async function measure(which: 'ours' | 'reference', all: readonly Buffer[]) {
   };
   await load(port, all.slice(0, WARMING));
   await untilIndexed(WARMING);
-  const began = performance.now();
+  const startMs = performance.now();
   const { total, each } = await load(port, all);
   await untilIndexed(WARMING + all.length);
-  const searchable = performance.now() - began;
+  const searchable = performance.now() - startMs;
   child.kill();
   each.sort((a, b) => a - b);
   const rateOf = (ms: number) => all.length / (ms / 1000);

@@ -6,16 +6,16 @@ import { expect, test } from './fixtures.ts';
 /** A service that never answers. Its members are the requested operations and the number of closed connections. */
 async function startSilentService() {
   const operations: string[] = [];
-  let ended = 0;
+  let endedRequests = 0;
   const server = createServer((request: IncomingMessage) => {
     operations.push(request.url?.split('/')[2] ?? '');
-    request.socket.once('close', () => (ended += 1));
+    request.socket.once('close', () => (endedRequests += 1));
   });
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     operations,
-    ended: () => ended,
+    ended: () => endedRequests,
     close() {
       server.closeAllConnections();
       server.close();

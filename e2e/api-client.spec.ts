@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
+import { responseBody, openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
 
 let base = '';
 test.beforeAll(({ server }) => {
@@ -26,8 +26,8 @@ test('parameters, forms, files and GraphQL are typed in, sent, and saved', async
   await app.photograph('params');
   await request(app).getByRole('combobox', { name: 'Method' }).fill('PURGE');
   await send(app);
-  await expect(answer(app)).toContainText('"/items/a%20b?page=1&sort=up"');
-  await expect(answer(app)).toContainText('"PURGE"');
+  await expect(responseBody(app)).toContainText('"/items/a%20b?page=1&sort=up"');
+  await expect(responseBody(app)).toContainText('"PURGE"');
 
   await tab(app, /^Body( •)?$/)
     .first()
@@ -40,8 +40,8 @@ test('parameters, forms, files and GraphQL are typed in, sent, and saved', async
   await request(app).getByRole('combobox', { name: 'Kind of part 1' }).click();
   await app.page.getByRole('option', { name: 'File', exact: true }).click();
   await send(app);
-  await expect(answer(app)).toContainText('name=\\"photo\\"; filename=');
-  await expect(answer(app)).toContainText('the file');
+  await expect(responseBody(app)).toContainText('name=\\"photo\\"; filename=');
+  await expect(responseBody(app)).toContainText('the file');
   await app.photograph('form');
 
   await kind.click();
@@ -49,8 +49,8 @@ test('parameters, forms, files and GraphQL are typed in, sent, and saved', async
   await request(app).getByRole('code').first().click();
   await app.page.keyboard.insertText('query One { item(id: 1) { name } }');
   await send(app);
-  await expect(answer(app)).toContainText('query One');
-  await expect(answer(app)).toContainText('application/json');
+  await expect(responseBody(app)).toContainText('query One');
+  await expect(responseBody(app)).toContainText('application/json');
   await app.page.keyboard.press('ControlOrMeta+S');
   await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
   const saved = readFileSync(path.join(workspace, 'one.yml'), 'utf8');
@@ -94,8 +94,8 @@ test('auth: digest set in its form and inherited from a folder; the headers of a
   expect(readFileSync(path.join(workspace, 'orders/folder.yml'), 'utf8')).toContain('X-Folder');
   await openRequest(app, 'GET list');
   await send(app);
-  await expect(answer(app)).toContainText(`"Basic ${Buffer.from('ada:').toString('base64')}"`);
-  await expect(answer(app)).toContainText('"folder": "yes"');
+  await expect(responseBody(app)).toContainText(`"Basic ${Buffer.from('ada:').toString('base64')}"`);
+  await expect(responseBody(app)).toContainText('"folder": "yes"');
 });
 
 test('the tree: new folder, rename, duplicate, move by dragging, delete, undo', async ({ app, workspace }) => {
@@ -181,9 +181,9 @@ test('an environment is created where a variable has no value; variables that sc
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   await expect(app.page.getByRole('combobox', { name: 'Environment' })).toHaveValue('Local');
   await send(app);
-  await expect(answer(app)).toContainText('/a?t=first');
+  await expect(responseBody(app)).toContainText('/a?t=first');
   await send(app);
-  await expect(answer(app)).toContainText('/a?t=from%20script');
+  await expect(responseBody(app)).toContainText('/a?t=from%20script');
   await app.page.getByRole('button', { name: 'Show environments' }).click();
   const current = environments.getByRole('textbox', { name: 'Current value of variable 2' });
   await expect(current).toHaveValue('from script');
@@ -193,5 +193,5 @@ test('an environment is created where a variable has no value; variables that sc
   await expect(saved).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   await send(app);
-  await expect(answer(app)).toContainText('/a?t=first');
+  await expect(responseBody(app)).toContainText('/a?t=first');
 });

@@ -11,7 +11,7 @@ import { makeCertificate } from '../src/core/testing/certificate.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import { listen } from '../src/core/testing/listen.ts';
 import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
-import { answer, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
+import { responseBody, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
 
 test('a self-signed certificate: reported, then trusted, used with a client certificate; HTTP/2', async ({
   app,
@@ -53,7 +53,7 @@ test('a self-signed certificate: reported, then trusted, used with a client cert
   await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   await send(app);
-  await expect(answer(app)).toContainText('"over": "2.0"');
+  await expect(responseBody(app)).toContainText('"over": "2.0"');
   await expect(request(app)).toContainText('HTTP/2');
 
   await openRequest(app, 'GET asked');
@@ -68,7 +68,7 @@ test('a self-signed certificate: reported, then trusted, used with a client cert
   await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
   await app.page.getByRole('button', { name: 'Show requests' }).click();
   await send(app);
-  await expect(answer(app)).toContainText('known');
+  await expect(responseBody(app)).toContainText('known');
   asking.close();
   second.close();
 });
@@ -111,7 +111,7 @@ test('an authorization code is obtained in the browser, and the request is sent 
   await dialog.getByRole('link', { name: 'Open the page' }).click();
   await expect((await popup).locator('body')).toContainText(/outrigger|close|done|back/i);
   await expect(dialog).toBeHidden();
-  await expect(answer(app)).toContainText('Bearer ey');
+  await expect(responseBody(app)).toContainText('Bearer ey');
   await (await popup).close();
   await provider.stop();
   server.close();
@@ -154,11 +154,11 @@ test('compressed, incomplete, slow and endless responses are each shown as what 
   for (const name of ['gzip', 'br', 'zstd']) {
     await openRequest(app, `GET ${name}`);
     await send(app);
-    await expect(answer(app)).toContainText('the same in every coding');
+    await expect(responseBody(app)).toContainText('the same in every coding');
   }
   await openRequest(app, 'GET chunks');
   await send(app);
-  await expect(answer(app)).toContainText('3');
+  await expect(responseBody(app)).toContainText('3');
   await expect(status(app)).toHaveText('200 OK');
   await openRequest(app, 'GET cut');
   await send(app);
@@ -193,10 +193,10 @@ test('unsaved changes are restored after the host was killed', async ({ sharedBr
   await ended;
   await page.close();
   const second = await start();
-  const again = await sharedBrowser.newPage();
-  await again.goto(second.address);
-  await again.getByRole('button', { name: 'Show scripts' }).click();
-  await expect(again.locator('.view-lines').first()).toContainText('typed a moment before');
-  await again.close();
+  const secondPage = await sharedBrowser.newPage();
+  await secondPage.goto(second.address);
+  await secondPage.getByRole('button', { name: 'Show scripts' }).click();
+  await expect(secondPage.locator('.view-lines').first()).toContainText('typed a moment before');
+  await secondPage.close();
   await second.stop();
 });

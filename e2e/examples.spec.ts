@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, openRequest, request, send, simple, status } from './request-page.ts';
+import { responseBody, openCollection, openRequest, request, send, simple, status } from './request-page.ts';
 
 test('a response is saved as an example, shown again with its request, deleted and restored', async ({
   app,
@@ -25,7 +25,7 @@ test('a response is saved as an example, shown again with its request, deleted a
   await app.page.getByRole('menuitem', { name: 'All is well' }).click();
   const example = request(app).getByRole('region', { name: 'Example All is well' });
   await expect(example.getByTestId('example-status')).toHaveText('200 OK');
-  await expect(answer(app)).toContainText('"url": "/first"');
+  await expect(responseBody(app)).toContainText('"url": "/first"');
   await example.getByRole('tab', { name: 'Request' }).click();
   await expect(example).toContainText(`GET ${server.base}/first`);
   await app.photograph('example');

@@ -64,7 +64,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await expect(page.getByRole('article', { name: 'Notification' })).toContainText('Signature invalid');
   const deliveries = page.getByRole('table', { name: 'Answers of your servers' });
   await expect(deliveries.getByRole('row')).toHaveText([/Forwarded#1401.*\{"isSigned":false,"answer":1\}/]);
-  expect(target.got[0]).toMatchObject({ method: 'POST', url: '/hooks/github?from=test', body: Buffer.from(body) });
+  expect(target.received[0]).toMatchObject({ method: 'POST', url: '/hooks/github?from=test', body: Buffer.from(body) });
 
   await page.getByRole('button', { name: 'Replay…' }).click();
   const replay = page.getByRole('dialog', { name: 'Replay' });
@@ -96,7 +96,7 @@ test('forwarded, replayed with a new signature, compared, rehearsed, and convert
   await rehearsal.getByRole('button', { name: 'Rehearse', exact: true }).click();
   const report = rehearsal.getByRole('region', { name: 'Report of the rehearsal' });
   // The server numbers its responses, so a repeated request gets a different response.
-  await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 answers differ.');
+  await expect(report.getByRole('status')).toHaveText('Failed: 1 notification in 2 requests, 1 responses differ.');
   await app.photograph('rehearsal');
 
   await rehearsal.getByRole('combobox', { name: 'What the server did is checked by' }).click();

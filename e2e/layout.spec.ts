@@ -37,10 +37,10 @@ async function sendLines(app: AppPage, workspace: string): Promise<void> {
 }
 /** Waits until the element has a box: it may be re-rendered, as the response is when its last part has arrived. */
 const box = async (of: Locator) => {
-  const drawn: { value: Awaited<ReturnType<Locator['boundingBox']>> } = { value: null };
-  await expect.poll(async () => (drawn.value = await of.boundingBox())).not.toBeNull();
-  if (!drawn.value) throw new Error(`${String(of)} is not drawn.`);
-  return drawn.value;
+  const firstBox: { value: Awaited<ReturnType<Locator['boundingBox']>> } = { value: null };
+  await expect.poll(async () => (firstBox.value = await of.boundingBox())).not.toBeNull();
+  if (!firstBox.value) throw new Error(`${String(of)} is not drawn.`);
+  return firstBox.value;
 };
 const overlap = async (a: Locator, b: Locator) => {
   const [first, second] = [await box(a), await box(b)];

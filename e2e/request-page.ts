@@ -7,7 +7,7 @@ import type { AppPage } from './app-page.ts';
 export const request = (app: AppPage) => app.page.getByRole('region', { name: 'Request', exact: true });
 export const tree = (app: AppPage) => app.page.getByRole('tree', { name: 'Requests', exact: true });
 export const tab = (app: AppPage, name: RegExp) => request(app).getByRole('tab', { name });
-export const answer = (app: AppPage) => request(app).locator('.view-lines').last();
+export const responseBody = (app: AppPage) => request(app).locator('.view-lines').last();
 export const status = (app: AppPage) => app.page.getByTestId('response-status');
 
 /** Clicks a request in the tree, and waits until its tab is open. Without waiting, input would go to the former tab. */

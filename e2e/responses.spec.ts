@@ -1,7 +1,7 @@
 /** Responses of every size and kind, and what is stored of them: history and cookies. */
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
+import { responseBody, openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
 
 let base = '';
 test.beforeAll(({ server }) => {
@@ -31,7 +31,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(status(app)).toHaveText('200 OK');
   await expect(request(app).getByRole('tab', { name: 'Cookies (2)' })).toBeVisible();
   await send(app);
-  await expect(answer(app)).toContainText('session=abc; kept=1');
+  await expect(responseBody(app)).toContainText('session=abc; kept=1');
   await openRequest(app, 'GET two');
   await send(app);
   await expect(request(app)).toContainText('Nothing accepts connections');
@@ -51,7 +51,7 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(cookies).toBeHidden();
   await openRequest(app, 'GET one');
   await send(app);
-  await expect(answer(app)).toContainText('"cookie": "kept=2"');
+  await expect(responseBody(app)).toContainText('"cookie": "kept=2"');
 
   await more.click();
   await app.page.getByRole('menuitem', { name: 'Proxy and certificates…' }).click();
@@ -193,14 +193,14 @@ test('HTML and XML are formatted, JSON is filtered, and the whole body is copied
   const clipboard = () => app.page.evaluate('navigator.clipboard.readText()');
   await choose(app, 'xml');
   await send(app);
-  await expect(answer(app)).toContainText('<total>5</total>');
+  await expect(responseBody(app)).toContainText('<total>5</total>');
   await request(app).getByRole('button', { name: 'Copy the body' }).click();
   await expect.poll(clipboard).toBe('<order>\n  <id>7</id>\n  <total>5</total>\n</order>');
   await app.photograph('xml');
 
   await choose(app, 'json');
   await send(app);
-  await expect(answer(app)).toContainText('"url": "/orders"');
+  await expect(responseBody(app)).toContainText('"url": "/orders"');
   await request(app).getByRole('button', { name: 'Filter with JSONPath' }).click();
   const path = request(app).getByRole('textbox', { name: 'JSONPath' });
   await path.fill('$.url');
@@ -241,7 +241,7 @@ test('a response is compared with the previous one', async ({ app, workspace }) 
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   await send(app);
-  await expect(answer(app)).toContainText('session=abc; kept=1');
+  await expect(responseBody(app)).toContainText('session=abc; kept=1');
   await request(app).getByRole('button', { name: 'Compare with another response' }).click();
   const dialog = app.page.getByRole('dialog', { name: 'Compare responses' });
   await expect(dialog.locator('.line-insert').first()).toBeVisible();

@@ -32,7 +32,7 @@ export function createSharedHost(): SharedHost {
     // A host that a test has brought down is its failure alone: the next test gets a new one.
     const host = child?.connected ? child : fork(program, { execArgv: [] });
     child = host;
-    const answered = await new Promise<HostAnswer>((resolve, reject) => {
+    const hostAnswer = await new Promise<HostAnswer>((resolve, reject) => {
       host.once('message', resolve);
       host.once('exit', (code, signal) => reject(new Error(`The host ended with ${code ?? signal}.`)));
       host.send({ ...question, env: process.env });
@@ -40,8 +40,8 @@ export function createSharedHost(): SharedHost {
       host.removeAllListeners('message');
       host.removeAllListeners('exit');
     });
-    if (answered.failed !== undefined) throw new Error(answered.failed);
-    return answered;
+    if (hostAnswer.failed !== undefined) throw new Error(hostAnswer.failed);
+    return hostAnswer;
   }
   return {
     async open(host) {

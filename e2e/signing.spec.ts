@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
+import { responseBody, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
 
 test('a JWT is signed as its form says, and settings are written to the file', async ({ app, workspace, server }) => {
   await openCollection(app, workspace, { 'one.yml': simple('one', 'BASE/items/../a') }, server.base);
@@ -21,9 +21,9 @@ test('a JWT is signed as its form says, and settings are written to the file', a
   await send(app);
   await expect(status(app)).toHaveText('200 OK');
   // The editor may break the line within the token.
-  await expect(answer(app)).toContainText(`"Bearer ${Buffer.from('{"alg":"HS256"}').toString('base64url')}.`);
-  await expect(answer(app)).toContainText(`${Buffer.from('{"sub":"ada"}').toString('base64url')}.`);
-  await expect(answer(app)).toContainText('"/items/../a"');
+  await expect(responseBody(app)).toContainText(`"Bearer ${Buffer.from('{"alg":"HS256"}').toString('base64url')}.`);
+  await expect(responseBody(app)).toContainText(`${Buffer.from('{"sub":"ada"}').toString('base64url')}.`);
+  await expect(responseBody(app)).toContainText('"/items/../a"');
   await app.page.keyboard.press('ControlOrMeta+S');
   await expect(request(app).getByRole('button', { name: 'Save the request' })).toBeDisabled();
   const saved = readFileSync(path.join(workspace, 'one.yml'), 'utf8');

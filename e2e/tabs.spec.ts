@@ -89,11 +89,11 @@ test('closing an unsaved tab keeps the changes and shows a message; discarding c
 });
 
 test('tabs with equal names show their folders', async ({ app, workspace }) => {
-  const same = {
+  const sameScript = {
     'orders/get.yml': simple('get', 'http://127.0.0.1/1'),
     'users/get.yml': simple('get', 'http://127.0.0.1/2'),
   };
-  await openCollection(app, workspace, same, '');
+  await openCollection(app, workspace, sameScript, '');
   await tree(app).getByText('get', { exact: true }).first().click();
   await tree(app).getByText('get', { exact: true }).last().click();
   await expect(strip(app).getByRole('listitem')).toHaveText([/get\s*orders/, /get\s*users/]);

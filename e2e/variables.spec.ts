@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
 import { expect, test } from './fixtures.ts';
-import { answer, openCollection, openRequest, request, send, simple, tab } from './request-page.ts';
+import { responseBody, openCollection, openRequest, request, send, simple, tab } from './request-page.ts';
 
 // A screenshot of each screen is taken in four variants, which takes long on a busy machine.
 test.slow();
@@ -61,7 +61,7 @@ test('headers with the keyboard: completion of names, arrow keys, pasting lines,
   const saved = readFileSync(path.join(workspace, 'one.yml'), 'utf8');
   expect(saved).toMatch(/name: X-Two\s+value: "2"\s+description: the second\s+- name: X-Folder/);
   await send(app);
-  await expect(answer(app)).toContainText('"folder": "one"');
+  await expect(responseBody(app)).toContainText('"folder": "one"');
 });
 
 test('a table of a thousand rows renders only the visible ones, and keys reach the others', async ({
@@ -145,7 +145,7 @@ test('names are completed in the address; Send asks once about a variable withou
   await expect(question.getByRole('list', { name: 'Names without a value' })).toHaveText('{{missing}}');
   await app.photograph('send-asks');
   await question.getByRole('button', { name: 'Send anyway' }).click();
-  await expect(answer(app)).toContainText('/42/%7B%7Bmissing%7D%7D');
+  await expect(responseBody(app)).toContainText('/42/%7B%7Bmissing%7D%7D');
   await send(app);
   await expect(question).toBeHidden();
   await address.fill(`${base}/{{other}}`);

@@ -62,11 +62,11 @@ test('the search finds words; an arriving notification does not scroll the one t
   await expect(app.page.getByText('60 notifications')).toBeVisible();
   await list(app).hover();
   await app.page.mouse.wheel(0, 1000);
-  const seen = list(app).getByText('Unknown kind: kind30');
-  const before = await seen.boundingBox();
+  const unknownKind = list(app).getByText('Unknown kind: kind30');
+  const before = await unknownKind.boundingBox();
   await post(url, exampleFor('incoming_call_offer'));
   await expect(app.page.getByRole('button', { name: '1 new' })).toBeVisible();
-  const after = await seen.boundingBox();
+  const after = await unknownKind.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1000))).toBeLessThan(2);
   await app.page.getByRole('textbox', { name: 'Search in the notifications' }).fill('needle41');
   await expect(list(app).getByRole('option')).toHaveText([/kind41/]);

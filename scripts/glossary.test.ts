@@ -114,8 +114,8 @@ test.each(words)('“$word” is a word of $folder', ({ word, folder }) => {
 
 test.each(replaced)('“$word” is used nowhere, because it is “$instead”', ({ word, instead }) => {
   const expression = expressionOf(word);
-  const wrong = labels.filter(
+  const wrongLabels = labels.filter(
     ({ text }) => expression.test(text) && !text.toLowerCase().includes(instead.toLowerCase()),
   );
-  expect(wrong.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+  expect(wrongLabels.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
 });

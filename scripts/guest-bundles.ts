@@ -93,8 +93,15 @@ const common: InlineConfig = { configFile: false, logLevel: 'error' };
 /** Modules of src/sandbox that most scripts do not use: evaluated at their first call. */
 const lateParts = [
   ...['describe-error.ts', 'console/console.ts', 'libraries/library-hooks.ts', 'libraries/workspace-modules.ts'],
-  ...['pm/execution-flow.ts', 'pm/expect.ts', 'pm/http.ts', 'pm/legacy.ts', 'pm/programs.ts', 'pm/request.ts'],
-  ...['pm/response.ts', 'pm/scopes.ts', 'pm/tests.ts', 'pm/visualizer.ts', 'webhooks/webhooks.ts'],
+  ...[
+    'pm/execution-flow.ts',
+    'pm/expect.ts',
+    'pm/requests/http.ts',
+    'pm/legacy/legacy.ts',
+    'pm/programs.ts',
+    'pm/requests/request.ts',
+  ],
+  ...['pm/requests/response.ts', 'pm/variables/scopes.ts', 'pm/tests.ts', 'pm/visualizer.ts', 'webhooks/webhooks.ts'],
   ...['web/dom-exception.ts', 'web/structured-clone.ts', 'web/web-parts.ts'],
 ];
 

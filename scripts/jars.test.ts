@@ -20,13 +20,13 @@ const compiler = Number(/^javac (\d+)/.exec(stdout ?? '')?.[1]);
 test.runIf(compiler === COMPILER)(
   'a new build gives the same bytes',
   () => {
-    const out = temporaryFolder('jars');
+    const outputFolder = temporaryFolder('jars');
     // An unusual time zone and locale, because neither may change the result.
     const env = { TZ: 'Asia/Tokyo', LC_ALL: 'C' };
-    const built = execaSync(process.execPath, [path.join(root, 'java/build.mjs'), '--out', out], { env });
+    const built = execaSync(process.execPath, [path.join(root, 'java/build.mjs'), '--out', outputFolder], { env });
     expect(built.stderr).toBe('');
     for (const jar of jars) {
-      expect(readFileSync(path.join(out, jar)).equals(readFileSync(path.join(root, jar))), jar).toBe(true);
+      expect(readFileSync(path.join(outputFolder, jar)).equals(readFileSync(path.join(root, jar))), jar).toBe(true);
     }
   },
   120_000,

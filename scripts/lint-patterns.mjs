@@ -19,7 +19,7 @@ const patterns = {
   ],
   'no-action-in-menu': [
     ":matches(JSXMemberExpression[object.name='Menu'][property.name=/Item$/], JSXAttribute[name.name='role'] > Literal[value=/^menuitem/])",
-    'A menu draws commands, which are in the palette too (context/menus.ts), and names (ui/NameItem.tsx).',
+    'A menu draws commands, which are in the palette too (context/commands/menus.ts), and names (ui/NameItem.tsx).',
   ],
   'no-modal': ["JSXIdentifier[name='Modal']", 'Use ui/dialogs/Dialog.tsx: when it closes, the focus is where it was.'],
 };

@@ -26,16 +26,18 @@ function exists(page: string, section: string | undefined): boolean {
 }
 
 test('a missing page, a missing section and a page without its extension are reported', () => {
-  const wrong = ['docs/no-page.md', 'docs/runs.md, "No such section"', 'docs/adr/0005'];
+  const invalidReferences = ['docs/no-page.md', 'docs/runs.md, "No such section"', 'docs/adr/0005'];
   const right = ['docs/external-programs.md, "Options"', 'docs/adr/0001-sandbox.md', 'https://example.com/docs/page'];
-  expect(wrongReferences(`/**\n * See ${[...wrong, ...right].join(' and\n * ')}.\n */`)).toEqual(wrong);
+  expect(wrongReferences(`/**\n * See ${[...invalidReferences, ...right].join(' and\n * ')}.\n */`)).toEqual(
+    invalidReferences,
+  );
 });
 
 test.each(['src', 'bench', 'e2e'])('the comments of %s name existing pages and sections', (folder) => {
   const files = globSync('**/*.{ts,tsx}', { cwd: path.join(root, folder) });
   expect(files.length).toBeGreaterThan(10);
-  const wrong = files.flatMap((file) =>
+  const found = files.flatMap((file) =>
     wrongReferences(readFileSync(path.join(root, folder, file), 'utf8')).map((reference) => `${file}: ${reference}`),
   );
-  expect(wrong).toEqual([]);
+  expect(found).toEqual([]);
 });

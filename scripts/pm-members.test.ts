@@ -40,10 +40,11 @@ const call = {
   text: '{"typeWebhook":"incomingCall"}',
 };
 /** Stands for webhooks with one received notification. */
-function createWebhooksWith(arrived: ArrivedNotification): RunWebhooks {
-  const page = ({ after }: { after: number }) => Promise.resolve({ items: after > 0 ? [] : [arrived], last: 1 });
+function createWebhooksWith(arrivedNotification: ArrivedNotification): RunWebhooks {
+  const page = ({ after }: { after: number }) =>
+    Promise.resolve({ items: after > 0 ? [] : [arrivedNotification], last: 1 });
   return {
-    forRequest: () => createWebhooksWith(arrived),
+    forRequest: () => createWebhooksWith(arrivedNotification),
     list: page,
     next: page,
     url: () => Promise.resolve('http://127.0.0.1:7788/'),

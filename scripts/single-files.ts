@@ -16,7 +16,7 @@ const STORE_THREAD = 'store-thread.mjs';
 /** The threads of the host and their source files. */
 const THREADS = {
   [STORE_THREAD]: 'src/core/notifications/store/thread/store-thread-main.ts',
-  'body-thread.mjs': 'src/core/runs/answers/body-thread-main.ts',
+  'body-thread.mjs': 'src/core/runs/responses/body-thread-main.ts',
 };
 
 async function bundle(root: string, entryFile: string): Promise<string> {

@@ -146,8 +146,8 @@ describe('programs', () => {
   test('are allowed one by one', async () => {
     expect(await outrigger('run', call, ...directory, '--allow-program', 'hello.sh')).toMatchObject({ code: 0 });
     expect(await outrigger('run', call, ...directory, '--allow-program', 'hello.py')).toMatchObject({ code: 1 });
-    const twice = ['--allow-program', 'hello.py', '--allow-program', 'hello.sh'];
-    expect(await outrigger('run', call, ...directory, ...twice)).toMatchObject({ code: 0 });
+    const repeatedOptions = ['--allow-program', 'hello.py', '--allow-program', 'hello.sh'];
+    expect(await outrigger('run', call, ...directory, ...repeatedOptions)).toMatchObject({ code: 0 });
   });
   test('an allowed program that does not exist is a usage error', async () => {
     const { code, stderr } = await outrigger('run', call, ...directory, '--allow-program', 'none.sh');
@@ -163,9 +163,9 @@ describe('exit codes', () => {
     ['a script that does not compile', 'let a = (;', 1, /SyntaxError[\s\S]*at line 1, column 10/],
     ['everything passed', "pm.test('yes', () => {});", 0, /✓ yes/],
   ])('%s', async (_name, text, code, shown) => {
-    const ended = await outrigger('run', script('exit.js', text));
-    expect(ended.stdout).toMatch(shown);
-    expect(ended.code).toBe(code);
+    const result = await outrigger('run', script('exit.js', text));
+    expect(result.stdout).toMatch(shown);
+    expect(result.code).toBe(code);
   });
 
   test.each([
@@ -424,13 +424,13 @@ describe('notifications', () => {
       '--env-var',
       item,
     ]);
-    const ended = await outriggerWith({ OUTRIGGER_SECRET_APITOKENINSTANCE: 'simulated-token' }, ...args, ...variables);
-    expect(ended.stdout).toContain('→ Messaging service / Account / Get account state');
-    expect(ended.stdout).toMatch(/GET http:\S+\/getStateInstance\/\(token\) 200 OK/);
-    expect(ended.stdout).not.toContain('simulated-token');
-    const wrong = await outrigger('run', 'resources/messaging-service.yml', '--env', 'nope');
-    expect(wrong).toMatchObject({ code: 2 });
-    expect(wrong.stderr).toContain('There are: Messaging service.');
+    const result = await outriggerWith({ OUTRIGGER_SECRET_APITOKENINSTANCE: 'simulated-token' }, ...args, ...variables);
+    expect(result.stdout).toContain('→ Messaging service / Account / Get account state');
+    expect(result.stdout).toMatch(/GET http:\S+\/getStateInstance\/\(token\) 200 OK/);
+    expect(result.stdout).not.toContain('simulated-token');
+    const failedRun = await outrigger('run', 'resources/messaging-service.yml', '--env', 'nope');
+    expect(failedRun).toMatchObject({ code: 2 });
+    expect(failedRun.stderr).toContain('There are: Messaging service.');
     simulator.child.kill('SIGTERM');
     await simulator.ended;
   });
@@ -479,8 +479,8 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     let prompts = 0;
     child.stdout.on('data', (chunk) => {
       stdout += String(chunk);
-      const seen = stdout.match(/\[o(\/[a-z])*\/n\] /g)?.length ?? 0;
-      for (; prompts < seen; prompts++) child.stdin.write(typed[prompts] ?? '');
+      const questionCount = stdout.match(/\[o(\/[a-z])*\/n\] /g)?.length ?? 0;
+      for (; prompts < questionCount; prompts++) child.stdin.write(typed[prompts] ?? '');
     });
     return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, stdout, stderr: '' })));
   }

@@ -18,14 +18,16 @@ export function parsePort(value: string): number {
 }
 
 export function parseVariable(value: string, before: Record<string, string> = {}): Record<string, string> {
-  const cut = value.indexOf('=');
-  if (cut < 0 && value !== '') {
-    const known = process.env[value];
-    if (known === undefined) throw new InvalidArgumentError(`The environment of this command has no ${value}.`);
-    return { ...before, [value]: known };
+  const separatorIndex = value.indexOf('=');
+  if (separatorIndex < 0 && value !== '') {
+    const environmentValue = process.env[value];
+    if (environmentValue === undefined)
+      throw new InvalidArgumentError(`The environment of this command has no ${value}.`);
+    return { ...before, [value]: environmentValue };
   }
-  if (cut < 1) throw new InvalidArgumentError('It is written key=value, or key to take it from the environment.');
-  return { ...before, [value.slice(0, cut)]: value.slice(cut + 1) };
+  if (separatorIndex < 1)
+    throw new InvalidArgumentError('It is written key=value, or key to take it from the environment.');
+  return { ...before, [value.slice(0, separatorIndex)]: value.slice(separatorIndex + 1) };
 }
 
 export const collect = (value: string, before: string[] = []): string[] => [...before, value];

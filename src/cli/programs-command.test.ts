@@ -64,12 +64,12 @@ test.runIf(hasInterpreter('python3') && process.platform !== 'win32')(
     const python = 'import os,pty,sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
     const child = spawn('python3', ['-c', python, ...words], { cwd: folder, env });
     ending.push(() => child.kill('SIGKILL'));
-    let shown = '';
-    child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    await vi.waitFor(() => expect(shown).toContain('[y/n] '), { timeout: 20_000, interval: 10 });
-    expect(shown).toContain('hello.sh: SHA-256');
-    expect(shown).toContain(sha256);
+    await vi.waitFor(() => expect(output).toContain('[y/n] '), { timeout: 20_000, interval: 10 });
+    expect(output).toContain('hello.sh: SHA-256');
+    expect(output).toContain(sha256);
     child.stdin.write('y\n');
     expect(await ended).toBe(0);
 

@@ -40,8 +40,8 @@ const start = (source: string, signal?: AbortSignal) =>
   client.call('runs.start', { runId: 'r1', scriptName: 'scripts/a.js', source }, signal);
 
 test('the events of a run are numbered without gaps, valid, and complete when the call returns', async () => {
-  const answer = await start("console.log('a'); pm.test('t', () => pm.expect(1).to.equal(2));");
-  expect(answer).toEqual({ outcome: 'failed' });
+  const result = await start("console.log('a'); pm.test('t', () => pm.expect(1).to.equal(2));");
+  expect(result).toEqual({ outcome: 'failed' });
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
   expect(events.map(({ type }) => type)).toEqual(['run.started', 'console', 'test', 'run.finished']);
   for (const event of events) expect(runEvent.parse(event)).toEqual(event);
@@ -89,14 +89,16 @@ test('the last workspace is opened again; a missing one is reported, and the sam
   const signal = new AbortController().signal;
   const folder = temporaryFolder('last');
   await client.call('workspace.open', { path: folder });
-  const again = await createCore({ ...options, ...host });
-  expect(await again.api['workspace.get']({}, signal)).toMatchObject({ name: path.basename(folder) });
-  await again.close();
+  const secondCore = await createCore({ ...options, ...host });
+  expect(await secondCore.api['workspace.get']({}, signal)).toMatchObject({ name: path.basename(folder) });
+  await secondCore.close();
   rmSync(folder, { recursive: true });
-  const gone = await createCore({ ...options, ...host });
-  expect(await gone.api['workspace.get']({}, signal)).toMatchObject({ name: 'hello' });
-  expect(await gone.api['app.info']({}, signal)).toMatchObject({ notices: [expect.stringContaining(folder)] });
-  await gone.close();
+  const coreWithoutFolder = await createCore({ ...options, ...host });
+  expect(await coreWithoutFolder.api['workspace.get']({}, signal)).toMatchObject({ name: 'hello' });
+  expect(await coreWithoutFolder.api['app.info']({}, signal)).toMatchObject({
+    notices: [expect.stringContaining(folder)],
+  });
+  await coreWithoutFolder.close();
 });
 
 test('the sample that opens first is a copy of the user, which keeps what was saved and deleted in it', async () => {
@@ -139,9 +141,9 @@ test("an unreadable setting alone gets its default, and two applications do not 
     client.call('settings.set', { theme: 'light' }),
   ]);
   await other.close();
-  const both = { theme: 'light', programTimeoutMs: 7000 };
-  expect(await client.call('settings.get', {})).toMatchObject(both);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ ...both, fromNewer: true });
+  const changedSettings = { theme: 'light', programTimeoutMs: 7000 };
+  expect(await client.call('settings.get', {})).toMatchObject(changedSettings);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ ...changedSettings, fromNewer: true });
 });
 
 test('the timeout in the settings ends a program whose call has none', async () => {

@@ -53,13 +53,13 @@ export async function startDesktop({ electron, files, workspace, createCore }: D
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, core.announceMenu)));
 
   const openWindow = async () => {
-    const opened = new BrowserWindow(windowOptions(files.preload));
-    window = opened;
-    opened.once('ready-to-show', () => opened.show());
-    opened.once('closed', () => (window = undefined));
-    const port = electronPort({ ipcMain, contents: opened.webContents, origin: ORIGIN });
+    const openedWindow = new BrowserWindow(windowOptions(files.preload));
+    window = openedWindow;
+    openedWindow.once('ready-to-show', () => openedWindow.show());
+    openedWindow.once('closed', () => (window = undefined));
+    const port = electronPort({ ipcMain, contents: openedWindow.webContents, origin: ORIGIN });
     serve(hostContract, port, core.api, core.subscribe);
-    await opened.loadURL(PAGE);
+    await openedWindow.loadURL(PAGE);
   };
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();

@@ -17,12 +17,12 @@ const bundles = new Set(
  * @throws NotAFolder, FileNotFound
  */
 export async function openFolder(shell: Shell, folder: string): Promise<void> {
-  const real = await realpath(folder).catch(() => undefined);
-  const isFolder = real !== undefined && (await stat(real)).isDirectory();
-  if (!isFolder || bundles.has(path.extname(real).toLowerCase())) {
+  const realFolder = await realpath(folder).catch(() => undefined);
+  const isFolder = realFolder !== undefined && (await stat(realFolder)).isDirectory();
+  if (!isFolder || bundles.has(path.extname(realFolder).toLowerCase())) {
     throw codedError('NotAFolder', `${folder} is not a folder that can be shown.`);
   }
-  const problem = await shell.openPath(real);
+  const problem = await shell.openPath(realFolder);
   if (problem) throw codedError('FileNotFound', `${folder} could not be shown: ${problem}`);
 }
 

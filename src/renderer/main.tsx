@@ -16,10 +16,10 @@ import { AppProvider, useFrom, type AppContext } from './context/app-context.ts'
 import { views } from './context/views.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
 import { preloadView } from './app/later-views.ts';
-import { createCommands } from './app/all-commands.ts';
+import { createCommands } from './app/commands/all-commands.ts';
 import { keepTextsOfTabs } from './app/keep-texts.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
-import { listenToKeys, runCommand } from './context/commands.ts';
+import { listenToKeys, runCommand } from './context/commands/commands.ts';
 import { describeValue } from './debugger/values/describe-value.ts';
 import { followStops } from './debugger/follow-stops.ts';
 import { recordFocus } from './ui/dialogs/focus-return.ts';
@@ -121,12 +121,12 @@ function helpInEditors(stores: Stores): void {
  * and its own colour scheme, which is set from the stored setting instead.
  */
 function Root() {
-  const chosen = useFrom('app', (state) => state.settings.theme);
+  const chosenTheme = useFrom('app', (state) => state.settings.theme);
   const system = useColorScheme('light', { getInitialValueInEffect: false });
   return (
     <MantineProvider
       theme={theme}
-      forceColorScheme={chosen === 'auto' ? system : chosen}
+      forceColorScheme={chosenTheme === 'auto' ? system : chosenTheme}
       withCssVariables={false}
       withGlobalClasses={false}
       deduplicateInlineStyles

@@ -27,22 +27,22 @@ export interface ScriptLifeParts {
 export type ScriptLife = ReturnType<typeof createScriptLife>;
 
 export function createScriptLife({ channel, timers, tests, end }: ScriptLifeParts) {
-  let mainEnded = false;
-  let finished = false;
-  let askedIdle = false;
+  let isMainEnded = false;
+  let isFinished = false;
+  let isIdleRequested = false;
   /** True after the use of a built-in that may run code of the script later without a timer or a call. */
   let usesLastingWork = false;
   let errors = 0;
   const isBusy = () => timers.active() > 0 || channel.pendingCalls() > 0;
   /** Checks for the end after pending microtasks, because a promise that settles now may start further work. */
   function checkForEndSoon(): void {
-    if (finished || askedIdle || isBusy()) return;
-    askedIdle = true;
+    if (isFinished || isIdleRequested || isBusy()) return;
+    isIdleRequested = true;
     channel.host(operation.askIdle, '');
   }
   function finish(error?: DescribedError): void {
-    if (finished) return;
-    finished = true;
+    if (isFinished) return;
+    isFinished = true;
     const postDone = (fields: Record<string, unknown>, reason = error) =>
       channel.post({ t: 'done', ...fields, ...(reason ? { error: reason } : {}) });
     try {
@@ -60,7 +60,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     fail,
     /** The script's own code has ended. */
     mainEnded(): void {
-      mainEnded = true;
+      isMainEnded = true;
       checkForEndSoon();
     },
     lastingWorkBegan(): void {
@@ -69,16 +69,16 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     },
     /** Called when the pending microtasks have run. */
     checkForEnd(): void {
-      askedIdle = false;
-      if (finished || isBusy()) return;
-      if (mainEnded && !tests()?.open()) return finish();
+      isIdleRequested = false;
+      if (isFinished || isBusy()) return;
+      if (isMainEnded && !tests()?.open()) return finish();
       if (usesLastingWork) return;
       tests()?.failOpen();
-      finish(mainEnded ? undefined : NEVER_SETTLES);
+      finish(isMainEnded ? undefined : NEVER_SETTLES);
     },
     /** Reports an error of a callback, or an unhandled rejection, at once; the script continues. */
     report(thrown: unknown): void {
-      if (finished) return;
+      if (isFinished) return;
       errors += 1;
       if (errors > MAX_REPORTED_ERRORS) return fail(thrown);
       channel.post({ t: 'error', error: describeError(thrown) });

@@ -54,10 +54,10 @@ async function main(): Promise<void> {
 
   const address = host.newAddress();
   if (options.open) redirect = await createRedirectPage(address);
-  const opened = redirect !== undefined && (await openBrowser(redirect.url));
-  if (!opened) await redirect?.remove();
+  const isOpened = redirect !== undefined && (await openBrowser(redirect.url));
+  if (!isOpened) await redirect?.remove();
   process.stdout.write(
-    opened ? `Outrigger runs in a browser window, served by this process.\n` : `Outrigger: ${address}\n`,
+    isOpened ? `Outrigger runs in a browser window, served by this process.\n` : `Outrigger: ${address}\n`,
   );
   process.stdout.write('Ctrl+C ends it; Enter prints a new address (each one works once, for five minutes).\n');
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin }) : undefined;

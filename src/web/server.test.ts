@@ -265,8 +265,8 @@ test('it listens on loopback only', () => {
 });
 
 test('a port in use is reported with a next step', async () => {
-  const again = startWebHost({ api, subscribe: () => () => undefined, renderer, port: host.port });
-  await expect(again).rejects.toMatchObject({
+  const secondHost = startWebHost({ api, subscribe: () => () => undefined, renderer, port: host.port });
+  await expect(secondHost).rejects.toMatchObject({
     code: 'PortInUse',
     message: `Port ${host.port} is used by another program.`,
     remedy: expect.stringContaining('--port') as string,

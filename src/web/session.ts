@@ -58,8 +58,8 @@ export function createSessions(cookieName: () => string): Sessions {
     isOpen: (request) => find(request) !== undefined,
     mayConnect(request) {
       const session = find(request);
-      const offered = valuesOf(request.headers['sec-websocket-protocol'], ',');
-      return session !== undefined && offered.some((protocol) => equal(protocol, session.key));
+      const offeredProtocols = valuesOf(request.headers['sec-websocket-protocol'], ',');
+      return session !== undefined && offeredProtocols.some((protocol) => equal(protocol, session.key));
     },
   };
 }

@@ -89,22 +89,22 @@ function textOf(question: ConsentQuestion): string {
 /** Reads and discards the waiting input, without line mode because it may be an incomplete line. */
 async function dropTypedAhead(signal: AbortSignal): Promise<void> {
   const { stdin } = process;
-  const quiet = Promise.withResolvers<void>();
-  const timer = setTimeout(quiet.resolve, QUIET_MS);
+  const silence = Promise.withResolvers<void>();
+  const timer = setTimeout(silence.resolve, QUIET_MS);
   const drop = (typed: Buffer | string) => {
     if (typed.includes(CTRL_C)) process.emit('SIGINT');
     timer.refresh();
   };
   stdin.setRawMode(true);
   stdin.on('data', drop);
-  stdin.once('end', quiet.resolve);
+  stdin.once('end', silence.resolve);
   stdin.resume();
   try {
-    await abortable(quiet.promise, signal);
+    await abortable(silence.promise, signal);
   } finally {
     clearTimeout(timer);
     stdin.off('data', drop);
-    stdin.off('end', quiet.resolve);
+    stdin.off('end', silence.resolve);
     stdin.pause();
     stdin.setRawMode(false);
   }
@@ -121,8 +121,8 @@ async function readKey(keys: readonly string[], signal: AbortSignal): Promise<st
       const line = terminal.question(`[${keys.join('/')}] `, { signal });
       // It is rejected when the input ends, after `ended`; the rejection must not count as unhandled.
       line.catch(() => undefined);
-      const typed = (await Promise.race([line, ended])).trim().toLowerCase();
-      if (keys.includes(typed)) return typed;
+      const typedLine = (await Promise.race([line, ended])).trim().toLowerCase();
+      if (keys.includes(typedLine)) return typedLine;
     }
   } catch (error) {
     process.stderr.write('\nThe question is withdrawn.\n');

@@ -102,7 +102,7 @@ const started = (callId: number, command: string): RunEventBody => {
 const output = (callId: number, stream: 'stdout' | 'stderr', line: string): RunEventBody => {
   return { type: 'program.output', callId, stream, text: line };
 };
-const ended = (callId: number, failure?: { message: string; remedy: string }): RunEventBody => ({
+const endedEvent = (callId: number, failure?: { message: string; remedy: string }): RunEventBody => ({
   ...{ type: 'program.finished', callId, exitCode: failure ? 1 : 0, signal: null, durationMs: 5 },
   ...(failure ? { failure: { code: 'ProgramFailed', ...failure } } : {}),
 });
@@ -111,7 +111,7 @@ test('each line of concurrent programs has its number; stdout and stderr differ 
   const events = [
     ...[started(1, 'one'), output(1, 'stdout', 'alone\n'), started(2, 'two')],
     ...[output(1, 'stdout', 'a\nb\n'), output(2, 'stderr', 'c\n\nd\n')],
-    ...[ended(1, { message: 'Error: own\nsecond', remedy: '' }), output(2, 'stdout', 'e'), ended(2)],
+    ...[endedEvent(1, { message: 'Error: own\nsecond', remedy: '' }), output(2, 'stdout', 'e'), endedEvent(2)],
   ];
   expect(ofPrograms(events).split('\n')).toEqual([
     ...['  [1] $ one', '    | alone', '  [2] $ two', '    [1] | a', '    [1] | b'],

@@ -2,13 +2,13 @@
 import { line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
 export function createProgramEvents({ paint, print }: TerminalPrinter): EventPrinters {
-  const running = new Set<number>();
+  const runningCalls = new Set<number>();
   const number = (callId: number) => paint('dim', `[${callId}] `);
   // The output of concurrent programs is distinguished by the number of the call.
-  const mark = (callId: number) => (running.size > 1 ? number(callId) : '');
+  const mark = (callId: number) => (runningCalls.size > 1 ? number(callId) : '');
   return {
     'program.started'(event) {
-      running.add(event.callId);
+      runningCalls.add(event.callId);
       print(`${number(event.callId)}${paint('cyan', '$')} ${line(event.command)}`);
     },
     'program.output'(event) {
@@ -19,7 +19,7 @@ export function createProgramEvents({ paint, print }: TerminalPrinter): EventPri
     },
     'program.finished'({ callId, signal, exitCode, durationMs, failure }) {
       const before = mark(callId);
-      running.delete(callId);
+      runningCalls.delete(callId);
       const ending = signal ?? `exit code ${exitCode ?? 'none'}`;
       print(
         paint(failure ? 'red' : 'dim', `${failure ? '✗' : '✓'} ${ending}, ${Math.round(durationMs)} ms`),

@@ -7,15 +7,15 @@ const LONG_MS = 2000;
 export function createWaitNotices(notify: (text: string) => void): (event: RunEvent) => void {
   /** The timer of each wait; undefined once its notice was printed. */
   const timers = new Map<string, NodeJS.Timeout | undefined>();
-  const latest = new Map<string, RunEventOf<'webhook.waiting'>>();
+  const latestWaits = new Map<string, RunEventOf<'webhook.waiting'>>();
   const forget = (waitId: string) => {
     clearTimeout(timers.get(waitId));
     timers.delete(waitId);
-    latest.delete(waitId);
+    latestWaits.delete(waitId);
   };
   const printNotice = (waitId: string) => {
     timers.set(waitId, undefined);
-    const wait = latest.get(waitId);
+    const wait = latestWaits.get(waitId);
     if (!wait) return;
     const { wants, totalMs, arrived, nearest } = wait;
     const arrivals = nearest === undefined ? 'nothing has arrived' : `${arrived} arrived, the nearest: ${nearest}`;
@@ -26,7 +26,7 @@ export function createWaitNotices(notify: (text: string) => void): (event: RunEv
     if (event.type === 'run.finished') for (const waitId of [...timers.keys()]) forget(waitId);
     if (event.type !== 'webhook.waiting') return;
     const { waitId, totalMs, leftMs } = event;
-    latest.set(waitId, event);
+    latestWaits.set(waitId, event);
     if (timers.has(waitId)) return;
     // The timer does not keep the process alive; the run does.
     timers.set(waitId, setTimeout(printNotice, Math.max(0, LONG_MS - (totalMs - leftMs)), waitId).unref());

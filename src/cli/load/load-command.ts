@@ -27,13 +27,13 @@ export async function loadCommand(targetName: string, options: LoadOptions, host
   const model = modelOf(options);
   const expectations = (options.expect ?? []).map(parseExpectation);
   const reports = reportsOf(options);
-  const opened = await openLoadSession(targetName, options, host);
-  const { scopes, requests, mask } = opened;
+  const openedSession = await openLoadSession(targetName, options, host);
+  const { scopes, requests, mask } = openedSession;
   try {
     requireNames(expectations, requests.map(nameOfRequest));
     for (const { file } of reports) if (file !== undefined) await requireWritable(file);
     const line = progressLine(options.for);
-    const report = await opened.run((iterations, signal) =>
+    const report = await openedSession.run((iterations, signal) =>
       runLoad(
         {
           ...{ ...iterations, model, expectations },
@@ -45,13 +45,13 @@ export async function loadCommand(targetName: string, options: LoadOptions, host
       ),
     );
     line.end();
-    const masked = mask(report);
+    const maskedReport = mask(report);
     const hasStdout = reports.some(({ file }) => file === undefined);
-    (hasStdout ? process.stderr : process.stdout).write(terminalText(loadText(masked)));
-    for (const { format, file } of reports) await writeReport(file, [formats[format](masked)]);
+    (hasStdout ? process.stderr : process.stdout).write(terminalText(loadText(maskedReport)));
+    for (const { format, file } of reports) await writeReport(file, [formats[format](maskedReport)]);
     return exitCodes[report.outcome];
   } finally {
-    await opened.close();
+    await openedSession.close();
   }
 }
 

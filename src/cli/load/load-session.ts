@@ -23,8 +23,8 @@ export interface LoadSession extends Pick<RunSession, 'close' | 'scopes'> {
 
 /** @throws a coded error for invalid arguments, before anything is sent */
 export async function openLoadSession(targetName: string, options: LoadChoices, host: RunHost): Promise<LoadSession> {
-  const opened = await openRunSession(targetName, options, host);
-  const { session, target, scopes, signal, close } = opened;
+  const openedSession = await openRunSession(targetName, options, host);
+  const { session, target, scopes, signal, close } = openedSession;
   try {
     if (target.kind !== 'collection') {
       throw codedError('InvalidParams', `${targetName} is no collection.`, 'Name the folder or file of one.');

@@ -12,9 +12,9 @@ export async function loadWorkerCommand(
   options: LoadWorkerOptions,
   host: RunHost,
 ): Promise<number> {
-  const opened = await openLoadSession(targetName, options, host);
+  const openedSession = await openLoadSession(targetName, options, host);
   try {
-    await opened.run((iterations, signal) => {
+    await openedSession.run((iterations, signal) => {
       const worker = createLocustWorker({
         url: options.load,
         thinkMs: options.think ?? 0,
@@ -23,13 +23,13 @@ export async function loadWorkerCommand(
       });
       const load = createLoadIterations({
         ...iterations,
-        onSample: ({ name, ...sample }) => worker.onSample({ name: opened.mask(name), ...sample }),
+        onSample: ({ name, ...sample }) => worker.onSample({ name: openedSession.mask(name), ...sample }),
         hasEnded: worker.hasEnded,
       });
       return worker.serve(signal);
     });
     return 0;
   } finally {
-    await opened.close();
+    await openedSession.close();
   }
 }

@@ -59,19 +59,19 @@ test.each([
     '2.yml',
     `info:\n  name: second\n  seq: 2\nhttp:\n  method: GET\n  url: "${echo.url}/get?q={{session}}"\n${script(next)}`,
   );
-  const outs = reporters.map((format) => path.join(folder, `report.${format}`));
+  const reportFiles = reporters.map((format) => path.join(folder, `report.${format}`));
   const { all } = await execa(
     process.execPath,
     [
       ...[cli, 'run', folder, '--env', 'Local', '--allow-programs', '--reporter', 'cli', '--reporter', 'events'],
       ...reporters.flatMap((format) => ['--reporter', format]),
-      ...outs.flatMap((out) => ['--out', out]),
+      ...reportFiles.flatMap((out) => ['--out', out]),
     ],
     { cwd: folder, env: { CI: '' }, reject: false, all: true },
   );
   echo.close();
   expect(all).toContain('(secret)');
-  for (const text of [all, ...outs.map((out) => readFileSync(out, 'utf8'))]) {
+  for (const text of [all, ...reportFiles.map((out) => readFileSync(out, 'utf8'))]) {
     const at = text.indexOf('MadeOfParts7719');
     expect(at < 0 ? '' : text.slice(Math.max(0, at - 200), at + 100)).toBe('');
     expect(text).toContain('next');

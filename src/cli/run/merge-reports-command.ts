@@ -11,8 +11,8 @@ export interface MergeOptions {
 
 /** @returns the exit code of the whole run */
 export async function mergeReportsCommand(files: readonly string[], options: MergeOptions): Promise<number> {
-  const merged = mergeReports(files.map((name) => ({ name, report: openReport(name) })));
-  await writeReport(options.out, reportText(merged, options.reporter));
-  const { outcome } = merged.head;
+  const mergedReport = mergeReports(files.map((name) => ({ name, report: openReport(name) })));
+  await writeReport(options.out, reportText(mergedReport, options.reporter));
+  const { outcome } = mergedReport.head;
   return outcome === 'passed' ? 0 : outcome === 'stopped' ? 130 : 1;
 }

@@ -108,8 +108,8 @@ function byNewman(collection: string, environment: string | undefined, data: str
 }
 
 async function byUs(collection: string, environment: string | undefined, data: string | undefined): Promise<Outcome> {
-  const out = `${collection}.report.json`;
-  const args = ['run', collection, '--reporter', 'json', '--out', out];
+  const reportFile = `${collection}.report.json`;
+  const args = ['run', collection, '--reporter', 'json', '--out', reportFile];
   if (environment) args.push('--env', environment);
   if (data) args.push('--iteration-data', data);
   const child = spawn(process.execPath, [path.join(root, 'out/main/cli.cjs'), ...args], {
@@ -119,7 +119,7 @@ async function byUs(collection: string, environment: string | undefined, data: s
   child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()));
   const code = await new Promise((resolve) => child.once('exit', resolve));
   expect([0, 1], errorOutput).toContain(code);
-  const { requests } = JSON.parse(readFileSync(out, 'utf8')) as RunReport;
+  const { requests } = JSON.parse(readFileSync(reportFile, 'utf8')) as RunReport;
   return {
     requests: requests.map(({ name, status }) => `${name} ${status ?? 'none'}`),
     tests: requests.flatMap(({ name, tests }) => tests.map((other) => steady(`${name}: ${other.name} ${other.state}`))),

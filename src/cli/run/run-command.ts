@@ -18,8 +18,8 @@ const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, 
 
 /** @returns the exit code; throws a coded error for invalid arguments, before anything runs */
 export async function runCommand(targetName: string, options: RunOptions, host: RunHost): Promise<number> {
-  const opened = await openRunSession(targetName, options, host);
-  const { session, target, scopes, stateFolder, allowed } = opened;
+  const openedSession = await openRunSession(targetName, options, host);
+  const { session, target, scopes, stateFolder, allowed } = openedSession;
   try {
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
     const reporters = await createReporters({
@@ -43,18 +43,18 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
     const runTarget = async (run: Run): Promise<RunOutcome> => {
       if (options.engine !== undefined || options.attach !== undefined) {
         const { runOnEngine } = await import('./workers/engine-run.ts');
-        return runOnEngine(targetName, options, opened, { data, run, writeReports: reporters.finish });
+        return runOnEngine(targetName, options, openedSession, { data, run, writeReports: reporters.finish });
       }
-      return runTargetHere({ options, opened, data }, run);
+      return runTargetHere({ options, openedSession, data }, run);
     };
     if (options.inspectBrk) stopForOtherTools(session, RUN_ID, target);
-    const outcome = await session.run(RUN_ID, opened.signal, runTarget);
+    const outcome = await session.run(RUN_ID, openedSession.signal, runTarget);
     await reporters.finish();
     if (options.writeLock !== undefined && allowed) {
       await writeAtomically(path.resolve(options.writeLock), formatLock(allowed));
     }
     return exitCodes[outcome];
   } finally {
-    await opened.close();
+    await openedSession.close();
   }
 }

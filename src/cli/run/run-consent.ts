@@ -18,16 +18,16 @@ export function authorizeByFlags(
   trust: TrustStore,
 ): Authorize {
   if (allowPrograms) return () => Promise.resolve(true);
-  const allowed = new Map(allowProgram.map((text) => readAllowed(directory, text)));
+  const allowedPrograms = new Map(allowProgram.map((text) => readAllowed(directory, text)));
   const askOrTrust = createAuthorize(trust, (question, signal) =>
-    askOrRefuse(question, signal, allowed.has(question.file)),
+    askOrRefuse(question, signal, allowedPrograms.has(question.file)),
   );
   return async (request, signal) => {
     const { file } = request.program;
-    if (!allowed.has(file) || describeAdditions(await identifyProgram(request)).length > 0) {
+    if (!allowedPrograms.has(file) || describeAdditions(await identifyProgram(request)).length > 0) {
       return askOrTrust(request, signal);
     }
-    const sha256 = allowed.get(file);
+    const sha256 = allowedPrograms.get(file);
     return sha256 === undefined || (() => requireContent(file, sha256));
   };
 }

@@ -75,8 +75,8 @@ export async function createReporters(options: {
   let finished: Promise<void> | undefined;
   async function writeAll(): Promise<void> {
     if (!report) return;
-    const masked = { head: mask(report.head), requests: report.requests };
-    for (const { format, file } of reports) await writeReport(file, reportText(masked, format));
+    const maskedReport = { head: mask(report.head), requests: report.requests };
+    for (const { format, file } of reports) await writeReport(file, reportText(maskedReport, format));
   }
   const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));
   return {

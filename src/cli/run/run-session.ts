@@ -5,8 +5,8 @@ import { defaultConnection, type ConnectionSettings } from '../../contract/colle
 import { codedError } from '../../contract/errors.ts';
 import type { ScopeStates } from '../../contract/scripts/script-context.ts';
 import { createApplication, type Application, type OpenOptions } from '../../core/application.ts';
-import { loadUndici } from '../../core/http/agents.ts';
-import { FIRST_SERVER } from '../../core/http/client-certificates.ts';
+import { loadUndici } from '../../core/http/connections/agents.ts';
+import { FIRST_SERVER } from '../../core/http/connections/client-certificates.ts';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { environmentSecrets } from '../../core/platform/secrets/environment-secrets.ts';
 import { workspaceStateFolder } from '../../core/platform/files/private-files.ts';
@@ -96,13 +96,13 @@ export async function openRunSession(targetName: string, options: SessionChoices
     const account = options.queue ? await accountOf(options.accountFile, process.env) : undefined;
     const programsDirectory = await programsDirectoryOf(target, options.externalProgramPath);
     const authorize = await authorizeBy(options, programsDirectory, application.trust);
-    const recorded = options.writeLock === undefined ? undefined : recordAllowed(authorize);
+    const recordedAllowances = options.writeLock === undefined ? undefined : recordAllowed(authorize);
     const session = await application.openSession(target.root, {
       stateFolder: state.folder,
       commonStateFolder: workspaceStateFolder(target.root),
       programsDirectory,
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
-      authorize: recorded?.authorize ?? authorize,
+      authorize: recordedAllowances?.authorize ?? authorize,
       connection: connectionOf(options),
       logsExchanges: false,
       allowedFiles: (options.allowFile ?? []).map(realFile),
@@ -117,7 +117,7 @@ export async function openRunSession(targetName: string, options: SessionChoices
       scopes,
       stateFolder: state.folder,
       programsDirectory,
-      allowed: recorded?.allowed,
+      allowed: recordedAllowances?.allowed,
       signal: stop.signal,
       close,
     };

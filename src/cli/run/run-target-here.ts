@@ -19,14 +19,14 @@ const LARGE_RUN = 10_000;
 /** The inputs of a run on this computer. */
 export interface RunHere {
   options: RunOptions;
-  opened: Pick<RunSession, 'session' | 'target' | 'scopes'>;
+  openedSession: Pick<RunSession, 'session' | 'target' | 'scopes'>;
   data: readonly DataRow[] | undefined;
 }
 
 /** @throws InvalidParams for invalid arguments */
 export async function runTargetHere(command: RunHere, run: Run): Promise<RunOutcome> {
-  const { options, opened } = command;
-  const { session, target, scopes } = opened;
+  const { options, openedSession } = command;
+  const { session, target, scopes } = openedSession;
   if (options.rateLimit !== undefined) {
     throw codedError(
       'InvalidParams',
@@ -46,7 +46,7 @@ export async function runTargetHere(command: RunHere, run: Run): Promise<RunOutc
 }
 
 async function runCollectionHere(
-  { options, opened, data }: RunHere,
+  { options, openedSession, data }: RunHere,
   { collection, requests }: Extract<RunTarget, { kind: 'collection' }>,
   run: Run,
 ): Promise<RunOutcome> {
@@ -64,7 +64,7 @@ async function runCollectionHere(
     runId: run.id,
     name: collection.name,
     requests,
-    scopes: opened.scopes,
+    scopes: openedSession.scopes,
     bail: options.bail ?? false,
     iterations,
     data,

@@ -85,11 +85,12 @@ export async function valuesOf(
   const variables = Object.assign({}, ...files, options.envVar) as Record<string, string>;
   const secrets = secretsIn(process.env);
   if (target.kind === 'collection') secrets.push(...(target.collection.secretValues ?? []));
-  const chosen = options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
-  const environment = chosen?.environment;
+  const chosenEnvironment =
+    options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
+  const environment = chosenEnvironment?.environment;
   const source = { root: target.root, environments: environment ? [environment] : [] };
   const scopes = await session.collection.scopesOf(source, environment?.name ?? null);
-  for (const { name, value } of chosen?.secrets ?? []) {
+  for (const { name, value } of chosenEnvironment?.secrets ?? []) {
     secrets.push(value);
     scopes.environment.values[name] ||= value;
   }

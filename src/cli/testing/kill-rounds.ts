@@ -28,7 +28,7 @@ export async function killRound(machines: Machines, kills = true): Promise<KillR
   const concurrency = ['--concurrency', String(CONCURRENCY)];
   const workers = await Promise.all([startWorker(concurrency), startWorker(concurrency)]);
   served.length = 0;
-  const began = performance.now();
+  const startMs = performance.now();
   const size = ['--iteration-count', String(ITERATIONS), '--part-size', String(PART_SIZE)];
   const running = startRun([...size, ...REPORT]);
   const killedAfter = 1 + Math.floor(Math.random() * (2 * ITERATIONS - 10));
@@ -41,7 +41,7 @@ export async function killRound(machines: Machines, kills = true): Promise<KillR
     workers.push(await startWorker(concurrency));
   }
   const { code, output } = await running.ended;
-  const ms = performance.now() - began;
+  const ms = performance.now() - startMs;
   for (const { child } of workers) child.kill('SIGINT');
   await Promise.all(workers.map(({ ended }) => ended));
   const repeats = served.length - new Set(served).size;

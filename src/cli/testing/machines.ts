@@ -75,7 +75,7 @@ export const wholeRun = (iterations: number): string[] =>
   Array.from({ length: iterations }, (_, at) => [`${at} a`, `${at} b`]).flat();
 
 export async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (const began = performance.now(); !isSo(); await wait(20)) {
-    if (performance.now() - began > START_MS) throw new Error(`Waited in vain for ${what}.`);
+  for (const startMs = performance.now(); !isSo(); await wait(20)) {
+    if (performance.now() - startMs > START_MS) throw new Error(`Waited in vain for ${what}.`);
   }
 }

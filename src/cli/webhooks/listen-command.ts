@@ -124,10 +124,10 @@ function createArrivalPrinter({
       return void process.stdout.write(`${withoutCiCommands(line)}\n`);
     }
     const { id, receivedAt, method, path, provider, event, kind, title, code, verdict, repeatOf } = summary;
-    const stored = await notifications.stored(id);
+    const storedNotification = await notifications.stored(id);
     // Numbers are printed as the sender has written them; of repeated keys only the text contains all.
-    const { text, json: body = text } = parseBody(stored.body, stored.headers, parseLossless);
-    const signed = { signature: signature?.state ?? null, signatureReason: signature?.reason ?? null };
+    const { text, json: body = text } = parseBody(storedNotification.body, storedNotification.headers, parseLossless);
+    const signatureFields = { signature: signature?.state ?? null, signatureReason: signature?.reason ?? null };
     const line = {
       id,
       receivedAt,
@@ -140,7 +140,7 @@ function createArrivalPrinter({
       code,
       verdict,
       repeatOf,
-      ...signed,
+      ...signatureFields,
       body,
       text,
     };

@@ -120,7 +120,7 @@ test('a wrong option refers to the help of its own command', async () => {
   const listen = start(['listen', '--port', '99999']);
   expect(await listen.code).toBe(2);
   expect(listen.printed.err).toContain('(outrigger listen --help lists the options)');
-  const both = start(['listen', '--queue', '--port', '1']);
-  expect(await both.code).toBe(2);
-  expect(both.printed.err).toMatch(/--queue.*cannot be used with.*--port/);
+  const refusedCommand = start(['listen', '--queue', '--port', '1']);
+  expect(await refusedCommand.code).toBe(2);
+  expect(refusedCommand.printed.err).toMatch(/--queue.*cannot be used with.*--port/);
 });

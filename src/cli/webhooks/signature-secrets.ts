@@ -62,8 +62,8 @@ export async function signatureSecretsOf(
   }
   for (const { provider, source } of signatureSecretFile.map(parseSource)) add(provider, await readSecretLines(source));
   const isNamed = signatureSecretEnv.length > 0 || signatureSecretFile.length > 0;
-  const general = env['OUTRIGGER_WEBHOOK_SECRET'];
-  if (!isNamed && general) add(undefined, [general]);
+  const sharedSecret = env['OUTRIGGER_WEBHOOK_SECRET'];
+  if (!isNamed && sharedSecret) add(undefined, [sharedSecret]);
   return secrets;
 }
 
@@ -74,7 +74,7 @@ function parseSource(text: string): { provider: string | undefined; source: stri
 
 function requireKnown(provider: string, ids: readonly string[]): string {
   if (ids.includes(provider)) return provider;
-  const near = nearestName(provider, ids);
-  const remedy = near === undefined ? `Those that sign are: ${ids.join(', ')}.` : `Did you mean "${near}"?`;
+  const suggestion = nearestName(provider, ids);
+  const remedy = suggestion === undefined ? `Those that sign are: ${ids.join(', ')}.` : `Did you mean "${suggestion}"?`;
   throw codedError('InvalidParams', `There is no provider "${provider}" that signs.`, remedy);
 }

@@ -51,11 +51,11 @@ test('a notification of the workspace is replayed with a new signature', async (
   const done = await outrigger(['replay', '1', '--to', `${target.url}/hooks`, '--sign', 'github'], env);
   expect([done.exitCode, done.stderr]).toEqual([0, '']);
   expect(done.stdout).toMatch(/^#1 PUT http:\/\/127\.0\.0\.1:\d+\/hooks\/x\?y=1: 200 in \d+ ms$/);
-  expect(target.got[0]).toMatchObject({ method: 'PUT', url: '/hooks/x?y=1', body: Buffer.from([1, 2, 255]) });
+  expect(target.received[0]).toMatchObject({ method: 'PUT', url: '/hooks/x?y=1', body: Buffer.from([1, 2, 255]) });
   const signature = createHmac('sha256', 'shared')
     .update(Buffer.from([1, 2, 255]))
     .digest('hex');
-  expect(target.got[0]?.rawHeaders).toContain(`sha256=${signature}`);
+  expect(target.received[0]?.rawHeaders).toContain(`sha256=${signature}`);
 });
 
 test('the latest notification of a file, with JSON output; an unreachable server makes the command fail', async () => {
@@ -64,7 +64,7 @@ test('the latest notification of a file, with JSON output; an unreachable server
   expect(done.stdout.split('\n').map((line) => (JSON.parse(line) as { notification: number }).notification)).toEqual([
     2, 3,
   ]);
-  expect(target.got.map(({ url }) => url)).toEqual(['/a?n=2', '/a?n=3']);
+  expect(target.received.map(({ url }) => url)).toEqual(['/a?n=2', '/a?n=3']);
   const failed = await outrigger([...args, 'http://127.0.0.1:1/']);
   expect([failed.exitCode, failed.stdout]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
 });
@@ -77,23 +77,23 @@ test('a rehearsal prints a table, writes a JSON report and sets an exit code', a
   expect(done.stdout).toMatch(/^Number {2}Notification/);
   expect(done.stdout).toMatch(/Passed\. 10 notifications in \d+ requests, seed 3: 10 accepted\.$/);
   const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8')) as RehearsalReport;
-  expect(report).toMatchObject({ passed: true, seed: 3, requests: target.got.length });
+  expect(report).toMatchObject({ passed: true, seed: 3, requests: target.received.length });
   expect(processed.size).toBe(10);
-  const order = target.got.map(({ url }) => url);
-  target.got.length = 0;
+  const order = target.received.map(({ url }) => url);
+  target.received.length = 0;
   await outrigger([...args, '--json']);
-  expect(target.got.map(({ url }) => url)).toEqual(order);
+  expect(target.received.map(({ url }) => url)).toEqual(order);
 });
 
 test('a mistake in a plan, and a missing secret, are reported', async () => {
   const source = exported(1);
   writeFileSync(path.join(folder, 'plan.yml'), 'duplicates: 5\n');
-  const wrong = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
-  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('duplicates')]);
+  const refusedCommand = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
+  expect([refusedCommand.exitCode, refusedCommand.stderr]).toEqual([2, expect.stringContaining('duplicates')]);
   writeFileSync(path.join(folder, 'plan.yml'), 'sign: { scheme: stripe }\n');
   const unsigned = await outrigger(['rehearse', '--plan', 'plan.yml', '--from', source, '--to', target.url]);
   expect([unsigned.exitCode, unsigned.stderr]).toEqual([2, expect.stringContaining('OUTRIGGER_WEBHOOK_SECRET')]);
-  expect(target.got).toEqual([]);
+  expect(target.received).toEqual([]);
 });
 
 test('a script checks whether each notification was processed once, and calls a program', async () => {

@@ -44,7 +44,7 @@ const username: AuthField = { name: 'username', label: 'Username' };
 const password: AuthField = { name: 'password', label: 'Password', secret: true };
 const user = [username, password];
 
-const same = (...values: string[]): AuthOption[] => values.map((value) => ({ value, label: value }));
+const optionsOf = (...values: string[]): AuthOption[] => values.map((value) => ({ value, label: value }));
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 const headerOrQuery: readonly AuthOption[] = [
   { value: 'header', label: 'Header' },
@@ -84,7 +84,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
       {
         name: 'algorithm',
         label: 'Algorithm',
-        options: same('HS256', 'HS384', 'HS512', ...asymmetric),
+        options: optionsOf('HS256', 'HS384', 'HS512', ...asymmetric),
         initial: 'HS256',
       },
       { name: 'secret', label: 'Secret', secret: true, appliesTo: { field: 'algorithm', values: /^(HS|$)/ } },
@@ -130,7 +130,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
       {
         name: 'signatureMethod',
         label: 'Signature method',
-        options: same(
+        options: optionsOf(
           ...['HMAC-SHA1', 'HMAC-SHA256', 'HMAC-SHA512', 'RSA-SHA1', 'RSA-SHA256', 'RSA-SHA512', 'PLAINTEXT'],
         ),
       },
@@ -189,7 +189,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
     fields: [
       { name: 'authId', label: 'Auth ID' },
       { name: 'authKey', label: 'Auth key', secret: true },
-      { name: 'algorithm', label: 'Algorithm', options: same('sha256', 'sha1') },
+      { name: 'algorithm', label: 'Algorithm', options: optionsOf('sha256', 'sha1') },
       { name: 'user', label: 'User' },
       nonce,
       { name: 'ext', label: 'Extra data', postman: 'extraData' },
@@ -231,7 +231,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
   asap: {
     label: 'ASAP (Atlassian)',
     fields: [
-      { name: 'algorithm', label: 'Algorithm', postman: 'alg', options: same(...asymmetric) },
+      { name: 'algorithm', label: 'Algorithm', postman: 'alg', options: optionsOf(...asymmetric) },
       { name: 'issuer', label: 'Issuer', postman: 'iss' },
       { name: 'audience', label: 'Audience', postman: 'aud' },
       { name: 'keyId', label: 'Key ID', postman: 'kid' },

@@ -30,8 +30,8 @@ export function lineChart(
   { width, height }: { width: number; height: number },
 ): ChartGeometry {
   const length = Math.max(1, ...series.map(({ values }) => values.length));
-  const joined = Math.ceil(length / MAX_POINTS);
-  const points = series.map(({ values }) => joinPoints(values, joined));
+  const valuesPerPoint = Math.ceil(length / MAX_POINTS);
+  const points = series.map(({ values }) => joinPoints(values, valuesPerPoint));
   const step = niceStep(Math.max(0, ...points.flat().map((value) => value ?? 0)) / LEVELS);
   const highest = step * LEVELS;
   const last = Math.max(1, length - 1);
@@ -40,7 +40,7 @@ export function lineChart(
   return {
     paths: points.map((values) =>
       pathOf(
-        values.map((value, index) => ({ x: xOf(index * joined), value })),
+        values.map((value, index) => ({ x: xOf(index * valuesPerPoint), value })),
         yOf,
       ),
     ),

@@ -53,7 +53,7 @@ const BATCH_MS = 16;
  * every call under way is aborted.
  */
 export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, subscribe?: Subscribe<C>): void {
-  const running = new Map<number, AbortController>();
+  const runningCalls = new Map<number, AbortController>();
   const events = createEventBatch(port);
   // A result is never sent before the events that led to it.
   const reply = (message: Message) => {
@@ -65,7 +65,7 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
   const unsubscribe = subscribe?.(events.add);
 
   const call = async (callId: number, method: string, params: unknown) => {
-    if (running.has(callId)) {
+    if (runningCalls.has(callId)) {
       return refuse(callId, toFailure(codedError('MalformedMessage', `Call id ${callId} is already in use.`)));
     }
     const schema = Object.hasOwn(contract.calls, method) ? contract.calls[method] : undefined;
@@ -78,7 +78,7 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
       return refuse(callId, toFailure(codedError('InvalidParams', text)));
     }
     const controller = new AbortController();
-    running.set(callId, controller);
+    runningCalls.set(callId, controller);
     try {
       const handler = (api as Record<string, (params: unknown, signal: AbortSignal) => unknown>)[method];
       const value = schema.result.parse(await handler?.(checked.data, controller.signal));
@@ -86,7 +86,7 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
     } catch (error) {
       refuse(callId, toFailure(error));
     } finally {
-      running.delete(callId);
+      runningCalls.delete(callId);
     }
   };
 
@@ -95,7 +95,7 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
     if (!message.success) {
       refuse(null, toFailure(codedError('MalformedMessage', 'The message is not a call.')));
     } else if (message.data.type === 'cancel') {
-      running.get(message.data.id)?.abort();
+      runningCalls.get(message.data.id)?.abort();
     } else {
       void call(message.data.id, message.data.method, message.data.params);
     }
@@ -103,7 +103,7 @@ export function serve<C extends Contract>(contract: C, port: Port, api: Api<C>, 
   port.onClose(() => {
     events.discard();
     unsubscribe?.();
-    for (const controller of running.values()) controller.abort();
+    for (const controller of runningCalls.values()) controller.abort();
   });
 }
 

@@ -8,7 +8,7 @@ import { signatureScheme } from './webhook-signature.ts';
 /** The largest number of notifications in one replay. */
 export const MAX_REPLAYED = 1000;
 /** Characters of a response body that are stored and shown. */
-export const MAX_ANSWER_TEXT = 64 * 1024;
+export const MAX_RESPONSE_TEXT = 64 * 1024;
 
 export const targetUrl = z.string().max(10_000);
 

@@ -120,13 +120,13 @@ export type RehearsalAttempt = z.output<typeof rehearsalAttempt>;
 
 /**
  * `once`: processed once, according to the check. `accepted`: every relevant response was a 2xx; without a check, the
- * number of times is unknown. `answers differ`: accepted, but the response to a repeated request differs from the
+ * number of times is unknown. `responses differ`: accepted, but the response to a repeated request differs from the
  * first. `repeat refused`: accepted, but a repeated request was not answered with 2xx. `lost`: never accepted, or never
  * processed. `several times`: processed more than once, according to the check. `check failed`: a test of the script
  * has failed. `unclear`: the check could not be made.
  */
 export const rehearsalVerdict = z.enum([
-  ...(['once', 'accepted', 'answers differ', 'repeat refused', 'lost', 'several times'] as const),
+  ...(['once', 'accepted', 'responses differ', 'repeat refused', 'lost', 'several times'] as const),
   ...(['check failed', 'unclear'] as const),
 ]);
 export type RehearsalVerdict = z.output<typeof rehearsalVerdict>;

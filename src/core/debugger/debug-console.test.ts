@@ -1,6 +1,6 @@
 /**
  * Attacks through expressions in the debug console, through values that are expanded in it, and by scripts that prepare
- * for being inspected: the realm of the process is unreachable, and nothing that the host requests is unlimited.
+ * for being inspected: the realm of the process is unreachable, and the size of every reply to the host is limited.
  */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';

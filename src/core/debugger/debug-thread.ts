@@ -75,9 +75,9 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
   };
   const client = await connectInspector(options.address, (method, params) => handlers[method]?.(params as never));
   const values = createRemoteValues(client);
-  const edited = createEditedLines(options.script);
-  const stacks = createStackReader(values, edited);
-  const breakpoints = createBreakpoints({ client, edited, onChanged: onBreakpoints, stacks });
+  const editedLines = createEditedLines(options.script);
+  const stacks = createStackReader(values, editedLines);
+  const breakpoints = createBreakpoints({ client, edited: editedLines, onChanged: onBreakpoints, stacks });
   const stops = createStops({ client, values, stacks, breakpoints, onStopped, onResumed });
   void client.closed.then((reason) => {
     stops.leave();
@@ -107,7 +107,7 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     async properties(handle) {
       const properties = await values.properties(handle);
       if (properties) return properties;
-      throw codedError('DebuggerFailed', 'The script has gone on: this value is not there any more.');
+      throw codedError('DebuggerFailed', 'The script has continued: this value is no longer available.');
     },
     evaluate: (frame, expression) => evaluate(frame, { expression }),
     evaluateReadOnly: (frame, expression) => evaluate(frame, { expression, throwOnSideEffect: true }),

@@ -48,9 +48,9 @@ export function createDebuggedProcesses(
     },
     giveBack: (sandboxProcess) => sandboxProcess.kill('its script has ended'),
     async close() {
-      const running = [...processes];
-      for (const sandboxProcess of running) sandboxProcess.kill('its run has ended');
-      await Promise.all(running.map(({ gone }) => gone));
+      const runningProcesses = [...processes];
+      for (const sandboxProcess of runningProcesses) sandboxProcess.kill('its run has ended');
+      await Promise.all(runningProcesses.map(({ gone }) => gone));
     },
   };
 }

@@ -29,7 +29,7 @@ export interface DebuggingOptions extends DebuggedProcessOptions {
 }
 
 export function createDebugging(options: DebuggingOptions): Debugging {
-  const prepared = new Map<string, DebugPlan>();
+  const preparedPlans = new Map<string, DebugPlan>();
   const runs = new Map<string, DebuggedThreads>();
 
   function requireRun(runId: string): DebuggedThreads {
@@ -44,15 +44,15 @@ export function createDebugging(options: DebuggingOptions): Debugging {
 
   return {
     prepare(runId, plan) {
-      prepared.delete(runId);
-      prepared.set(runId, plan);
-      const [oldest] = prepared.keys();
-      if (prepared.size > MAX_PREPARED && oldest !== undefined) prepared.delete(oldest);
+      preparedPlans.delete(runId);
+      preparedPlans.set(runId, plan);
+      const [oldest] = preparedPlans.keys();
+      if (preparedPlans.size > MAX_PREPARED && oldest !== undefined) preparedPlans.delete(oldest);
     },
     begin(runId) {
-      const plan = prepared.get(runId);
+      const plan = preparedPlans.get(runId);
       if (!plan) return undefined;
-      prepared.delete(runId);
+      preparedPlans.delete(runId);
       const threads = createDebuggedThreads(runId, plan, options.events);
       runs.set(runId, threads);
       const sandboxes = createDebuggedProcesses(options, threads);

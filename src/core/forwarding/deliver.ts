@@ -1,14 +1,14 @@
 /** Sends a notification to a server, and describes the result. */
-import { MAX_ANSWER_TEXT, type Delivery } from '../../contract/webhooks/forwarding-calls.ts';
+import { MAX_RESPONSE_TEXT, type Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { OutgoingWebhook } from './outgoing-webhook.ts';
-import type { SendWebhookOptions, WebhookAnswer, WebhookSender } from './send-webhook.ts';
+import type { SendWebhookOptions, WebhookResponse, WebhookSender } from './send-webhook.ts';
 
-/** How long a server may take to answer: the usual limit of webhook senders. */
-export const ANSWER_TIMEOUT_MS = 30_000;
+/** The usual limit of webhook senders for a response. */
+export const RESPONSE_TIMEOUT_MS = 30_000;
 
 interface Delivered {
   delivery: Omit<Delivery, 'id'>;
-  answer: WebhookAnswer;
+  webhookResponse: WebhookResponse;
 }
 
 /** @throws Cancelled */
@@ -19,16 +19,16 @@ export async function deliver(
 ): Promise<Delivered> {
   const { notification, kind, signed, attempts } = options;
   const at = new Date().toISOString();
-  const answer = await sender.send(webhook, options);
-  const { status, headers, size, durationMs, failure } = answer;
-  const text = answer.body.toString('utf8');
+  const webhookResponse = await sender.send(webhook, options);
+  const { status, headers, size, durationMs, failure } = webhookResponse;
+  const text = webhookResponse.body.toString('utf8');
   return {
-    answer,
+    webhookResponse,
     delivery: {
       ...{ notification, kind, signed, attempts, at, method: webhook.method, url: `${webhook.origin}${webhook.path}` },
-      ...{ status, headers, size, failure, text: text.slice(0, MAX_ANSWER_TEXT) },
+      ...{ status, headers, size, failure, text: text.slice(0, MAX_RESPONSE_TEXT) },
       durationMs: Math.round(durationMs),
-      truncated: answer.truncated || text.length > MAX_ANSWER_TEXT,
+      truncated: webhookResponse.truncated || text.length > MAX_RESPONSE_TEXT,
     },
   };
 }

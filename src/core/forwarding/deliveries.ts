@@ -1,4 +1,4 @@
-/** Stores the answers of servers to forwarded notifications: SQLite in the folder of the workspace's state. */
+/** Stores the responses of servers to forwarded notifications: SQLite in the folder of the workspace's state. */
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { Mask } from '../platform/secrets/mask.ts';
 import { maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
@@ -38,14 +38,14 @@ export function openDeliveries(file: string, onNotice: (text: string) => void): 
   return {
     add(delivery, mask) {
       const { url, headers, ...outcome } = delivery;
-      const masked = mask({ ...outcome, url: maskUrls(url), headers: maskHeaders(headers) });
+      const maskedDelivery = mask({ ...outcome, url: maskUrls(url), headers: maskHeaders(headers) });
       try {
-        const { lastInsertRowid } = insert.run(masked.notification, JSON.stringify(masked));
+        const { lastInsertRowid } = insert.run(maskedDelivery.notification, JSON.stringify(maskedDelivery));
         prune.run(Number(lastInsertRowid) - MAX_DELIVERIES);
-        return { ...masked, id: Number(lastInsertRowid) };
+        return { ...maskedDelivery, id: Number(lastInsertRowid) };
       } catch (error) {
-        onNotice(`The answer to a forwarded notification could not be kept: ${(error as Error).message}`);
-        return { ...masked, id: 0 };
+        onNotice(`The response to a forwarded notification could not be stored: ${(error as Error).message}`);
+        return { ...maskedDelivery, id: 0 };
       }
     },
     of: (notification) =>

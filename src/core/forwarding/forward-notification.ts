@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 import { codedError } from '../../contract/errors.ts';
 import type { Delivery } from '../../contract/webhooks/forwarding-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
-import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
+import { RESPONSE_TIMEOUT_MS, deliver } from './deliver.ts';
 import type { ForwardingLedger } from './forwarding-ledger.ts';
 import type { ForwardedNotification } from './waiting-entries.ts';
 import { forwarders, outgoingWebhook } from './outgoing-webhook.ts';
@@ -33,30 +33,33 @@ export interface ForwardingOptions {
  * the server may have processed any other.
  */
 export function createForwarding(options: ForwardingOptions) {
-  const { sender, read, record, ledger, onAttempt, timeoutMs = ANSWER_TIMEOUT_MS, backOff = BACK_OFF } = options;
+  const { sender, read, record, ledger, onAttempt, timeoutMs = RESPONSE_TIMEOUT_MS, backOff = BACK_OFF } = options;
   return async (other: ForwardedNotification, to: URL, signal: AbortSignal): Promise<void> => {
     const { id: notification } = other;
-    const stored = await read(notification);
-    if (stored.summary.receivedAt !== other.receivedAt) {
-      throw codedError('NotificationNotFound', `Notification ${notification} is another one than that which waited.`);
+    const storedNotification = await read(notification);
+    if (storedNotification.summary.receivedAt !== other.receivedAt) {
+      throw codedError(
+        'NotificationNotFound',
+        `Notification ${notification} is not the one that waited: its number was given again.`,
+      );
     }
     const forwardedBy = ledger.identity();
-    if (forwarders(stored).includes(forwardedBy)) {
+    if (forwarders(storedNotification).includes(forwardedBy)) {
       throw codedError('InvalidParams', `Notification ${notification} was forwarded by this workspace: it came back.`);
     }
-    const webhook = outgoingWebhook(stored, to, { forwardedBy });
+    const webhook = outgoingWebhook(storedNotification, to, { forwardedBy });
     await pRetry(
       async (attempts) => {
         if (!ledger.claim(to, other)) return;
         const sent = { signal, timeoutMs, notification, kind: 'forward' as const, signed: false, attempts };
-        const { delivery, answer } = await deliver(sender, webhook, sent).catch((error: unknown) => {
+        const { delivery, webhookResponse } = await deliver(sender, webhook, sent).catch((error: unknown) => {
           ledger.release(to, other);
           throw error;
         });
-        if (answer.unreached) ledger.release(to, other);
+        if (webhookResponse.unreached) ledger.release(to, other);
         else ledger.finish(to, other);
-        onAttempt(delivery, answer.unreached);
-        if (answer.unreached) throw unreached;
+        onAttempt(delivery, webhookResponse.unreached);
+        if (webhookResponse.unreached) throw unreached;
         await record(delivery);
       },
       {

@@ -31,11 +31,11 @@ afterEach(async () => {
 });
 
 async function start(
-  options: Partial<ForwarderOptions> & { answer?: Parameters<typeof startTarget>[0]; url?: string } = {},
+  options: Partial<ForwarderOptions> & { respond?: Parameters<typeof startTarget>[0]; url?: string } = {},
 ): Promise<void> {
   const sender = createWebhookSender();
   const ledger = createForwardingLedger(temporaryFolder('ledger'), () => undefined);
-  target = await startTarget(options.answer);
+  target = await startTarget(options.respond);
   forwarder = createForwarder({
     ...{
       sender,
@@ -69,7 +69,7 @@ const post = async (body: string | Buffer, where = '', headers: [string, string]
 
 test('path, query, headers and bytes reach the server unchanged, and its response is recorded', async () => {
   await start({
-    answer(_request, response) {
+    respond(_request, response) {
       response.writeHead(418, { 'X-Answer': 'yes', 'Set-Cookie': ['a=1', 'b=2'] });
       response.end('I am a teapot');
     },
@@ -82,11 +82,11 @@ test('path, query, headers and bytes reach the server unchanged, and its respons
     ]),
   ).toBe(200);
   await vi.waitFor(() => expect(deliveries).toHaveLength(1));
-  const [got] = target.got;
-  expect(got).toMatchObject({ method: 'POST', url: '/hooks/a?b=%20c&b=2', body });
-  const names = got?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  const [receivedRequest] = target.received;
+  expect(receivedRequest).toMatchObject({ method: 'POST', url: '/hooks/a?b=%20c&b=2', body });
+  const names = receivedRequest?.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
   expect(names).toEqual(expect.arrayContaining(['x-event', 'content-type', FORWARDED_BY.toLowerCase()]));
-  expect(got?.rawHeaders[(names?.indexOf('host') ?? 0) * 2 + 1]).toBe(`127.0.0.1:${target.port}`);
+  expect(receivedRequest?.rawHeaders[(names?.indexOf('host') ?? 0) * 2 + 1]).toBe(`127.0.0.1:${target.port}`);
   expect(deliveries[0]).toMatchObject({ notification: 1, kind: 'forward', status: 418, text: 'I am a teapot' });
   expect(deliveries[0]?.headers.filter(({ name }) => name === 'Set-Cookie')).toHaveLength(2);
   expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 0, waiting: 0, problem: null });
@@ -96,17 +96,17 @@ test('a server that does not respond delays later notifications, in order, and n
   let release = () => undefined as void;
   const released = new Promise<void>((resolve) => (release = resolve));
   await start({
-    async answer(_request, response) {
+    async respond(_request, response) {
       await released;
       response.end();
     },
   });
   for (let number = 1; number <= 20; number += 1) expect(await post(`${number}`)).toBe(200);
   await vi.waitFor(() => expect(forwarder.status().waiting).toBe(20));
-  expect(target.got).toHaveLength(1);
+  expect(target.received).toHaveLength(1);
   release();
   await vi.waitFor(() => expect(deliveries).toHaveLength(20));
-  expect(target.got.map(({ body }) => Number(body))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  expect(target.received.map(({ body }) => Number(body))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
 test('while nothing listens at the address, forwarding is retried; each notification arrives once, in order', async () => {
@@ -119,7 +119,7 @@ test('while nothing listens at the address, forwarding is retried; each notifica
   const late = await startTarget(undefined, port);
   closing.push(() => late.close());
   await vi.waitFor(() => expect(deliveries).toHaveLength(2));
-  expect(late.got.map(({ body }) => String(body))).toEqual(['1', '2']);
+  expect(late.received.map(({ body }) => String(body))).toEqual(['1', '2']);
   expect(deliveries[0]?.attempts).toBeGreaterThan(1);
   expect(forwarder.status().problem).toBeNull();
 });
@@ -128,21 +128,21 @@ test('a notification that the server has received is not sent again: not after a
   await start({
     // Only the first response never comes. On a busy machine, the others need this long.
     timeoutMs: 1000,
-    answer(_request, response, count) {
+    respond(_request, response, count) {
       if (count === 2) response.destroy();
       else if (count === 3) response.end('taken');
     },
   });
   for (const text of ['hangs', 'breaks', 'works']) await post(text);
   await vi.waitFor(() => expect(deliveries).toHaveLength(3));
-  expect(target.got).toHaveLength(3);
+  expect(target.received).toHaveLength(3);
   expect(deliveries.map(({ status }) => status)).toEqual([null, null, 200]);
-  expect(deliveries[0]?.failure).toBe('There was no complete answer within 1000 ms.');
+  expect(deliveries[0]?.failure).toBe('There was no complete response within 1000 ms.');
   expect(deliveries[1]?.failure).toContain('closed the connection');
 });
 
 test('notifications beyond the limit of the queue are dropped and counted', async () => {
-  await start({ maxWaiting: 2, answer: () => undefined });
+  await start({ maxWaiting: 2, respond: () => undefined });
   for (let number = 0; number < 5; number += 1) await post(`${number}`);
   await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ waiting: 2, dropped: 3 }));
   expect(forwarder.status().problem).toContain('More than 2 notifications wait');
@@ -150,7 +150,7 @@ test('notifications beyond the limit of the queue are dropped and counted', asyn
 
 test('a server that sends a notification back to the listener receives it once', async () => {
   await start({
-    async answer({ rawHeaders, body }, response) {
+    async respond({ rawHeaders, body }, response) {
       const headers: [string, string][] = [];
       for (let at = 0; at < rawHeaders.length; at += 2) {
         if (/^x-/i.test(rawHeaders[at] ?? '')) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '']);
@@ -162,7 +162,7 @@ test('a server that sends a notification back to the listener receives it once',
   await post('round and round');
   await vi.waitFor(() => expect(forwarder.status()).toMatchObject({ answered: 1, dropped: 1, waiting: 0 }));
   expect(forwarder.status().problem).toContain('it came back');
-  expect(target.got).toHaveLength(1);
+  expect(target.received).toHaveLength(1);
 });
 
 test('the address of the listener itself is refused', async () => {
@@ -174,20 +174,20 @@ test('the address of the listener itself is refused', async () => {
 });
 
 test('after switching off, nothing more is sent and nothing waits', async () => {
-  await start({ answer: () => undefined });
+  await start({ respond: () => undefined });
   await post('1');
   await post('2');
-  await vi.waitFor(() => expect(target.got).toHaveLength(1));
+  await vi.waitFor(() => expect(target.received).toHaveLength(1));
   forwarder.set({ on: false, url: target.url });
   expect(forwarder.status()).toMatchObject({ on: false, waiting: 0, url: target.url });
   await post('3');
   await forwarder.close();
-  expect(target.got).toHaveLength(1);
+  expect(target.received).toHaveLength(1);
   expect(deliveries).toEqual([]);
 });
 
 test('a large response is truncated, and its size is recorded', async () => {
-  await start({ answer: (_request, response) => void response.end('x'.repeat(300_000)) });
+  await start({ respond: (_request, response) => void response.end('x'.repeat(300_000)) });
   await post('1');
   await vi.waitFor(() => expect(deliveries).toHaveLength(1));
   expect(deliveries[0]).toMatchObject({ size: 300_000, truncated: true, status: 200 });

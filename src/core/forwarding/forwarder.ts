@@ -71,13 +71,13 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     },
     take(received) {
       if (!state.target) return;
-      const arrived = received.filter(({ source }) => source !== 'import');
+      const arrivals = received.filter(({ source }) => source !== 'import');
       const free = Math.max(0, maxWaiting - state.waiting.length);
-      const accepted = arrived.slice(0, free).map(({ id, receivedAt }) => ({ id, receivedAt }));
+      const accepted = arrivals.slice(0, free).map(({ id, receivedAt }) => ({ id, receivedAt }));
       state.waiting.push(...accepted);
       record(state, (target) => options.ledger.wait(target, accepted));
-      if (arrived.length > free) {
-        state.dropped += arrived.length - free;
+      if (arrivals.length > free) {
+        state.dropped += arrivals.length - free;
         state.problem = `More than ${maxWaiting} notifications wait to be forwarded; further ones are not.`;
       }
       announce();
@@ -102,7 +102,7 @@ function record(state: ForwardingState, write: (target: URL) => void): void {
   try {
     if (state.target) write(state.target);
   } catch (error) {
-    state.problem = `What waits to be forwarded cannot be recorded: ${(error as Error).message}`;
+    state.problem = `The waiting notifications cannot be recorded: ${(error as Error).message}`;
   }
 }
 
@@ -114,7 +114,7 @@ function takeOver(state: ForwardingState, unfinished: ForwardingState['waiting']
 }
 
 /** Removes the notifications that another process sent while it had the turn. */
-function leaveSent({ target, waiting }: ForwardingState, ledger: ForwardingLedger, announce: () => void): void {
+function removeSent({ target, waiting }: ForwardingState, ledger: ForwardingLedger, announce: () => void): void {
   const { length } = waiting;
   while (target && waiting[0] && ledger.isSent(target, waiting[0])) waiting.shift();
   if (waiting.length < length) announce();
@@ -163,7 +163,7 @@ function createWork(state: ForwardingState, options: ForwarderOptions, announce:
     if (working || !target || (waiting.length === 0 && !isTakeOverDue)) return;
     const { signal } = switchedOff;
     working = options.ledger
-      .inTurn(target, { signal, onWait: () => leaveSent(state, options.ledger, announce) }, () =>
+      .inTurn(target, { signal, onWait: () => removeSent(state, options.ledger, announce) }, () =>
         forwardAll(target, signal),
       )
       .catch((error: unknown) => {

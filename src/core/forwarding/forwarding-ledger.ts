@@ -145,9 +145,9 @@ function createWaiting(
 
 /** @param stateFolder of the workspace, which all of its processes share */
 export function createForwardingLedger(stateFolder: string, onNotice: (text: string) => void): ForwardingLedger {
-  let opened: ReturnType<typeof openLedger> | undefined;
+  let openedLedger: ReturnType<typeof openLedger> | undefined;
   // Opened when first needed: most workspaces forward nothing.
-  const statements = () => (opened ??= openLedger(stateFolder, onNotice));
+  const statements = () => (openedLedger ??= openLedger(stateFolder, onNotice));
 
   return {
     identity: () => statements().id,
@@ -189,7 +189,7 @@ export function createForwardingLedger(stateFolder: string, onNotice: (text: str
         (a, b) => a.id - b.id,
       );
     },
-    close: () => opened?.close(),
+    close: () => openedLedger?.close(),
   };
 }
 

@@ -50,9 +50,10 @@ async function kill({ child }: Forwarding): Promise<void> {
   await exit;
 }
 const send = (to: string, count: number) => fetch(to, { method: 'POST', body: String(count) });
-const bodies = () => target.got.map(({ body }) => Number(body.toString()));
+const bodies = () => target.received.map(({ body }) => Number(body.toString()));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const identities = () => new Set(target.got.map(({ rawHeaders }) => rawHeaders[rawHeaders.indexOf(FORWARDED_BY) + 1]));
+const identities = () =>
+  new Set(target.received.map(({ rawHeaders }) => rawHeaders[rawHeaders.indexOf(FORWARDED_BY) + 1]));
 
 test('two processes that forward send each notification once, in order, and name themselves alike', async () => {
   target = await startTarget();
@@ -80,8 +81,8 @@ test('when the process that retries is killed, the other one continues with what
     expect([first.status?.waiting, second.status?.waiting]).toEqual([3, 3]);
     expect([first.status?.problem, second.status?.problem].filter(Boolean)).toHaveLength(1);
   }, WAIT);
-  const trying = first.status?.problem ? first : second;
-  trying.child.kill('SIGKILL');
+  const retryingProcess = first.status?.problem ? first : second;
+  retryingProcess.child.kill('SIGKILL');
   target = await startTarget(undefined, port);
   await vi.waitFor(() => expect(bodies()).toEqual([2, 3, 4]), WAIT);
 });

@@ -84,10 +84,11 @@ export const forwarders = ({ headers }: Pick<Passed, 'headers'>): string[] =>
 function joinPaths(target: URL, received: string): string {
   // A proxy is asked for a whole address, and OPTIONS may be asked for `*`.
   const pathAndQuery = received.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '').replace(/^\*$/, '/');
-  const cut = pathAndQuery.indexOf('?');
-  const [pathname, query] = cut < 0 ? [pathAndQuery, ''] : [pathAndQuery.slice(0, cut), pathAndQuery.slice(cut + 1)];
+  const queryIndex = pathAndQuery.indexOf('?');
+  const [pathname, query] =
+    queryIndex < 0 ? [pathAndQuery, ''] : [pathAndQuery.slice(0, queryIndex), pathAndQuery.slice(queryIndex + 1)];
   const base = target.pathname.replace(/\/$/, '');
-  const joined = /^\/?$/.test(pathname) ? target.pathname : `${base}/${pathname.replace(/^\//, '')}`;
+  const joinedPath = /^\/?$/.test(pathname) ? target.pathname : `${base}/${pathname.replace(/^\//, '')}`;
   const queries = [target.search.slice(1), query].filter(Boolean).join('&');
-  return queries === '' && cut < 0 ? joined : `${joined}?${queries}`;
+  return queries === '' && queryIndex < 0 ? joinedPath : `${joinedPath}?${queries}`;
 }

@@ -1,7 +1,7 @@
-/** Sends notifications again, one after the other, and stores the answers. */
+/** Sends notifications again, one after the other, and stores the responses. */
 import type { Delivery, ReplaySignature } from '../../contract/webhooks/forwarding-calls.ts';
 import type { StoredNotification } from '../notifications/store/store.ts';
-import { ANSWER_TIMEOUT_MS, deliver } from './deliver.ts';
+import { RESPONSE_TIMEOUT_MS, deliver } from './deliver.ts';
 import { outgoingWebhook, parseTarget } from './outgoing-webhook.ts';
 import type { WebhookSender } from './send-webhook.ts';
 
@@ -17,17 +17,17 @@ export async function replay(options: {
   sign: ReplaySignature | null;
   /** @throws NotificationNotFound */
   read: (id: number) => Promise<StoredNotification>;
-  /** Stores the answer, without its secrets. */
+  /** Stores the response, without its secrets. */
   record: (delivery: Omit<Delivery, 'id'>) => Promise<Delivery>;
   signal: AbortSignal;
   timeoutMs?: number;
 }): Promise<Delivery[]> {
-  const { sender, ids, url, sign, read, record, signal, timeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const { sender, ids, url, sign, read, record, signal, timeoutMs = RESPONSE_TIMEOUT_MS } = options;
   const target = parseTarget(url);
   const deliveries: Delivery[] = [];
   for (const notification of ids.toSorted((a, b) => a - b)) {
-    const signed = sign && { ...sign, now: new Date() };
-    const webhook = outgoingWebhook(await read(notification), target, { sign: signed });
+    const signOptions = sign && { ...sign, now: new Date() };
+    const webhook = outgoingWebhook(await read(notification), target, { sign: signOptions });
     const sent = { signal, timeoutMs, notification, kind: 'replay' as const, signed: sign !== null, attempts: 1 };
     const { delivery } = await deliver(sender, webhook, sent);
     deliveries.push(await record(delivery));

@@ -1,20 +1,20 @@
-/** Sends a webhook to a server of the user. Any answer, and the absence of one, is a result and not an error. */
+/** Sends a webhook to a server of the user. Any response, and a missing one, is a result and not an error. */
 import { defaultConnection, type ConnectionSettings } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
-import { createAgents } from '../http/agents.ts';
+import { createAgents } from '../http/connections/agents.ts';
 import { dispatch } from '../http/dispatch.ts';
-import type { AnswerBody } from '../http/body/incoming-body.ts';
+import type { ResponseBody } from '../http/body/incoming-body.ts';
 import { sendError } from '../http/http-errors.ts';
 import { unpack } from '../notifications/body/body-coding.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import type { OutgoingWebhook } from './outgoing-webhook.ts';
 
-/** Bytes of a response body that are kept; receiving ends at the second limit. */
-const MAX_KEPT = 256 * 1024;
+/** Bytes of a response body that are stored; receiving ends at the second limit. */
+const MAX_STORED = 256 * 1024;
 const MAX_RECEIVED = 10 * 1024 * 1024;
 
-export interface WebhookAnswer {
-  /** Null when no answer came. */
+export interface WebhookResponse {
+  /** Null without a response. */
   status: number | null;
   headers: { name: string; value: string }[];
   /** The beginning of the body, decompressed. */
@@ -36,7 +36,7 @@ export interface SendWebhookOptions {
 }
 export interface WebhookSender {
   /** @throws Cancelled when the signal aborts */
-  send(webhook: OutgoingWebhook, options: SendWebhookOptions): Promise<WebhookAnswer>;
+  send(webhook: OutgoingWebhook, options: SendWebhookOptions): Promise<WebhookResponse>;
   close(): Promise<void>;
 }
 
@@ -59,35 +59,35 @@ export function createWebhookSender(
     async send({ origin, path, method, headers, body }, { signal, timeoutMs }) {
       const timeout = timeLimit(timeoutMs);
       const anySignal = timeout ? AbortSignal.any([signal, timeout]) : signal;
-      const began = performance.now();
+      const startMs = performance.now();
       const nothing = { status: null, headers: [], body: Buffer.alloc(0), size: 0, truncated: false };
-      const answered: Omit<WebhookAnswer, 'durationMs' | 'failure' | 'unreached'> = nothing;
-      const since = () => performance.now() - began;
+      const partialResponse: Omit<WebhookResponse, 'durationMs' | 'failure' | 'unreached'> = nothing;
+      const since = () => performance.now() - startMs;
       try {
         const agent = await agents.for(new URL(origin), { connection: await connection(), folder });
         const sent = { origin, path, method, headers: headers.flatMap(({ name, value }) => [name, value]), body };
-        const answer = await dispatch(agent, sent, { connect: {} }, anySignal);
-        Object.assign(answered, { status: answer.status, headers: answer.headers });
-        Object.assign(answered, decompressed(await readBeginning(answer.body), answer.headers));
-        return { ...answered, durationMs: since(), failure: null, unreached: false };
+        const received = await dispatch(agent, sent, { connect: {} }, anySignal);
+        Object.assign(partialResponse, { status: received.status, headers: received.headers });
+        Object.assign(partialResponse, decompressed(await readBeginning(received.body), received.headers));
+        return { ...partialResponse, durationMs: since(), failure: null, unreached: false };
       } catch (error) {
         if (signal.aborted) throw codedError('Cancelled', 'Sending was stopped.');
         if (timeout?.aborted) {
-          const failure = `There was no complete answer within ${timeoutMs} ms.`;
-          return { ...answered, durationMs: since(), failure, unreached: false };
+          const failure = `There was no complete response within ${timeoutMs} ms.`;
+          return { ...partialResponse, durationMs: since(), failure, unreached: false };
         }
         const { message, systemCode = '' } = sendError(error, origin);
-        const unreached = answered.status === null && unreachedCodes.has(systemCode);
-        return { ...answered, durationMs: since(), failure: message, unreached };
+        const unreached = partialResponse.status === null && unreachedCodes.has(systemCode);
+        return { ...partialResponse, durationMs: since(), failure: message, unreached };
       }
     },
     close: () => agents.close(),
   };
 }
 
-type Beginning = Pick<WebhookAnswer, 'body' | 'size' | 'truncated'>;
+type Beginning = Pick<WebhookResponse, 'body' | 'size' | 'truncated'>;
 
-function readBeginning(body: AnswerBody): Promise<Beginning> {
+function readBeginning(body: ResponseBody): Promise<Beginning> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let [keptBytes, size] = [0, 0];
@@ -95,7 +95,7 @@ function readBeginning(body: AnswerBody): Promise<Beginning> {
     body.read({
       data(bytes) {
         size += bytes.length;
-        const part = bytes.subarray(0, MAX_KEPT - keptBytes);
+        const part = bytes.subarray(0, MAX_STORED - keptBytes);
         keptBytes += part.length;
         // Copied, because the chunk is a view of a larger buffer that would stay in memory with it.
         if (part.length > 0) chunks.push(Buffer.from(part));
@@ -111,9 +111,9 @@ function readBeginning(body: AnswerBody): Promise<Beginning> {
   });
 }
 
-function decompressed(beginning: Beginning, headers: WebhookAnswer['headers']): Beginning {
+function decompressed(beginning: Beginning, headers: WebhookResponse['headers']): Beginning {
   const coding = headers.find(({ name }) => name.toLowerCase() === 'content-encoding')?.value;
   if (coding === undefined || beginning.truncated) return beginning;
-  const whole = unpack(beginning.body, coding, MAX_KEPT);
+  const whole = unpack(beginning.body, coding, MAX_STORED);
   return whole ? { ...beginning, body: whole } : { ...beginning, body: Buffer.alloc(0), truncated: true };
 }

@@ -25,7 +25,7 @@ test('a body above the limit exists until the next one arrives', () => {
   const large = bodies.add(exchange(300)).body;
   expect(bodies.text(large)).toHaveLength(300);
   bodies.add(exchange(1));
-  expect(() => bodies.text(large)).toThrow('no longer kept');
+  expect(() => bodies.text(large)).toThrow('no longer in memory');
 });
 
 const utf8 = (text: string) => Buffer.from(text);

@@ -20,25 +20,25 @@ const MAX_KEPT_BYTES = 512 * 1024 * 1024;
 
 /** @param maxBytes limit for the stored bodies; the latest one is kept whatever its size */
 export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
-  const stored = new Map<number, { body: Buffer; contentType: string | undefined }>();
+  const storedBodies = new Map<number, { body: Buffer; contentType: string | undefined }>();
   let count = 0;
   let keptBytes = 0;
   const find = (id: number) => {
-    const body = stored.get(id);
+    const body = storedBodies.get(id);
     if (body) return body;
     if (!Number.isInteger(id) || id < 0 || id >= count) throw new Error(`There is no body ${id}.`);
     throw codedError(
       'ScriptLimit',
-      'The body of this response is no longer kept: larger ones came after it.',
+      'The body of this response is no longer in memory: larger ones came after it.',
       'Read a body before you send the next requests.',
     );
   };
   const store = (body: Buffer, contentType: string | undefined): number => {
-    stored.set(count, { body, contentType });
+    storedBodies.set(count, { body, contentType });
     keptBytes += body.length;
-    for (const [id, earlier] of stored) {
+    for (const [id, earlier] of storedBodies) {
       if (keptBytes <= maxBytes || id === count) break;
-      stored.delete(id);
+      storedBodies.delete(id);
       keptBytes -= earlier.body.length;
     }
     return count++;

@@ -73,7 +73,7 @@ const variableHandlers = ({ scopes, bodies, resources }: GuestEnvironment): Hand
   },
   'scopes.all': ({ scope }) => jsonReply(scopes[scope].values),
   'scopes.secret': async ({ scope, name, value }) => {
-    if (!scopes[scope].secrets?.includes(name)) throw codedError('InvalidCall', `${name} is no secret variable.`);
+    if (!scopes[scope].secrets?.includes(name)) throw codedError('InvalidCall', `${name} is not a secret variable.`);
     resources.onSecret?.(name, value);
     return textReply('');
   },
@@ -130,11 +130,11 @@ const webhookHandlers = (
 /** Extends a wait by the time in which a debugger had stopped the script, and answers it when the script continues. */
 async function withStoppedTime<T extends object>(
   stopped: StoppedTime | undefined,
-  began = Date.now(),
+  startMs = Date.now(),
   wait: () => Promise<T>,
 ): Promise<T & { stoppedMs?: number }> {
   const result = await wait();
   if (!stopped) return result;
   await stopped.running();
-  return { ...result, stoppedMs: stopped.msSince(began) };
+  return { ...result, stoppedMs: stopped.msSince(startMs) };
 }

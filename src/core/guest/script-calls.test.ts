@@ -7,7 +7,7 @@ import { createScriptCalls, MAX_OPEN_CALLS } from './script-calls.ts';
 /** A script whose calls of `http.send` are pending until `answer` is called or the script ends. */
 function openScript(signal: AbortSignal = new AbortController().signal) {
   const replies: { id: number; reply: GuestReply }[] = [];
-  let ended = 0;
+  let endedCalls = 0;
   let answer = () => undefined as void;
   const executed: unknown[] = [];
   const calls = createScriptCalls((stop) => {
@@ -21,14 +21,14 @@ function openScript(signal: AbortSignal = new AbortController().signal) {
         }),
       'vault.get': () => Promise.reject(Object.assign(new Error('Refused.'), { systemCode: 'ECONNREFUSED' })),
     };
-    return { api, end: () => Promise.resolve(void (ended += 1)) };
+    return { api, end: () => Promise.resolve(void (endedCalls += 1)) };
   }, signal);
   const send = (id: number, method = 'http.send', params: unknown = { request: id }, bytes = 10) =>
     calls.call({ id, method, params }, bytes, {
       reply: (id, reply) => replies.push({ id, reply }),
       replyPiece: () => undefined,
     });
-  return { calls, replies, executed, send, answerAll: () => answer(), ended: () => ended };
+  return { calls, replies, executed, send, answerAll: () => answer(), ended: () => endedCalls };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -137,8 +137,8 @@ function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers
     started: () => handling,
     async answer(this: void, method: string, params: unknown, sendPiece?: SendPiece): Promise<GuestReply> {
       const schema = Object.hasOwn(guestCalls, method) ? guestCalls[method as GuestMethod]() : undefined;
-      const checked = schema?.safeParse(params);
-      if (!checked?.success)
+      const parsedParams = schema?.safeParse(params);
+      if (!parsedParams?.success)
         return refusal(codedError('InvalidCall', `A call of ${method} with wrong values was refused.`));
       handling ??= start();
       // The parameters were validated by the schema of this method.
@@ -147,7 +147,7 @@ function createDispatcher(createHandlers: (signal: AbortSignal) => GuestHandlers
         | undefined;
       if (!handler) return refusal(codedError('Unsupported', `${method} is not available here.`));
       try {
-        return await handler(checked.data, sendPiece);
+        return await handler(parsedParams.data, sendPiece);
       } catch (error) {
         return refusal(error);
       }

@@ -33,7 +33,7 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
     if (sent.headers.length > MAX_HEADERS) {
       throw codedError('InvalidRequest', `The request has more than ${MAX_HEADERS} headers.`);
     }
-    const began = performance.now();
+    const startMs = performance.now();
     try {
       const options = policy.sendOptions();
       const { connection, jar } = options;
@@ -45,12 +45,12 @@ export function createRequestSender({ resources, bodies, emit }: GuestEnvironmen
       const exchange = await http.send(sent, { ...options, auth: authorized.hopAuth, onWarning });
       const head = bodies.add(exchange);
       const outcome = { status: head.code, exchange: exchanges?.addScriptRequest(sent, exchange) };
-      report(emit, { sent, began, line, outcome });
+      report(emit, { sent, startMs, line, outcome });
       const cookies = await listCookies(resources.jar, lastHop(exchange).url);
       return await jsonReply(cookies.length > 0 ? { ...head, cookies } : head);
     } catch (error) {
       const outcome = { failure: toFailure(error).message, exchange: exchanges?.addScriptRequest(sent) };
-      report(emit, { sent, began, line, outcome });
+      report(emit, { sent, startMs, line, outcome });
       throw error;
     }
   };
@@ -61,17 +61,17 @@ const lastHop = ({ hops }: HttpExchange) => hops.at(-1) ?? hops[0];
 interface SentRequest {
   sent: HttpRequest;
   /** In the clock of `performance.now()`. */
-  began: number;
+  startMs: number;
   line: number | undefined;
   outcome: SendOutcome;
 }
 
-function report(emit: Emit, { sent, began, line, outcome }: SentRequest): void {
+function report(emit: Emit, { sent, startMs, line, outcome }: SentRequest): void {
   emit({
     type: 'script.request',
     method: sent.method,
     url: maskToken(sent.url),
-    durationMs: performance.now() - began,
+    durationMs: performance.now() - startMs,
     ...outcome,
     ...(line ? { line } : {}),
   });

@@ -4,7 +4,7 @@ import type { RunEventOf } from '../../contract/runs/run-event.ts';
 import { bodyText } from '../http/body/body-text.ts';
 import type { HttpExchange } from '../http/http-client.ts';
 import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from '../platform/secrets/mask-credentials.ts';
-import { MAX_TEXT } from '../runs/answers/sent-response.ts';
+import { MAX_TEXT } from '../runs/responses/sent-response.ts';
 
 export interface SentRecord extends Omit<HistoryEntry, 'id'> {
   edited: EditedRequest;

@@ -59,7 +59,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
   const prune = database.prepare('DELETE FROM sends WHERE id <= (SELECT max(id) FROM sends) - ?');
   const get = database.prepare(`SELECT ${columns}, detail FROM sends WHERE id = ?`);
   /** Hidden entries, which are not deleted yet. */
-  const removed = new Set<number>();
+  const removedIds = new Set<number>();
   const loads = openKeptLoadRuns(database);
   return {
     runs: openKeptRuns(database),
@@ -73,7 +73,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
         insert.run(at, request, name, method, url, status, durationMs, size, failure, detail);
         prune.run(MAX_SENDS);
       } catch (error) {
-        onNotice(`A send could not be kept in the history: ${(error as Error).message}`);
+        onNotice(`A send could not be stored in the history: ${(error as Error).message}`);
       }
     },
     list(search, { before = Number.MAX_SAFE_INTEGER, limit }) {
@@ -85,7 +85,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
         .prepare(
           `SELECT ${columns} FROM sends WHERE id < ? ${conditions} AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?`,
         )
-        .all(before, ...values, JSON.stringify([...removed]), limit);
+        .all(before, ...values, JSON.stringify([...removedIds]), limit);
       return rows.map((row) => ({ ...row })) as unknown as HistoryEntry[];
     },
     get(id) {
@@ -94,8 +94,8 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
       const { detail, ...entry } = row;
       return { ...entry, ...(JSON.parse(detail) as Omit<HistoryDetail, keyof HistoryEntry>) };
     },
-    remove: (id) => void removed.add(id),
-    restore: (id) => void removed.delete(id),
+    remove: (id) => void removedIds.add(id),
+    restore: (id) => void removedIds.delete(id),
     clear() {
       database.exec('DELETE FROM sends; VACUUM;');
     },
@@ -104,7 +104,7 @@ export function openHistory(file: string, onNotice: (text: string) => void): His
       loads.emptyTrash();
       database
         .prepare('DELETE FROM sends WHERE id IN (SELECT value FROM json_each(?))')
-        .run(JSON.stringify([...removed]));
+        .run(JSON.stringify([...removedIds]));
       database.close();
     },
   };

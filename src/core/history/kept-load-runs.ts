@@ -49,7 +49,7 @@ export function openKeptLoadRuns(database: DatabaseSync, maxSize = MAX_REPORTS_S
     report: loadReport,
   });
   const erase = database.prepare('DELETE FROM load_runs WHERE id = ?');
-  const hidden = new Set<number>();
+  const hiddenIds = new Set<number>();
   return {
     add(report) {
       const text = JSON.stringify(report);
@@ -57,13 +57,13 @@ export function openKeptLoadRuns(database: DatabaseSync, maxSize = MAX_REPORTS_S
       prune.run(MAX_LOAD_RUNS, maxSize);
       return Number(lastInsertRowid);
     },
-    list: () => stored.list().filter(({ id }) => !hidden.has(id)),
+    list: () => stored.list().filter(({ id }) => !hiddenIds.has(id)),
     get: stored.get,
-    remove: (id) => void hidden.add(id),
-    restore: (id) => void hidden.delete(id),
+    remove: (id) => void hiddenIds.add(id),
+    restore: (id) => void hiddenIds.delete(id),
     emptyTrash() {
-      for (const id of hidden) erase.run(id);
-      hidden.clear();
+      for (const id of hiddenIds) erase.run(id);
+      hiddenIds.clear();
     },
   };
 }

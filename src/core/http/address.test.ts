@@ -16,8 +16,8 @@ test.each([
 });
 test('sent as it is written, but never with characters that would end the request line', () => {
   expect(parseAddress('http://x/{a}?"b"', { encodeUrl: false }).path).toBe('/{a}?"b"');
-  for (const wrong of ['http://x/a b', 'http://x/a\r\nHost: y', 'http://x/é']) {
-    expect(() => parseAddress(wrong, { encodeUrl: false })).toThrow(/no server takes without encoding/);
+  for (const invalidAddress of ['http://x/a b', 'http://x/a\r\nHost: y', 'http://x/é']) {
+    expect(() => parseAddress(invalidAddress, { encodeUrl: false })).toThrow(/no server takes without encoding/);
   }
 });
 test('the text of an address has the path that is sent', () => {

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { HttpTimings } from '../../contract/http/http.ts';
 import { http } from '../platform/network/node-http.ts';
-import { createIncomingBody, type AnswerBody } from './body/incoming-body.ts';
+import { createIncomingBody, type ResponseBody } from './body/incoming-body.ts';
 
 export interface Trace {
   http2?: boolean;
@@ -49,7 +49,7 @@ export interface Answer {
   statusText: string;
   httpVersion: string;
   headers: { name: string; value: string }[];
-  body: AnswerBody;
+  body: ResponseBody;
 }
 
 /** Calls undici's dispatch and resolves when the response headers have arrived; repeated headers stay separate. */

@@ -10,7 +10,7 @@ const sent: HttpRequest = {
   headers: [{ name: 'Authorization', value: 'Bearer abc' }],
   body: { mode: 'raw', text: 'the password is tulip' },
 };
-const answered = (body: string, contentType = 'text/plain'): HttpExchange => ({
+const exchangeWith = (body: string, contentType = 'text/plain'): HttpExchange => ({
   hops: [
     {
       method: 'POST',
@@ -33,7 +33,7 @@ const of = (number: number) => ({ runId: 'r', of: 'request' as const, number });
 
 test('an exchange is shown without its credentials and without known secrets', () => {
   const log = createExchangeLog();
-  log.ofRun('r').addRequest(0, sent, answered('tulip too'));
+  log.ofRun('r').addRequest(0, sent, exchangeWith('tulip too'));
   expect(log.get(of(0), createMask(['tulip']))).toEqual({
     method: 'POST',
     url: 'http://x/a?api_key=(masked)',
@@ -64,8 +64,8 @@ test('without a response only the request is shown; a body that is long or not t
   const log = createExchangeLog();
   const run = log.ofRun('r');
   run.addRequest(0, sent);
-  run.addRequest(1, sent, answered('x'.repeat(100_000)));
-  run.addRequest(2, sent, answered('GIF', 'image/gif'));
+  run.addRequest(1, sent, exchangeWith('x'.repeat(100_000)));
+  run.addRequest(2, sent, exchangeWith('GIF', 'image/gif'));
   expect(log.get(of(0), noMask)).toMatchObject({ status: null, response: null, request: { size: 21 } });
   const long = log.get(of(1), noMask)?.response;
   expect([long?.body.length, long?.size, long?.missing]).toEqual([65_536, 100_000, 'truncated']);

@@ -30,23 +30,23 @@ export interface ExchangeLog {
 
 /** Limit for all stored requests and responses, in bytes. Each character counts as one. */
 const MAX_SIZE = 24 * 1024 * 1024;
-/** What the objects of an entry take besides its texts, in bytes. */
+/** Bytes of memory for the objects of an entry, without its texts. */
 const ENTRY_BYTES = 1_000;
 /** The number of parts of a multipart form that are shown. Files are shown by name and not read. */
 const MAX_PARTS = 500;
 
 export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
   /** In the order of insertion, so the oldest is first. */
-  const stored = new Map<string, { exchange: StoredExchange; size: number }>();
+  const storedExchanges = new Map<string, { exchange: StoredExchange; size: number }>();
   let total = 0;
   const keyOf = ({ runId, of, number }: ExchangeKey) => `${of} ${number} ${runId}`;
   const add = (key: ExchangeKey, exchange: StoredExchange) => {
     const size = sizeOf(exchange);
-    stored.set(keyOf(key), { exchange, size });
+    storedExchanges.set(keyOf(key), { exchange, size });
     total += size;
-    for (const [oldest, entry] of stored) {
+    for (const [oldest, entry] of storedExchanges) {
       if (total <= maxSize) break;
-      stored.delete(oldest);
+      storedExchanges.delete(oldest);
       total -= entry.size;
     }
   };
@@ -63,7 +63,7 @@ export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
       };
     },
     get(key, mask) {
-      const entry = stored.get(keyOf(key));
+      const entry = storedExchanges.get(keyOf(key));
       return entry ? mask(withoutCredentials(entry.exchange)) : null;
     },
   };

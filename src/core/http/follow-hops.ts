@@ -3,10 +3,10 @@ import type { Dispatcher } from 'undici';
 import { defaultConnection } from '../../contract/collection/connection.ts';
 import { codedError } from '../../contract/errors.ts';
 import type { HttpHop, HttpRequest } from '../../contract/http/http.ts';
-import type { Agents } from './agents.ts';
+import type { Agents } from './connections/agents.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { readBody } from './body/read-body.ts';
-import { withoutGeneralCertificates } from './client-certificates.ts';
+import { withoutGeneralCertificates } from './connections/client-certificates.ts';
 import { isRedirect, redirected, removalText } from './redirect.ts';
 import { replaceHeaders } from './replace-headers.ts';
 import { sendHop } from './send-hop.ts';
@@ -33,45 +33,51 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
     let redirects = 0;
     let { auth } = options;
     /** Headers that answer the server's authentication challenge. */
-    let answers: HttpRequest['headers'] = [];
+    let challengeHeaders: HttpRequest['headers'] = [];
 
     for (;;) {
-      const began = performance.now();
-      const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, answers), body };
+      const startMs = performance.now();
+      const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, challengeHeaders), body };
       const signed = (await auth?.sign?.(target)) ?? target;
       const isOther = url.origin !== first.url.origin;
       const shown = isOther ? withoutGeneralCertificates(connection) : connection;
       const agent =
         (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));
-      const { hop: done, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
-      hops.push(done);
-      const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(done, target) : undefined;
+      const { hop: endedHop, body: stream } = await sendHop(signed, { agent, userAgent, jar, omitHeaders }, signal);
+      hops.push(endedHop);
+      const more = hops.length - redirects < MAX_TRIES ? await auth?.answer?.(endedHop, target) : undefined;
       if (more) {
-        await readBody(stream, done, {});
-        answers = more;
+        await readBody(stream, endedHop, {});
+        challengeHeaders = more;
         continue;
       }
-      const location = done.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
+      const location = endedHop.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
       const isAnswer = limit === 0 || (redirects === limit && options.answersWithRedirect === true);
-      if (!isAnswer && location !== undefined && isRedirect(done.status)) {
+      if (!isAnswer && location !== undefined && isRedirect(endedHop.status)) {
         stream.cancel();
         redirects += 1;
         if (redirects > limit) {
           throw codedError('RequestFailed', `There were more than ${limit} redirects, the last to ${location}.`);
         }
-        const { target: next, removed } = redirected({ target, signed, location, status: done.status, settings: wire });
+        const { target: next, removed } = redirected({
+          target,
+          signed,
+          location,
+          status: endedHop.status,
+          settings: wire,
+        });
         if (next.url.origin !== url.origin) {
           if (removed.length > 0) options.onWarning?.(removalText(removed, next.url.origin));
           auth = undefined;
-          answers = [];
+          challengeHeaders = [];
         }
         ({ method, url, path, headers, body } = next);
         continue;
       }
-      options.onResponse?.(done);
-      const read = await readBody(stream, done, options);
-      done.timings.download = performance.now() - began - done.timings.firstByte;
-      done.timings.total = performance.now() - began;
+      options.onResponse?.(endedHop);
+      const read = await readBody(stream, endedHop, options);
+      endedHop.timings.download = performance.now() - startMs - endedHop.timings.firstByte;
+      endedHop.timings.total = performance.now() - startMs;
       return { hops: hops as [HttpHop, ...HttpHop[]], ...read };
     }
   };

@@ -218,7 +218,7 @@ test('bodies: a form, a multipart form with files, a file, GraphQL', async () =>
   ).rejects.toMatchObject({ code: 'FileNotFound' });
   await expect(
     send({ url: base, method: 'POST', body: { mode: 'graphql', query: '', variables: '{' } }),
-  ).rejects.toThrow(/GraphQL variables are no JSON/);
+  ).rejects.toThrow(/GraphQL variables are not JSON/);
 });
 
 test.each(['gzip', 'deflate', 'br', 'zstd'])('%s is decompressed', async (coding) => {
@@ -275,7 +275,7 @@ describe('failures are explained', () => {
     ['a refused port', 'http://127.0.0.1:1/', 'RequestFailed', /Nothing accepts connections at 127\.0\.0\.1:1/],
     ['a host that does not exist', 'http://does-not-exist.invalid/', 'RequestFailed', /does-not-exist\.invalid/],
     ['a reset', 'BASE/reset', 'RequestFailed', /closed the connection/],
-    ['half an answer', 'BASE/half', 'RequestFailed', /closed the connection|before its answer was complete/],
+    ['half a response', 'BASE/half', 'RequestFailed', /closed the connection|before its response was complete/],
     [
       'a body that is not packed as it says',
       'BASE/broken-gzip',
@@ -342,8 +342,8 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
     const { body, hops } = await client.send(request, { signal, connection: trust });
     expect(body.toString()).toBe('safe');
     expect(hops[0].timings.tls).toBeGreaterThan(0);
-    const elsewhere = { ...request, url: url.replace('localhost', '127.0.0.1') };
-    await expect(client.send(elsewhere, { signal, connection: trust })).rejects.toThrow(/for another name/);
+    const otherHostRequest = { ...request, url: url.replace('localhost', '127.0.0.1') };
+    await expect(client.send(otherHostRequest, { signal, connection: trust })).rejects.toThrow(/for another name/);
     const careless = { ...defaultConnection, checkCertificates: false };
     expect((await client.send(request, { signal, connection: careless })).body.toString()).toBe('safe');
     server.close();
@@ -367,24 +367,24 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
       clientCertificates: [{ ...clientCertificate, domain: 'other.example' }, clientCertificate],
     };
     expect((await client.send(request, { signal, connection: known })).body.toString()).toBe('localhost');
-    const gone = { ...trust, clientCertificates: [{ ...clientCertificate, cert: '/none.pem' }] };
-    await expect(client.send(request, { signal, connection: gone })).rejects.toMatchObject({
+    const missingCertificate = { ...trust, clientCertificates: [{ ...clientCertificate, cert: '/none.pem' }] };
+    await expect(client.send(request, { signal, connection: missingCertificate })).rejects.toMatchObject({
       code: 'CertificateProblem',
       message: expect.stringContaining('/none.pem') as string,
     });
     server.close();
   });
   test('a proxy: http requests are sent to it, https through its tunnel', async () => {
-    const through: string[] = [];
+    const tunnelledHosts: string[] = [];
     const proxy = http.createServer((request, response) => {
-      through.push(`${request.method} ${request.url}`);
-      http.get(request.url ?? '', (answer) => {
-        response.writeHead(answer.statusCode ?? 0, answer.headers);
-        answer.pipe(response);
+      tunnelledHosts.push(`${request.method} ${request.url}`);
+      http.get(request.url ?? '', (proxied) => {
+        response.writeHead(proxied.statusCode ?? 0, proxied.headers);
+        proxied.pipe(response);
       });
     });
     proxy.on('connect', (request, socket: net.Socket) => {
-      through.push(`CONNECT ${request.url}`);
+      tunnelledHosts.push(`CONNECT ${request.url}`);
       const [, port] = (request.url ?? '').split(':');
       const onward = net.connect(Number(port), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -406,10 +406,10 @@ describe.runIf(hasInterpreter('openssl'))('TLS', () => {
       (await client.send({ method: 'GET', url, headers: [] }, { signal, connection })).body.toString();
     expect(await get(`${base}/gzip`)).toBe('packed by gzip');
     expect(await get(`https://localhost:${securePort}/`)).toBe('safe');
-    expect(through).toEqual([`GET ${base}/gzip`, `CONNECT localhost:${securePort}`]);
-    const wrong = { ...connection, proxyUrl: 'proxy' };
+    expect(tunnelledHosts).toEqual([`GET ${base}/gzip`, `CONNECT localhost:${securePort}`]);
+    const invalidConnection = { ...connection, proxyUrl: 'proxy' };
     const request = { method: 'GET', url: base, headers: [] };
-    await expect(client.send(request, { signal, connection: wrong })).rejects.toThrow(
+    await expect(client.send(request, { signal, connection: invalidConnection })).rejects.toThrow(
       /"proxy" is no address of a proxy/,
     );
     proxy.close();

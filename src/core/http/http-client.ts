@@ -8,11 +8,11 @@ import { codedError } from '../../contract/errors.ts';
 import type { HttpRequest } from '../../contract/http/http.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 import { parseAddress, parseUrl } from './address.ts';
-import { createAgents } from './agents.ts';
+import { createAgents } from './connections/agents.ts';
 import { encodeBody, sentBody } from './body/encode-body.ts';
 import { createFollowHops } from './follow-hops.ts';
 import { sendError } from './http-errors.ts';
-import { proxiesOf } from './proxy-errors.ts';
+import { proxiesOf } from './connections/proxy-errors.ts';
 import { fillPathParams } from './path-params.ts';
 import { checkHeader, TOKEN } from './request-headers.ts';
 import type { HttpExchange, SendOptions } from './send-options.ts';
@@ -46,11 +46,11 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
     for (const header of headers) checkHeader(header);
     const typeInHeader = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
     const bodyToSend = sentBody(method, body, omitBody ?? false);
-    const encoded = await encodeBody(bodyToSend, { files: options.bodyFiles, typeInHeader });
+    const encodedBody = await encodeBody(bodyToSend, { files: options.bodyFiles, typeInHeader });
     try {
-      return await follow({ method, url, path, headers, body: encoded }, options, signal);
+      return await follow({ method, url, path, headers, body: encodedBody }, options, signal);
     } finally {
-      await encoded?.close?.();
+      await encodedBody?.close?.();
     }
   }
 
@@ -59,19 +59,24 @@ export function createHttpClient({ userAgent = 'Outrigger' }: HttpClientOptions 
       const timeout = timeLimit(options.timeoutMs);
       const signal = timeout ? AbortSignal.any([options.signal, timeout]) : options.signal;
       const { auth, connection = defaultConnection, folder = process.cwd(), settings: wire } = options;
-      let alone: Dispatcher | undefined;
+      let unsharedAgent: Dispatcher | undefined;
       try {
         if (auth?.ownConnection)
-          alone = await agents.for(parseUrl(request.url), { connection, folder, alone: true, settings: wire });
-        return await sendPrepared(request, alone ? { ...options, agent: alone } : options, signal);
+          unsharedAgent = await agents.for(parseUrl(request.url), {
+            connection,
+            folder,
+            unshared: true,
+            settings: wire,
+          });
+        return await sendPrepared(request, unsharedAgent ? { ...options, agent: unsharedAgent } : options, signal);
       } catch (error) {
         if (options.signal.aborted) throw codedError('Cancelled', 'The request was stopped.');
         if (timeout?.aborted) {
-          throw codedError('RequestTimeout', `There was no complete answer within ${options.timeoutMs} ms.`);
+          throw codedError('RequestTimeout', `There was no complete response within ${options.timeoutMs} ms.`);
         }
         throw sendError(error, request.url, proxiesOf(connection));
       } finally {
-        await alone?.destroy();
+        await unsharedAgent?.destroy();
       }
     },
     close: () => agents.close(),

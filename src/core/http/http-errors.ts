@@ -1,6 +1,6 @@
 /** Turns errors of sending into messages that say what failed, why, and what to do. */
 import { codedError, isErrorCode, type CodedError } from '../../contract/errors.ts';
-import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './proxy-errors.ts';
+import { failedProxy, proxyFailed, proxyRefused, type ConnectionError } from './connections/proxy-errors.ts';
 
 const certificate: Record<string, string> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -16,7 +16,7 @@ const certificate: Record<string, string> = {
 const network: Record<string, (host: string) => string> = {
   ECONNREFUSED: (host) => `Nothing accepts connections at ${host} (ECONNREFUSED).`,
   ECONNRESET: (host) => `${host} closed the connection before it answered (ECONNRESET).`,
-  UND_ERR_SOCKET: (host) => `${host} closed the connection before its answer was complete.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection before its response was complete.`,
   EPIPE: (host) => `${host} closed the connection while the request was sent (EPIPE).`,
   ENOTFOUND: (host) => `There is no host ${host} (ENOTFOUND).`,
   EAI_AGAIN: (host) => `The name ${host} could not be looked up just now (EAI_AGAIN).`,
@@ -25,8 +25,8 @@ const network: Record<string, (host: string) => string> = {
   ETIMEDOUT: (host) => `${host} could not be reached in time (ETIMEDOUT).`,
   UND_ERR_CONNECT_TIMEOUT: (host) => `${host} could not be reached in time.`,
   UND_ERR_HEADERS_TIMEOUT: (host) => `${host} did not answer in time.`,
-  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its answer.`,
-  HPE_INVALID_CONSTANT: (host) => `What ${host} answered is not HTTP.`,
+  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its response.`,
+  HPE_INVALID_CONSTANT: (host) => `What ${host} sent is not HTTP.`,
 };
 
 /**
@@ -51,12 +51,12 @@ export function sendError(
   const proxy = failedProxy(error, proxies);
   const describe = network[code];
   if (proxy !== undefined && describe) return Object.assign(proxyFailed(describe(proxy)), systemCode);
-  const refused = proxyRefused(error, host);
-  if (refused) return Object.assign(refused, systemCode);
+  const refusal = proxyRefused(error, host);
+  if (refusal) return Object.assign(refusal, systemCode);
   const message =
     describe?.(host) ??
     (code.startsWith('HPE_') || /does not match the HTTP/.test(error.message)
-      ? `What ${host} answered is not HTTP: ${error.message}`
+      ? `What ${host} sent is not HTTP: ${error.message}`
       : undefined);
   const text = message ?? `The request to ${host} failed: ${error.message}`;
   return Object.assign(codedError('RequestFailed', text), systemCode);
@@ -76,6 +76,6 @@ function innermost(thrown: unknown): AnyError {
 
 function hostOf(url: string): string {
   // With the scheme that is used when the address has none.
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(url.trim()) ? url : `http://${url}`;
-  return URL.canParse(full) ? new URL(full).host : url;
+  const urlWithScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(url.trim()) ? url : `http://${url}`;
+  return URL.canParse(urlWithScheme) ? new URL(urlWithScheme).host : url;
 }

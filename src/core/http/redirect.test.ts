@@ -7,7 +7,7 @@ import { listen } from '../testing/listen.ts';
 import { createHopAuth, withAuth, withToken } from './auth/add-auth.ts';
 import type { RequestAuth } from './auth/auth-types.ts';
 import { parseAddress } from './address.ts';
-import { createAgents } from './agents.ts';
+import { createAgents } from './connections/agents.ts';
 import { createFollowHops } from './follow-hops.ts';
 import { createHttpClient, type SendOptions } from './http-client.ts';
 import { isCredential } from './redirect.ts';
@@ -173,11 +173,11 @@ describe('names of headers', () => {
 
 test('a client certificate for every server is not shown to another origin, one for a server is', async () => {
   const agents = createAgents();
-  const shown: [string, string[]][] = [];
+  const certificatesByOrigin: [string, string[]][] = [];
   const follow = createFollowHops(
     {
       for(url, needs) {
-        shown.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
+        certificatesByOrigin.push([url.origin, needs.connection.clientCertificates.map(({ domain }) => domain)]);
         return agents.for(url, { ...needs, connection: defaultConnection });
       },
     },
@@ -189,11 +189,11 @@ test('a client certificate for every server is not shown to another origin, one 
   const target = { method: 'GET', ...parseAddress(address), headers: [], body: undefined };
   const { signal } = new AbortController();
   // A connection that is not shared, as for NTLM, belongs to the first origin.
-  const agent = await agents.for(new URL(first), { connection: defaultConnection, folder: '/', alone: true });
+  const agent = await agents.for(new URL(first), { connection: defaultConnection, folder: '/', unshared: true });
   await follow(target, { connection, signal }, signal);
   await follow(target, { connection, signal, agent }, signal);
   await Promise.all([agent.destroy(), agents.close()]);
-  expect(shown).toEqual([
+  expect(certificatesByOrigin).toEqual([
     [first, ['*', 'other.example']],
     [other, ['other.example']],
     [other, ['other.example']],

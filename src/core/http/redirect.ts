@@ -7,7 +7,7 @@ import { parseUrl, pathOf } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { replaceHeaders } from './replace-headers.ts';
 
-const always = /^(authorization|proxy-authorization|cookie|host)$/i;
+const alwaysOmitted = /^(authorization|proxy-authorization|cookie|host)$/i;
 /** Words by which servers name their own headers for credentials. */
 const byName =
   /(^|[-_])(key|api-?key|token|secret|signature|password|credentials?|session|session-?id|jwt)$|(^|[-_])auth([-_]|$)/i;
@@ -15,7 +15,7 @@ const byName =
 const harmless = /^(x-)?idempotency-key$/i;
 
 export const isCredential = ({ name, credential }: HttpField): boolean =>
-  credential === true || always.test(name) || (byName.test(name) && !harmless.test(name));
+  credential === true || alwaysOmitted.test(name) || (byName.test(name) && !harmless.test(name));
 
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
@@ -46,12 +46,12 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
   const url = parseUrl(location, target.url);
   const isSameOrigin = url.origin === target.url.origin;
   let { method, headers, body } = target;
-  let removed: HttpField[] = [];
+  let removedHeaders: HttpField[] = [];
   if (!isSameOrigin) {
     const forwarded = (field: HttpField) =>
       settings.forwardAuthorizationHeader === true && field.name.toLowerCase() === 'authorization';
     const originalHeaders = new Set(headers);
-    removed = signed.headers.filter(
+    removedHeaders = signed.headers.filter(
       (field) => (!originalHeaders.has(field) || isCredential(field)) && !forwarded(field),
     );
     headers = [
@@ -65,7 +65,7 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
     headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
   }
   if (!settings.removeReferer) headers = replaceHeaders(headers, [{ name: 'Referer', value: refererOf(target, url) }]);
-  return { target: { method, url, path: pathOf(url), headers, body }, removed };
+  return { target: { method, url, path: pathOf(url), headers, body }, removed: removedHeaders };
 }
 
 /**

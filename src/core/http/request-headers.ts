@@ -64,9 +64,11 @@ export async function withDefaults(
  */
 function inOneSpelling(headers: readonly HttpField[]): readonly HttpField[] {
   const spellings = new Map(headers.map(({ name }) => [name, name.toLowerCase()]));
-  const chosen = new Map([...spellings].map(([name, lowerCase]) => [lowerCase, name]));
+  const spellingOf = new Map([...spellings].map(([name, lowerCase]) => [lowerCase, name]));
   const inChosenSpelling =
-    chosen.size === spellings.size ? headers : headers.filter(({ name }) => chosen.get(name.toLowerCase()) === name);
+    spellingOf.size === spellings.size
+      ? headers
+      : headers.filter(({ name }) => spellingOf.get(name.toLowerCase()) === name);
   const cookies = inChosenSpelling.filter(({ name }) => name.toLowerCase() === 'cookie');
   const [first] = cookies;
   if (!first || cookies.length < 2) return inChosenSpelling;

@@ -5,7 +5,7 @@ import type { HttpField, HttpHop } from '../../contract/http/http.ts';
 import { addressText } from './address.ts';
 import type { HopTarget } from './auth/hop-auth.ts';
 import { dispatch, type Trace } from './dispatch.ts';
-import type { AnswerBody } from './body/incoming-body.ts';
+import type { ResponseBody } from './body/incoming-body.ts';
 import { MAX_COOKIES_OF_DOMAIN } from './cookies/bound-cookies.ts';
 import { withDefaults, type DefaultHeaders } from './request-headers.ts';
 
@@ -17,7 +17,7 @@ export interface HopConnection extends DefaultHeaders {
 export interface SentHop {
   hop: HttpHop;
   /** The unread body. */
-  body: AnswerBody;
+  body: ResponseBody;
 }
 
 /** Methods without a body for which undici writes `Content-Length: 0`, or for which HTTP clients write none. */
@@ -25,14 +25,14 @@ const lengthIsSettled = /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT|POST|PUT|PATCH|
 /** Of these those for which it writes it. */
 const sendsZero = /^(POST|PUT|PATCH|QUERY|PROPFIND|PROPPATCH)$/;
 /** Headers that undici refuses. */
-const refused = /^(transfer-encoding|keep-alive|upgrade)$/i;
+const refusedHeaders = /^(transfer-encoding|keep-alive|upgrade)$/i;
 
 /** Divides the headers into those that undici takes, and those that it would refuse or leave out. */
 function wireHeaders(all: readonly HttpField[], method: string, length: number) {
   const ofName = (lowerName: string) => all.find(({ name }) => name.toLowerCase() === lowerName);
   const isChunked = /\bchunked\b/i.test(ofName('transfer-encoding')?.value ?? '') && length > 0;
   const unchecked = all
-    .filter(({ name }) => refused.test(name) && name.toLowerCase() !== 'transfer-encoding')
+    .filter(({ name }) => refusedHeaders.test(name) && name.toLowerCase() !== 'transfer-encoding')
     .flatMap(({ name, value }) => [name, value]);
   const ownLength = ofName('content-length');
   if (length === 0 && (ownLength ? !sendsZero.test(method) : !lengthIsSettled.test(method))) {
@@ -40,7 +40,7 @@ function wireHeaders(all: readonly HttpField[], method: string, length: number) 
   }
   // undici itself says that a body has no length.
   const headers = all.filter(
-    ({ name }) => !refused.test(name) && !((isChunked || length === 0) && /^content-length$/i.test(name)),
+    ({ name }) => !refusedHeaders.test(name) && !((isChunked || length === 0) && /^content-length$/i.test(name)),
   );
   return { headers: headers.flatMap(({ name, value }) => [name, value]), unchecked, isChunked };
 }
@@ -49,7 +49,7 @@ function wireHeaders(all: readonly HttpField[], method: string, length: number) 
 export async function sendHop(target: HopTarget, connection: HopConnection, signal: AbortSignal): Promise<SentHop> {
   const { method, url, path, body } = target;
   const requestHeaders = await withDefaults(target, connection);
-  const began = performance.now();
+  const startMs = performance.now();
   const { headers, unchecked, isChunked } = wireHeaders(requestHeaders, method, body?.length ?? 0);
   const trace: Trace = { connect: {}, unchecked };
   const content = body ? body.content() : null;
@@ -60,24 +60,24 @@ export async function sendHop(target: HopTarget, connection: HopConnection, sign
     headers,
     body: isChunked && content !== null && !(content instanceof Readable) ? Readable.from([content]) : content,
   };
-  const answer = await dispatch(connection.agent, sent, trace, signal);
-  const firstByte = performance.now() - began;
-  const cookies = answer.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+  const dispatched = await dispatch(connection.agent, sent, trace, signal);
+  const firstByte = performance.now() - startMs;
+  const cookies = dispatched.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
   // A head may have thousands; a jar would keep only the latest.
   for (const { value } of cookies.slice(-MAX_COOKIES_OF_DOMAIN)) {
     const jar = await connection.jar?.open();
     await jar?.setCookie(value, url.href, { ignoreError: true }).catch(() => undefined);
   }
   return {
-    body: answer.body,
+    body: dispatched.body,
     hop: {
       method,
       url: addressText({ url, path }),
       requestHeaders,
-      status: answer.status,
-      statusText: answer.statusText,
-      httpVersion: answer.httpVersion,
-      headers: answer.headers,
+      status: dispatched.status,
+      statusText: dispatched.statusText,
+      httpVersion: dispatched.httpVersion,
+      headers: dispatched.headers,
       timings: { ...trace.connect, firstByte, download: 0, total: firstByte },
     },
   };

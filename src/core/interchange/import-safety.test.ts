@@ -91,11 +91,11 @@ test('an import into a collection overwrites nothing', async () => {
   const before = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => path.join(root, file));
   const texts = before.map((file) => (file.endsWith('.yml') ? readFileSync(file, 'utf8') : ''));
 
-  const again = await writeImported(root, await importText(source, 'p.json'));
+  const secondImport = await writeImported(root, await importText(source, 'p.json'));
   await writeImported(root, await importText(postman([request('a')]), 'p.json'));
   const second = await writeImported(root, await importText(environment('Test', [{ key: 'a', value: '2' }]), 'e.json'));
   expect(before.map((file) => (file.endsWith('.yml') ? readFileSync(file, 'utf8') : ''))).toEqual(texts);
-  expect(again).toMatchObject({ requests: 2, first: 'P/a.yml' });
+  expect(secondImport).toMatchObject({ requests: 2, first: 'P/a.yml' });
   expect(existsSync(path.join(root, 'a 2.yml'))).toBe(true);
   expect(second.renamed).toEqual([{ where: 'Environment Test', what: expect.stringContaining('"Test 2"') as string }]);
   const { environments } = await loadCollection(root);

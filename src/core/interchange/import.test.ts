@@ -261,13 +261,13 @@ test('OpenAPI 3: tags, parameters, a body that matches the schema, servers, auth
       { name: 'Live', variables: [{ name: 'baseUrl', value: 'https://pets.example/v1' }, { name: 'apiKey' }] },
     ],
   });
-  const put = firstOf(imported);
-  expect(toHttpRequest(put)).toMatchObject({
+  const firstRequest = firstOf(imported);
+  expect(toHttpRequest(firstRequest)).toMatchObject({
     method: 'PUT',
     url: '{{baseUrl}}/pets/:id?dry=yes',
     pathParams: [{ name: 'id', value: '7' }],
   });
-  const body = put.http?.body as { data: string };
+  const body = firstRequest.http?.body as { data: string };
   expect(JSON.parse(body.data)).toMatchObject({ name: 'Rex', tags: ['a'] });
   expect(JSON.parse(body.data)).not.toHaveProperty('id');
   const get = requestsOf(imported.items).find(({ name }) => name === 'getPet');

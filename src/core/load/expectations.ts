@@ -68,14 +68,14 @@ export function parseExpectation(text: string): Expectation {
   const candidates = Object.hasOwn(measures, name) ? measures[name] : undefined;
   if (!candidates)
     throw refuse(`is about ${name}, which is not measured: there are ${Object.keys(measures).join(', ')}`);
-  const chosen = candidates.find(({ quantity }) => Object.hasOwn(quantity.units, unit));
-  if (!chosen) {
+  const chosenMeasure = candidates.find(({ quantity }) => Object.hasOwn(quantity.units, unit));
+  if (!chosenMeasure) {
     const units = candidates.flatMap(({ quantity }) => Object.keys(quantity.units)).map((item) => item || 'no unit');
     throw refuse(
       `has ${unit === '' ? 'a limit without a unit' : `the unit ${unit}`}: ${name} has ${units.join(' or ')}`,
     );
   }
-  const { measure, quantity } = chosen;
+  const { measure, quantity } = chosenMeasure;
   return {
     text: text.trim(),
     of,

@@ -115,6 +115,6 @@ function failureOf(request: ReportRequest): string | undefined {
     const isUnexpected = tests.length === 0 && status !== null && status >= 400;
     return isUnexpected ? `HTTP ${status} ${statusText}`.trim() : undefined;
   }
-  const failed = tests.find(({ state }) => state === 'failed');
-  return failure?.message ?? errors[0] ?? `Test "${failed?.name ?? ''}": ${failed?.error ?? 'failed'}`;
+  const failedTest = tests.find(({ state }) => state === 'failed');
+  return failure?.message ?? errors[0] ?? `Test "${failedTest?.name ?? ''}": ${failedTest?.error ?? 'failed'}`;
 }

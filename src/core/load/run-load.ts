@@ -43,11 +43,11 @@ interface LoadSource {
 export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadReport> {
   const { model, durationMs, expectations, onProgress, ...iterationOptions } = run;
   const startedAt = new Date().toISOString();
-  const began = performance.now();
+  const startMs = performance.now();
   const utilization = performance.eventLoopUtilization();
   const statistics = createLoadStatistics();
   let hasEnded = false;
-  let lastSampleAt = began;
+  let lastSampleAt = startMs;
   const iterations = createLoadIterations({
     ...iterationOptions,
     hasEnded: () => hasEnded,
@@ -60,16 +60,16 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
   const stop = AbortSignal.any([signal, stopped.signal]);
   const source = startSource(model, () => iterations.run(stop));
 
-  const progress = reportSeconds({ statistics, began, running: source.running, onProgress });
+  const progress = reportSeconds({ statistics, startMs, running: source.running, onProgress });
   await wait(durationMs, undefined, { signal }).catch(() => undefined);
   hasEnded = true;
-  progress.look();
+  progress.sampleRunning();
   const grace = setTimeout(() => stopped.abort(), GRACE_MS);
   await source.end();
   clearTimeout(grace);
   progress.end();
 
-  const elapsedMs = Math.max(lastSampleAt - began, signal.aborted ? 0 : durationMs);
+  const elapsedMs = Math.max(lastSampleAt - startMs, signal.aborted ? 0 : durationMs);
   const measured = {
     total: statistics.total().row(elapsedMs),
     rows: statistics.byRequest().map((item) => item.row(elapsedMs)),
@@ -102,7 +102,7 @@ export async function runLoad(run: LoadRun, signal: AbortSignal): Promise<LoadRe
 
 interface SecondsReport {
   /** Samples the number of running iterations, so that the last, incomplete second shows it. */
-  look(): void;
+  sampleRunning(): void;
   /** Ends the reports with the current second. */
   end(): void;
 }
@@ -110,27 +110,27 @@ interface SecondsReport {
 /** Reports every second. */
 function reportSeconds(options: {
   statistics: LoadStatistics;
-  began: number;
+  startMs: number;
   running: () => number;
   onProgress: LoadRun['onProgress'];
 }): SecondsReport {
-  const { statistics, began, onProgress } = options;
+  const { statistics, startMs, onProgress } = options;
   let seconds = 0;
-  let running = 0;
-  const look = () => {
-    running = options.running();
+  let runningCount = 0;
+  const sampleRunning = () => {
+    runningCount = options.running();
   };
   const endSecond = () => {
-    const second = statistics.endSecond(seconds++, running);
+    const second = statistics.endSecond(seconds++, runningCount);
     const { requests, failures } = statistics.total();
-    onProgress({ elapsedMs: performance.now() - began, requests, failures, second });
+    onProgress({ elapsedMs: performance.now() - startMs, requests, failures, second });
   };
   const ticks = setInterval(() => {
-    look();
+    sampleRunning();
     endSecond();
   }, SECOND_MS);
   return {
-    look,
+    sampleRunning,
     end() {
       clearInterval(ticks);
       endSecond();
@@ -155,10 +155,10 @@ function startSource(model: LoadModel, iterate: () => Promise<void>): LoadSource
     arrivals.setRate(model.perSecond);
     return { running: arrivals.running, arrivals: arrivals.counts, end: arrivals.end };
   }
-  const began = performance.now();
+  const startMs = performance.now();
   const users = createVirtualUsers(iterate, model.thinkMs);
   const ramp = () => {
-    const dueUsers = 1 + Math.floor(((performance.now() - began) / SECOND_MS) * model.usersPerSecond);
+    const dueUsers = 1 + Math.floor(((performance.now() - startMs) / SECOND_MS) * model.usersPerSecond);
     users.setCount(Math.min(model.users, dueUsers));
     if (dueUsers >= model.users) clearInterval(timer);
   };

@@ -12,7 +12,7 @@ export interface VirtualUsers {
 
 /** @param thinkMs milliseconds that a user pauses between two iterations */
 export function createVirtualUsers(iterate: () => Promise<void>, thinkMs = 0): VirtualUsers {
-  const active: AbortController[] = [];
+  const controllers: AbortController[] = [];
   const loops = new Set<Promise<void>>();
 
   async function loop(signal: AbortSignal): Promise<void> {
@@ -24,10 +24,10 @@ export function createVirtualUsers(iterate: () => Promise<void>, thinkMs = 0): V
     }
   }
   function setCount(count: number): void {
-    while (active.length > count) active.pop()?.abort();
-    while (active.length < count) {
+    while (controllers.length > count) controllers.pop()?.abort();
+    while (controllers.length < count) {
       const controller = new AbortController();
-      active.push(controller);
+      controllers.push(controller);
       const running = loop(controller.signal);
       loops.add(running);
       void running.finally(() => loops.delete(running));

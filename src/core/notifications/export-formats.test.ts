@@ -51,12 +51,19 @@ test('HAR has the fields that other tools require', () => {
 });
 
 test('HAR contains the response, or that there was none', () => {
-  const answered = stored(Buffer.from('x'));
-  answered.response = { headers: [{ name: 'Content-Type', value: 'application/json' }], body: '{"a":1', size: 9 };
-  answered.summary = { ...answered.summary, answered: { status: 503, rule: 'broken', afterMs: 12 } };
+  const answeredNotification = stored(Buffer.from('x'));
+  answeredNotification.response = {
+    headers: [{ name: 'Content-Type', value: 'application/json' }],
+    body: '{"a":1',
+    size: 9,
+  };
+  answeredNotification.summary = {
+    ...answeredNotification.summary,
+    answered: { status: 503, rule: 'broken', afterMs: 12 },
+  };
   const silent = stored(Buffer.alloc(0));
   silent.summary = { ...silent.summary, answered: null };
-  const har = JSON.parse(toHar([answered, silent], '1.0')) as { log: { entries: object[] } };
+  const har = JSON.parse(toHar([answeredNotification, silent], '1.0')) as { log: { entries: object[] } };
   expect(har.log.entries).toMatchObject([
     {
       time: 12,

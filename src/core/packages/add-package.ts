@@ -68,12 +68,12 @@ async function write(files: PackageFiles, { key, source, from }: NewPackage): Pr
   await mkdir(cacheFolder(), { recursive: true });
   await withFileLock(path.join(cacheFolder(), `packages-${hash}.lock`), async () => {
     const { lockVersion, packages } = (await readLock(files)) ?? emptyLock();
-    const listed = { ...packages, [key]: { integrity: integrityOf(source), from } };
+    const newPackages = { ...packages, [key]: { integrity: integrityOf(source), from } };
     try {
       const file = resolveInside(root, fileOfPackage(key));
       await mkdir(path.dirname(file), { recursive: true });
       await writeAtomically(file, source);
-      await writeAtomically(resolveInside(root, LOCK_FILE), lockText({ lockVersion, packages: listed }));
+      await writeAtomically(resolveInside(root, LOCK_FILE), lockText({ lockVersion, packages: newPackages }));
     } catch (error) {
       throw codedError('WriteFailed', `${key} could not be written to ${root}: ${(error as Error).message}`);
     }

@@ -91,6 +91,6 @@ function unsupported(name: string, folder: string, missing: ReadonlyMap<string, 
   const needs = [...missing].map(([what, importer]) => `${what} (in ${path.relative(folder, importer)})`);
   return codedError(
     'PackageUnsupported',
-    `${name} needs what scripts do not have: ${needs.join(', ')}. Of the modules of Node, scripts have ${[...ofSandbox].sort().join(', ')}.`,
+    `${name} needs modules that scripts do not have: ${needs.join(', ')}. Of the modules of Node, scripts have ${[...ofSandbox].sort().join(', ')}.`,
   );
 }

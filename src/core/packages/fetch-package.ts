@@ -12,7 +12,7 @@ import { packageKey, type PackageName } from './package-name.ts';
 const MAX_FETCH_MS = 5 * 60_000;
 const MAX_FOLDER_BYTES = 200 * 1024 * 1024;
 const SIZE_POLL_MS = 500;
-/** Characters at the end of npm's output that are kept for an error. */
+/** Characters at the end of npm's output that an error shows. */
 const MAX_OUTPUT_LENGTH = 4_000;
 
 export interface FetchOptions {
@@ -95,16 +95,16 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
     env,
     hasInput: false,
   });
-  let printed = '';
+  let printedText = '';
   for (const stream of [npm.stdout, npm.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      printed = (printed + text).slice(-MAX_OUTPUT_LENGTH);
+      printedText = (printedText + text).slice(-MAX_OUTPUT_LENGTH);
       onOutput(text);
     });
   }
-  let killed: Promise<void> | undefined;
+  let killing: Promise<void> | undefined;
   const end = () => {
-    killed ??= killTree(npm.pid);
+    killing ??= killTree(npm.pid);
   };
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
@@ -113,7 +113,7 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
   }, SIZE_POLL_MS);
   const { exitCode } = await npm.exited.finally(() => clearInterval(watch));
   signal.removeEventListener('abort', end);
-  await killed;
+  await killing;
   const name = packageKey(packageName);
   if (options.signal.aborted) throw codedError('Cancelled', `Adding ${name} was stopped.`);
   if (tooLong.aborted) throw codedError('PackageNotFetched', `npm took longer than ${MAX_FETCH_MS / 60_000} minutes.`);
@@ -122,7 +122,7 @@ async function runNpm(folder: string, packageName: PackageName, options: FetchOp
     throw codedError('PackageNotFetched', `${name} and what it needs are larger than ${megabytes} MB.`);
   }
   if (exitCode !== 0) {
-    throw codedError('PackageNotFetched', `npm could not fetch ${name}:\n${printed.trim()}`);
+    throw codedError('PackageNotFetched', `npm could not fetch ${name}:\n${printedText.trim()}`);
   }
 }
 

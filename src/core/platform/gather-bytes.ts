@@ -21,25 +21,25 @@ export function gatherBytes(): GatheredBytes {
   let parts: Buffer[] = [];
   /** Receives small parts; its first `used` bytes are not among `parts` yet. */
   let block: Buffer = EMPTY;
-  let used = 0;
+  let usedBytes = 0;
   const closeBlock = () => {
-    if (used === 0) return;
-    parts.push(block.subarray(0, used));
-    block = block.subarray(used);
-    used = 0;
+    if (usedBytes === 0) return;
+    parts.push(block.subarray(0, usedBytes));
+    block = block.subarray(usedBytes);
+    usedBytes = 0;
   };
   return {
     add(bytes) {
-      if (bytes.length >= SMALL || (used === 0 && parts.length < FEW)) {
+      if (bytes.length >= SMALL || (usedBytes === 0 && parts.length < FEW)) {
         closeBlock();
         parts.push(bytes);
         return;
       }
-      if (block.length - used < bytes.length) {
+      if (block.length - usedBytes < bytes.length) {
         closeBlock();
         block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
       }
-      used += bytes.copy(block, used);
+      usedBytes += bytes.copy(block, usedBytes);
     },
     end() {
       closeBlock();
@@ -49,7 +49,7 @@ export function gatherBytes(): GatheredBytes {
     clear() {
       parts = [];
       block = EMPTY;
-      used = 0;
+      usedBytes = 0;
     },
   };
 }

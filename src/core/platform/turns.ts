@@ -9,10 +9,10 @@ const TURN_MS = 8;
 
 /** @returns a function to be awaited before each piece of the work: yields when the turn has taken 8 ms */
 export function createTurns(): () => Promise<void> {
-  let began = performance.now();
+  let startMs = performance.now();
   return async () => {
-    if (performance.now() - began < TURN_MS) return;
+    if (performance.now() - startMs < TURN_MS) return;
     await nextTurn();
-    began = performance.now();
+    startMs = performance.now();
   };
 }

@@ -19,9 +19,9 @@ export async function withLoginShellPath(
 ): Promise<NodeJS.ProcessEnv> {
   const shell = env['SHELL'];
   if (process.platform === 'win32' || !shell) return env;
-  const searched = await ask(shell, env, timeoutMs);
-  if (!searched) return env;
-  const directories = [...searched.split(path.delimiter), ...(env['PATH'] ?? '').split(path.delimiter)];
+  const searchPath = await ask(shell, env, timeoutMs);
+  if (!searchPath) return env;
+  const directories = [...searchPath.split(path.delimiter), ...(env['PATH'] ?? '').split(path.delimiter)];
   return { ...env, PATH: [...new Set(directories.filter((directory) => directory !== ''))].join(path.delimiter) };
 }
 

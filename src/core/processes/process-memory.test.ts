@@ -13,9 +13,9 @@ test("the resident memory equals the process's own measure, with any page size",
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
   );
   const [ownBytes] = (await once(child, 'message')) as [number];
-  const seen = (await residentBytes(child.pid ?? 0)) ?? 0;
+  const measuredBytes = (await residentBytes(child.pid ?? 0)) ?? 0;
   expect(ownBytes).toBeGreaterThan(200e6);
-  expect(Math.abs(seen - ownBytes) / ownBytes).toBeLessThan(0.1);
+  expect(Math.abs(measuredBytes - ownBytes) / ownBytes).toBeLessThan(0.1);
   child.kill();
   await once(child, 'exit');
   await expect(residentBytes(child.pid ?? 0)).resolves.toBeUndefined();

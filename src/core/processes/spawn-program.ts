@@ -69,7 +69,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   const onTooMuch = () => termination.end('output');
   const common = { encoding, maxBytes: maxOutput, onTooMuch };
   const streams = [program.stdout, program.stderr];
-  const closed = streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
+  const streamEnds = streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
   const stdout = collectOutput(program.stdout, {
     ...common,
     onLines: (text) => onLines('stdout', text),
@@ -79,7 +79,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
   const { exitCode, signal } = await program.exited;
   // Background processes of an ended program may hold its pipes open for ever.
   closeWhenSilent(streams);
-  await Promise.all(closed);
+  await Promise.all(streamEnds);
   const endedBy = await termination.finish();
   options.onEnded(pid);
   stdout.end();
@@ -102,10 +102,10 @@ export async function spawnProgram(options: SpawnOptions): Promise<ProgramExit> 
 /** Ends a program at its timeout, at an abort, or on request. */
 function watchForEnd(pid: number, { signal, timeoutMs }: SpawnOptions) {
   let endedBy: ProgramExit['endedBy'];
-  let killed: Promise<void> | undefined;
+  let killing: Promise<void> | undefined;
   const end = (reason: NonNullable<ProgramExit['endedBy']>) => {
     endedBy ??= reason;
-    killed ??= killTree(pid);
+    killing ??= killTree(pid);
   };
   const stop = () => end('stop');
   signal.addEventListener('abort', stop, { once: true });
@@ -121,7 +121,7 @@ function watchForEnd(pid: number, { signal, timeoutMs }: SpawnOptions) {
     async finish() {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      await killed;
+      await killing;
       return endedBy;
     },
   };

@@ -22,7 +22,7 @@ export async function toolOutput(
 ): Promise<ToolOutput> {
   // Lazy, because loading execa takes 40 ms, and most runs need no such program.
   const { execa } = await import('execa');
-  const running = execa(file, args, {
+  const tool = execa(file, args, {
     ...(options.env && { env: options.env, extendEnv: false }),
     stdin: 'ignore',
     reject: false,
@@ -30,10 +30,10 @@ export async function toolOutput(
   });
   // execa's own timeout is not used, because it waits for every descendant that holds the output open.
   const end = () => {
-    running.kill('SIGKILL');
-    for (const stream of [running.stdout, running.stderr]) stream.destroy();
+    tool.kill('SIGKILL');
+    for (const stream of [tool.stdout, tool.stderr]) stream.destroy();
   };
   const timer = options.timeoutMs === undefined ? undefined : setTimeout(end, options.timeoutMs);
-  const { stdout, stderr, failed } = await running.finally(() => clearTimeout(timer));
+  const { stdout, stderr, failed } = await tool.finally(() => clearTimeout(timer));
   return { stdout, stderr, succeeded: !failed };
 }

@@ -59,11 +59,11 @@ describe('the webhooks that GitHub publishes', () => {
 
   it('are all recognised, and none differs from the documentation', () => {
     expect(all.length).toBeGreaterThan(300);
-    const odd = all.flatMap(({ name, body }) => {
+    const undocumentedExamples = all.flatMap(({ name, body }) => {
       const known = recognized(received({ headers: { 'X-GitHub-Event': name }, body }));
       const isPlain = known.title !== undefined && !/[{}[\]|]|undefined|null/.test(known.title);
       return known.verdict === 'documented' && known.event?.startsWith(name) && isPlain ? [] : [{ name, ...known }];
     });
-    expect(odd).toEqual([]);
+    expect(undocumentedExamples).toEqual([]);
   });
 });

@@ -16,8 +16,8 @@ export interface Recognizer {
 /** @param definitions of the workspace; they are tried before the built-in ones, and replace those with the same id */
 export function createRecognizer(definitions: readonly NamedDefinition[] = []): Recognizer {
   const described = definitions.map(({ id, definition }) => defineProvider(id, definition));
-  const replaced = new Set(described.map(({ id }) => id));
-  const providers = [...described, ...builtInProviders().filter(({ id }) => !replaced.has(id))];
+  const replacedIds = new Set(described.map(({ id }) => id));
+  const providers = [...described, ...builtInProviders().filter(({ id }) => !replacedIds.has(id))];
   return {
     providers,
     recognize(content) {

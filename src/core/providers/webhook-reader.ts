@@ -37,9 +37,9 @@ export interface WebhookReader {
 
 export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_CONFIGURATION): WebhookReader {
   let { providers, secrets } = configuration;
-  let created: Recognizer | undefined;
+  let createdRecognizer: Recognizer | undefined;
   /** Lazy, because most runs receive no webhook. */
-  const recognizer = () => (created ??= createRecognizer(providers));
+  const recognizer = () => (createdRecognizer ??= createRecognizer(providers));
   const secretsOf = (provider: string | null): readonly string[] =>
     provider !== null && Object.hasOwn(secrets, provider) ? (secrets[provider] ?? []) : [];
   const schemeOf = (provider: string | null) =>
@@ -48,15 +48,19 @@ export function createWebhookReader(configuration: ReaderConfiguration = EMPTY_C
   return {
     configure(next) {
       ({ providers, secrets } = next);
-      created = undefined;
+      createdRecognizer = undefined;
     },
     recognize: (content) => recognizer().recognize(content),
     schemeOf,
     check(notification) {
       const scheme = schemeOf(notification.provider);
-      const stored = secretsOf(notification.provider);
-      if (!scheme || stored.length === 0) return null;
-      const options = { secrets: stored, now: notification.receivedAt, toleranceSeconds: DEFAULT_TOLERANCE_SECONDS };
+      const storedSecrets = secretsOf(notification.provider);
+      if (!scheme || storedSecrets.length === 0) return null;
+      const options = {
+        secrets: storedSecrets,
+        now: notification.receivedAt,
+        toleranceSeconds: DEFAULT_TOLERANCE_SECONDS,
+      };
       return verifySignature(scheme, notification, options);
     },
     verify(

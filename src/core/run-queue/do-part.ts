@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { partJob, type PartJob } from '../../contract/runs/run-parts.ts';
-import { storeResult } from './part-results.ts';
+import { storeResult } from './results/part-results.ts';
 import { keysOf, type loadQueuePackages } from './queue-server.ts';
 import { readSelection } from './queued-runs.ts';
 import { refuseRun, type WorkerSources } from './refuse-run.ts';
@@ -28,7 +28,7 @@ export interface PartWork {
    * that cannot be executed.
    */
   doPart(job: Job, token: string | undefined): Promise<void>;
-  /** Why this worker takes no more parts; undefined while it does. */
+  /** Why this worker takes no more parts; undefined while it takes parts. */
   refusal(): Error | undefined;
 }
 
@@ -79,10 +79,10 @@ export function createPartWork(
 /** Provides a signal that aborts when the submitter of the run stops it. */
 function watchForStop(redis: Redis, stopKey: string): { signal: AbortSignal; close: () => void } {
   const stop = new AbortController();
-  async function look(): Promise<void> {
+  async function checkStop(): Promise<void> {
     if (await redis.exists(stopKey)) stop.abort();
   }
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_FOR_STOP_MS);
+  const timer = setInterval(() => void checkStop().catch(() => undefined), LOOK_FOR_STOP_MS);
   return { signal: stop.signal, close: () => clearInterval(timer) };
 }
 

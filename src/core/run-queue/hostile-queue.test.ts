@@ -1,4 +1,4 @@
-/** Everybody with access to the server may write there what a run does not expect. */
+/** Everybody with access to the server can write unexpected data to it. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Queue, Worker } from 'bullmq';

@@ -7,7 +7,7 @@ import { maskUrls } from '../platform/secrets/mask-credentials.ts';
 const CONNECT_MS = 5000;
 const MAX_RETRY_MS = 2000;
 /** Seconds after which the values of a run expire that nobody collects. */
-export const KEPT_S = 7 * 24 * 3600;
+export const EXPIRY_S = 7 * 24 * 3600;
 
 /** Lazy, so that only runs over a queue pay for these packages. @throws Unsupported */
 export async function loadQueuePackages(): Promise<{

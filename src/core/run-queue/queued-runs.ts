@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { codedError } from '../../contract/errors.ts';
 import { partJob, sharedRun, type SharedRun } from '../../contract/runs/run-parts.ts';
 import type { SourceHashes } from '../programs/trust/hash-sources.ts';
-import { KEPT_S, keysOf, queueNameOf, runsKeyOf } from './queue-server.ts';
+import { EXPIRY_S, keysOf, queueNameOf, runsKeyOf } from './queue-server.ts';
 
 /** The number of unfinished runs that are shown; a queue has a handful. */
 const MAX_LISTED = 100;
@@ -48,12 +48,12 @@ export interface DescribedRun {
 export async function describeRun(redis: Redis, described: DescribedRun): Promise<void> {
   const { run, parts, startedAt, files, selection } = described;
   const keys = keysOf(run.id);
-  await redis.set(keys.files, JSON.stringify(files), 'EX', KEPT_S);
-  if (selection) await redis.set(keys.selection, JSON.stringify(selection), 'EX', KEPT_S);
-  await redis.set(keys.description, JSON.stringify({ run, parts, startedAt }), 'EX', KEPT_S);
+  await redis.set(keys.files, JSON.stringify(files), 'EX', EXPIRY_S);
+  if (selection) await redis.set(keys.selection, JSON.stringify(selection), 'EX', EXPIRY_S);
+  await redis.set(keys.description, JSON.stringify({ run, parts, startedAt }), 'EX', EXPIRY_S);
   const runs = runsKeyOf(queueNameOf(run.name));
   await redis.sadd(runs, run.id);
-  await redis.expire(runs, KEPT_S);
+  await redis.expire(runs, EXPIRY_S);
 }
 
 /** @throws InvalidParams when the server has no run with this id */
@@ -110,18 +110,18 @@ export interface UnfinishedRun {
 /** The runs of a collection that were not collected completely, the latest first. */
 export async function listUnfinishedRuns(redis: Redis, collection: string): Promise<UnfinishedRun[]> {
   const runs = runsKeyOf(queueNameOf(collection));
-  const unfinished: UnfinishedRun[] = [];
+  const unfinishedRuns: UnfinishedRun[] = [];
   for (const id of (await redis.smembers(runs)).slice(0, MAX_LISTED)) {
     const text = await redis.get(keysOf(id).description);
     const described = text === null ? undefined : describedRun.safeParse(parsedOrNull(text));
     if (!described?.success) await redis.srem(runs, id);
     else {
       const { run, parts, startedAt = null } = described.data;
-      const done = await redis.hlen(keysOf(id).results);
-      unfinished.push({ id, environment: run.environment, startedAt, parts, done });
+      const doneCount = await redis.hlen(keysOf(id).results);
+      unfinishedRuns.push({ id, environment: run.environment, startedAt, parts, done: doneCount });
     }
   }
-  return unfinished.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
+  return unfinishedRuns.sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
 }
 
 function parsedOrNull(text: string): unknown {
@@ -133,18 +133,18 @@ function parsedOrNull(text: string): unknown {
 }
 
 /**
- * The exclusive right to collect a run. The collector that takes it last gets it, because the one before may have died
- * silently.
+ * The exclusive right to collect a run. The last collector that takes it has it, because the previous one may have
+ * died silently.
  */
-export async function takeCollection(redis: Redis, id: string): Promise<{ requireMine(): Promise<void> }> {
+export async function takeCollection(redis: Redis, id: string): Promise<{ requireOwnership(): Promise<void> }> {
   const token = randomUUID();
-  await redis.set(keysOf(id).collector, token, 'EX', KEPT_S);
+  await redis.set(keysOf(id).collector, token, 'EX', EXPIRY_S);
   return {
     /** @throws Cancelled when another collector has taken the run over */
-    async requireMine() {
+    async requireOwnership() {
       const now = await redis.get(keysOf(id).collector);
       // A server that lost its data knows no collector.
-      if (now === null) await redis.set(keysOf(id).collector, token, 'EX', KEPT_S);
+      if (now === null) await redis.set(keysOf(id).collector, token, 'EX', EXPIRY_S);
       else if (now !== token)
         throw codedError('Cancelled', `Run ${id} is collected by somebody else now.`, 'Its report is there.');
     },

@@ -23,13 +23,13 @@ export async function refuseRun(
       'Give both the same --env.',
     );
   }
-  const here = await digestFor(run).catch((error: unknown) => error as Error);
-  if (here instanceof Error) return here;
-  if (here.digest === run.digest) return undefined;
-  const there = await readRunFiles(redis, run.id).catch(() => ({}));
+  const localHashes = await digestFor(run).catch((error: unknown) => error as Error);
+  if (localHashes instanceof Error) return localHashes;
+  if (localHashes.digest === run.digest) return undefined;
+  const runHashes = await readRunFiles(redis, run.id).catch(() => ({}));
   return codedError(
     'InvalidData',
-    `This worker has other files than the run: ${describeDifference(here.files, there)}.`,
+    `This worker has other files than the run: ${describeDifference(localHashes.files, runHashes)}.`,
     'Give the worker the same collection, programs and data as the run, and start it again.',
   );
 }

@@ -42,18 +42,18 @@ export async function digestOf(runFiles: SourceHashes, data: string | undefined)
   return { digest: hashOfAll(files), files };
 }
 
-/** The same digest where the content of the data file is at hand, and the file itself is on the workers' machines. */
+/** The digest with the content of a data file, which is then the same as that of workers with the file itself. */
 export function digestWithData(runFiles: SourceHashes, content: string): RunDigest {
   const files = { ...runFiles, data: hashText(content) };
   return { digest: hashOfAll(files), files };
 }
 
 /** Names the first different file, as the end of a sentence. */
-export function describeDifference(here: SourceHashes, there: SourceHashes): string {
-  const names = [...new Set([...Object.keys(here), ...Object.keys(there)])].sort();
-  const name = names.find((name) => here[name] !== there[name]);
+export function describeDifference(localHashes: SourceHashes, runHashes: SourceHashes): string {
+  const names = [...new Set([...Object.keys(localHashes), ...Object.keys(runHashes)])].sort();
+  const name = names.find((name) => localHashes[name] !== runHashes[name]);
   if (name === undefined) return 'the same files in another order';
-  if (here[name] === undefined) return `${name} is missing here`;
-  if (there[name] === undefined) return `${name} is only here`;
+  if (localHashes[name] === undefined) return `${name} is missing here`;
+  if (runHashes[name] === undefined) return `${name} is only here`;
   return `${name} has another content here`;
 }

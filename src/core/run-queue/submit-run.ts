@@ -8,7 +8,7 @@ import type { SharedRun } from '../../contract/runs/run-parts.ts';
 import type { LoadedRequest } from '../collection/files/collection-files.ts';
 import { eventStream } from '../runs/script/run-script.ts';
 import { maskUrls } from '../platform/secrets/mask-credentials.ts';
-import { createArrivingResults, type ArrivingResults } from './arriving-results.ts';
+import { createArrivingResults, type ArrivingResults } from './results/arriving-results.ts';
 import { createPartJobs } from './part-jobs.ts';
 import { connectToQueue, keysOf, loadQueuePackages, queueNameOf } from './queue-server.ts';
 import { limitRate } from './rate-limit.ts';
@@ -108,12 +108,12 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   const { bullmq } = await loadQueuePackages();
   const queue: Queue = new bullmq.Queue(queueNameOf(run.name), { connection: redis });
   queue.on('error', () => undefined);
-  const began = performance.now();
+  const startMs = performance.now();
   const emit = eventStream(options.runId, onEvent);
   const jobs = createPartJobs({ ...submitted, ...options, queue });
   const collection = await takeCollection(redis, run.id);
   const results = createArrivingResults({ submitted, redis, attempts, jobs, emit });
-  const ended = AbortSignal.any([signal, ...(options.leave ? [options.leave] : [])]);
+  const endSignal = AbortSignal.any([signal, ...(options.leave ? [options.leave] : [])]);
 
   emit({ type: 'run.started', scriptName: run.name });
   if (isNew) {
@@ -126,19 +126,19 @@ async function collect(submitted: Submitted, options: SubmitOptions, signal: Abo
   // Calls wait for a lost server to come back; ending the run must not wait.
   const connectionLost = Promise.withResolvers<'lost'>();
   const giveUp = () => redis.status !== 'ready' && connectionLost.resolve('lost');
-  ended.addEventListener('abort', giveUp, { once: true });
+  endSignal.addEventListener('abort', giveUp, { once: true });
   const noWorker = noWorkerNotice(run.name, options.url);
-  const collecting = collectResults({ results, queue, collection, isOver, noWorker, began, onNotice }, ended);
+  const collecting = collectResults({ results, queue, collection, isOver, noWorker, startMs, onNotice }, endSignal);
   const isLost = (await Promise.race([collecting, connectionLost.promise])) === 'lost';
-  ended.removeEventListener('abort', giveUp);
-  const outcome = ended.aborted ? 'stopped' : results.outcome();
-  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  endSignal.removeEventListener('abort', giveUp);
+  const outcome = endSignal.aborted ? 'stopped' : results.outcome();
+  emit({ type: 'run.finished', outcome, durationMs: performance.now() - startMs });
   if (isLost) {
     onNotice(`The queue is not reachable: run ${run.id} stays there, and goes on when it is back.`);
     return outcome;
   }
-  if (signal.aborted || !ended.aborted) {
-    await collection.requireMine();
+  if (signal.aborted || !endSignal.aborted) {
+    await collection.requireOwnership();
     if (isWhole()) await storeReportOrLeaveRun(run.id, options.writeReports);
     else await redis.set(keysOf(run.id).stop, '1', 'EX', STOP_KEPT_S);
     await removeRun(queue, redis, run);
@@ -155,7 +155,7 @@ interface Collecting {
   /** The message for the case that no worker takes parts. */
   noWorker: string;
   /** The start of the run, in the clock of `performance.now`. */
-  began: number;
+  startMs: number;
   onNotice: (text: string) => void;
 }
 
@@ -164,11 +164,11 @@ interface Collecting {
  * run over
  */
 async function collectResults(
-  { results, queue, collection, isOver, noWorker, began, onNotice }: Collecting,
+  { results, queue, collection, isOver, noWorker, startMs, onNotice }: Collecting,
   ended: AbortSignal,
 ): Promise<void> {
-  let watchedAt = began;
-  let activeAt = began;
+  let watchedAt = startMs;
+  let activeAt = startMs;
   let hasLookedForWorkers = false;
   while (!isOver() && !ended.aborted) {
     if (await results.takeArrived()) continue;
@@ -179,9 +179,9 @@ async function collectResults(
     }
     if (now - watchedAt > WATCH_MS) {
       watchedAt = now;
-      await collection.requireMine();
+      await collection.requireOwnership();
       await results.findMissing();
-      if (!hasLookedForWorkers && now - began > NO_WORKER_MS) {
+      if (!hasLookedForWorkers && now - startMs > NO_WORKER_MS) {
         hasLookedForWorkers = true;
         if ((await queue.getWorkersCount()) === 0) onNotice(noWorker);
       }

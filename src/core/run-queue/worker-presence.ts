@@ -51,14 +51,14 @@ export async function announceWorker(
 /** Ordered by name. */
 export async function listWorkers(redis: Redis, queue: string): Promise<PresentWorker[]> {
   const names = (await redis.smembers(namesKeyOf(queue))).sort();
-  const present: PresentWorker[] = [];
+  const presentWorkers: PresentWorker[] = [];
   for (const name of names) {
-    if (present.length >= MAX_LISTED) break;
+    if (presentWorkers.length >= MAX_LISTED) break;
     const text = await redis.get(workerKeyOf(queue, name));
     if (text === null) await redis.srem(namesKeyOf(queue), name);
-    else present.push(...read(text));
+    else presentWorkers.push(...read(text));
   }
-  return present;
+  return presentWorkers;
 }
 
 /** Validated, because everybody with access to the server may have written it. */

@@ -24,13 +24,13 @@ test('an id can be used again after its run has ended, and not before', async ()
   const running = createRunning();
   const stop = new AbortController();
   const first = running.track('a', stop.signal, untilAborted);
-  let begun = false;
-  const second = running.track('a', never(), () => Promise.resolve((begun = true)));
+  let hasBegun = false;
+  const second = running.track('a', never(), () => Promise.resolve((hasBegun = true)));
   await expect(second).rejects.toMatchObject({
     code: 'InvalidParams',
     message: expect.stringContaining('a') as string,
   });
-  expect(begun).toBe(false);
+  expect(hasBegun).toBe(false);
   stop.abort();
   await expect(first).resolves.toBe('ended');
   await expect(running.track('a', never(), () => Promise.resolve(1))).resolves.toBe(1);
@@ -38,16 +38,16 @@ test('an id can be used again after its run has ended, and not before', async ()
 
 test('endAll aborts every run, and settles when all have ended, also with an error', async () => {
   const running = createRunning();
-  const ended: string[] = [];
+  const endedRuns: string[] = [];
   const track = (id: string) =>
     running.track(id, never(), async (signal) => {
       await untilAborted(signal);
-      ended.push(id);
+      endedRuns.push(id);
       if (id === 'b') throw new Error('b failed');
     });
   const runs = Promise.allSettled([track('a'), track('b'), track('c')]);
   await running.endAll();
-  expect(ended.sort()).toEqual(['a', 'b', 'c']);
+  expect(endedRuns.sort()).toEqual(['a', 'b', 'c']);
   expect((await runs).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   await expect(running.endAll()).resolves.toBeUndefined();
 });
@@ -56,11 +56,11 @@ test('Stop of one run does not affect the others', async () => {
   const running = createRunning();
   const stop = new AbortController();
   const stopped = running.track('a', stop.signal, untilAborted);
-  const seen: AbortSignal[] = [];
-  const other = running.track('b', never(), (signal) => (seen.push(signal), untilAborted(signal)));
+  const signals: AbortSignal[] = [];
+  const other = running.track('b', never(), (signal) => (signals.push(signal), untilAborted(signal)));
   stop.abort();
   await stopped;
-  expect(seen.map(({ aborted }) => aborted)).toEqual([false]);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   await running.endAll();
   await other;
 });

@@ -18,9 +18,9 @@ export function createRunning(): Running {
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
       try {
-        const ended = work(controller.signal);
-        runs.set(runId, { controller, ended });
-        return await ended;
+        const result = work(controller.signal);
+        runs.set(runId, { controller, ended: result });
+        return await result;
       } finally {
         signal.removeEventListener('abort', abort);
         runs.delete(runId);

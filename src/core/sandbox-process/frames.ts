@@ -15,7 +15,7 @@ export function encodeFrame(text: string): Buffer {
   return frame;
 }
 
-/** A frame with a text that is there as bytes of UTF-8, after its beginning. The bytes are not copied. */
+/** A frame with a beginning, and a text that is already encoded in UTF-8. The bytes are not copied. */
 export function frameOfBytes(begin: string, utf8: Uint8Array): [head: Uint8Array, utf8: Uint8Array] {
   const head = encodeFrame(begin);
   head.writeUInt32LE(head.length - 4 + utf8.length);
@@ -53,17 +53,17 @@ export interface FrameReaderOptions {
  */
 export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
-  let have = 0;
-  let next: 'length' | 'pieceTarget' | 'frame' = 'length';
+  let storedBytes = 0;
+  let expectedPart: 'length' | 'pieceTarget' | 'frame' = 'length';
   /** The size of the next header or frame. */
   let neededBytes = 4;
   /** The size of the piece whose target comes next. */
-  let announced = 0;
+  let announcedLength = 0;
   let piece = { target: { run: 0, id: 0 }, remaining: 0 };
-  let broken = false;
+  let isBroken = false;
 
   /** Passes on the bytes that belong to the current piece; returns the rest. */
-  const handOn = (bytes: Buffer): Buffer => {
+  const passOn = (bytes: Buffer): Buffer => {
     if (piece.remaining === 0) return bytes;
     const ofPiece = bytes.subarray(0, piece.remaining);
     piece.remaining -= ofPiece.length;
@@ -72,36 +72,36 @@ export function frameReader(options: FrameReaderOptions): (chunk: Buffer) => voi
   };
   const store = (bytes: Buffer): void => {
     parts = bytes.length > 0 ? [bytes] : [];
-    have = bytes.length;
+    storedBytes = bytes.length;
   };
   return (chunk) => {
-    if (broken) return;
-    const unclaimed = handOn(chunk);
+    if (isBroken) return;
+    const unclaimed = passOn(chunk);
     if (unclaimed.length > 0) parts.push(unclaimed);
-    have += unclaimed.length;
+    storedBytes += unclaimed.length;
     try {
-      while (have >= neededBytes) {
+      while (storedBytes >= neededBytes) {
         const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
         const [head, following] = [bytes.subarray(0, neededBytes), bytes.subarray(neededBytes)];
-        const now = next;
-        [next, neededBytes] = ['length', 4];
+        const now = expectedPart;
+        [expectedPart, neededBytes] = ['length', 4];
         // Stored before anything is passed on, because the receiver may throw.
         store(following);
         if (now === 'frame') options.onFrame(head);
         else if (now === 'pieceTarget') {
-          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, remaining: announced };
-          store(handOn(following));
+          piece = { target: { run: head.readUInt32LE(), id: head.readUInt32LE(4) }, remaining: announcedLength };
+          store(passOn(following));
         } else {
           const length = head.readUInt32LE();
           if (options.onPiece && length >= PIECE) {
-            [next, neededBytes] = ['pieceTarget', TARGET_BYTES];
-            announced = length - PIECE;
+            [expectedPart, neededBytes] = ['pieceTarget', TARGET_BYTES];
+            announcedLength = length - PIECE;
           } else if (length > options.maxBytes) {
-            broken = true;
+            isBroken = true;
             parts = [];
             options.onTooLong(length);
             return;
-          } else [next, neededBytes] = ['frame', length];
+          } else [expectedPart, neededBytes] = ['frame', length];
         }
       }
     } finally {

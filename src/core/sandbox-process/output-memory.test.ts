@@ -9,10 +9,10 @@ const runner = sharedRunner();
 
 /** The peak memory of this process, and of the largest of its sandbox processes, while a script runs. */
 async function mostMemory(script: string): Promise<{ host: number; sandbox: number; outcome: string }> {
-  let ended = false;
-  const running = runner.run(script, { timeoutMs: 60_000 }).finally(() => (ended = true));
+  let hasEnded = false;
+  const running = runner.run(script, { timeoutMs: 60_000 }).finally(() => (hasEnded = true));
   const most = { host: 0, sandbox: 0 };
-  while (!ended) {
+  while (!hasEnded) {
     const children = (await listProcesses()).filter(({ parent }) => parent === process.pid);
     const sizes = await Promise.all(children.map(({ pid }) => residentBytes(pid)));
     most.host = Math.max(most.host, process.memoryUsage.rss());

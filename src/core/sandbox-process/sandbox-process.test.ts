@@ -77,13 +77,13 @@ test('frames arrive whole from chunks of any size, and a character is never spli
   const texts = ['', 'a', 'ü€😀'.repeat(50), JSON.stringify({ big: 'x'.repeat(5000) })];
   const bytes = Buffer.concat(texts.map(encodeFrame));
   for (const size of [1, 2, 3, 7, 1000, bytes.length]) {
-    const seen: string[] = [];
+    const frames: string[] = [];
     const read = frameReader({
       maxBytes: 10_000,
-      onFrame: (bytes) => seen.push(bytes.toString()),
-      onTooLong: () => seen.push('TOO LONG'),
+      onFrame: (bytes) => frames.push(bytes.toString()),
+      onTooLong: () => frames.push('TOO LONG'),
     });
     for (let at = 0; at < bytes.length; at += size) read(bytes.subarray(at, at + size));
-    expect(seen).toEqual(texts);
+    expect(frames).toEqual(texts);
   }
 });

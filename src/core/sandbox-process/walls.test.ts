@@ -63,7 +63,7 @@ describe.each([
   });
 
   test('code in the process’s own realm, after its preparation, finds and changes nothing either', async () => {
-    // What a script would have if it had escaped its realm: the real process, with code appended to its preparation.
+    // Code appended to the program of the real process has what a script would have after an escape from its realm.
     const source = readFileSync(inject('sandboxEntry'), 'utf8');
     const probe = `
     const found = {};
@@ -102,7 +102,7 @@ describe.each([
     const { globals, ...others } = reachable;
     expect(globals).toBe('0');
     expect(Object.keys(others).length).toBeGreaterThan(26);
-    expect(Object.entries(others).filter(([, got]) => got !== 'undefined' && got !== 'threw')).toEqual([]);
+    expect(Object.entries(others).filter(([, value]) => value !== 'undefined' && value !== 'threw')).toEqual([]);
   });
 
   test('no script is run if a check of the isolation fails', async () => {

@@ -130,10 +130,10 @@ test('state is stored outside of the workspace, for this user only; state inside
 });
 
 test('opening another folder ends the former run in its session; a folder that cannot be opened changes nothing', async () => {
-  const [former, next] = [makeWorkspace('former'), makeWorkspace('next')];
+  const [previousSession, next] = [makeWorkspace('former'), makeWorkspace('next')];
   const core = await createCore({
     version: '1.0.0',
-    workspace: former,
+    workspace: previousSession,
     files,
     capabilities: { folderDialog: false, openFolder: false, menus: false },
   });
@@ -150,10 +150,10 @@ test('opening another folder ends the former run in its session; a folder that c
         code: 'NotAFolder',
       },
     );
-    expect(await core.api['workspace.get']({}, noSignal)).toMatchObject({ root: former });
+    expect(await core.api['workspace.get']({}, noSignal)).toMatchObject({ root: previousSession });
     expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
     // The folder that is already open stays open, with its run.
-    await core.api['workspace.open']({ path: former }, noSignal);
+    await core.api['workspace.open']({ path: previousSession }, noSignal);
     expect(events.some(({ type }) => type === 'run.finished')).toBe(false);
     await expect(Promise.resolve(core.api['workspace.open']({ path: next }, noSignal))).resolves.toMatchObject({
       root: next,

@@ -51,12 +51,12 @@ export async function createShownSession({
 
   const inTurn = pLimit(1);
   async function show(folder: string): Promise<WorkspaceInfo> {
-    const former = current;
-    if ((await requireFolder(folder)) === former.session.root) return former.session.describe();
+    const previousSession = current;
+    if ((await requireFolder(folder)) === previousSession.session.root) return previousSession.session.describe();
     const next = await open(folder);
     current = next;
     // The former session has to release its port before the next one listens.
-    await former.session.close();
+    await previousSession.session.close();
     await next.session.notifications.start();
     await settings.update((all) => ({ ...all, lastWorkspace: next.session.root }));
     await recent.add(next.session.root);

@@ -17,31 +17,38 @@ const MAX_VALUES = 8;
 
 /** @param root real path of the workspace */
 export function createWorkspaceMask(secrets: Pick<SecretStore, 'valuesToMask'>, root: string): WorkspaceMask {
-  let added: readonly string[] = [];
-  let named: ReadonlyMap<string, readonly string[]> = new Map();
-  let read: readonly string[] = [];
-  let last: { stored: readonly string[]; added: readonly string[]; named: typeof named; mask: Mask } | undefined;
+  let addedValues: readonly string[] = [];
+  let valuesByName: ReadonlyMap<string, readonly string[]> = new Map();
+  let storedSecrets: readonly string[] = [];
+  let lastMask:
+    | { stored: readonly string[]; added: readonly string[]; named: typeof valuesByName; mask: Mask }
+    | undefined;
   function maskOf(stored: readonly string[]): Mask {
-    if (last?.stored !== stored || last.added !== added || last.named !== named) {
-      last = { stored, added, named, mask: createMask([...stored, ...added, ...[...named.values()].flat()]) };
+    if (lastMask?.stored !== stored || lastMask.added !== addedValues || lastMask.named !== valuesByName) {
+      lastMask = {
+        stored,
+        added: addedValues,
+        named: valuesByName,
+        mask: createMask([...stored, ...addedValues, ...[...valuesByName.values()].flat()]),
+      };
     }
-    return last.mask;
+    return lastMask.mask;
   }
   return {
     async current() {
-      read = await secrets.valuesToMask(root);
-      return maskOf(read);
+      storedSecrets = await secrets.valuesToMask(root);
+      return maskOf(storedSecrets);
     },
-    latest: () => maskOf(read),
+    latest: () => maskOf(storedSecrets),
     set(name, value) {
-      const before = named.get(name) ?? [];
+      const before = valuesByName.get(name) ?? [];
       if (before.at(-1) === value) return;
       const values = [...before.filter((one) => one !== value), value].slice(-MAX_VALUES);
-      named = new Map([...named, [name, values]]);
+      valuesByName = new Map([...valuesByName, [name, values]]);
     },
     add(values) {
-      const fresh = values.filter((value) => !added.includes(value));
-      if (fresh.length > 0) added = [...added, ...fresh];
+      const newValues = values.filter((value) => !addedValues.includes(value));
+      if (newValues.length > 0) addedValues = [...addedValues, ...newValues];
     },
   };
 }

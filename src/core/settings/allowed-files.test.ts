@@ -47,11 +47,11 @@ test('a file outside is allowed for one workspace, also after a restart, until i
   expect(await first.state(letter)).toBe('outside');
   expect(await first.state('link')).toBe('outside');
   expect(await first.allow('../letter.txt')).toBe('allowed');
-  const again = await open(workspace);
-  expect([await again.state(letter), await again.state('link')]).toEqual(['allowed', 'allowed']);
-  expect(again.policy(letter)).toBe(letter);
+  const reopenedSession = await open(workspace);
+  expect([await reopenedSession.state(letter), await reopenedSession.state('link')]).toEqual(['allowed', 'allowed']);
+  expect(reopenedSession.policy(letter)).toBe(letter);
   expect(await (await open(otherWorkspace)).state(letter)).toBe('outside');
-  expect(await again.allow(letter, false)).toBe('outside');
+  expect(await reopenedSession.allow(letter, false)).toBe('outside');
   const last = await open(workspace);
   expect(() => last.policy(letter)).toThrow(/outside/);
 });

@@ -20,15 +20,15 @@ export function createAllowedFiles(settings: JsonStore<Settings>, root: string):
   const policy = () => createBodyFilePolicy({ root, allowed: settings.get().allowedFiles[root] ?? [] });
 
   function stateOf(file: string): BodyFileState {
-    const real = resolveLinks(path.resolve(root, file)) ?? path.resolve(root, file);
-    const isFileInside = isInside(root, real);
-    const reference = isFileInside ? path.relative(root, real).split(path.sep).join('/') : real;
+    const realFile = resolveLinks(path.resolve(root, file)) ?? path.resolve(root, file);
+    const isFileInside = isInside(root, realFile);
+    const reference = isFileInside ? path.relative(root, realFile).split(path.sep).join('/') : realFile;
     try {
       policy()(file);
-      return { state: isFileInside ? 'inside' : 'allowed', path: real, reference };
+      return { state: isFileInside ? 'inside' : 'allowed', path: realFile, reference };
     } catch (error) {
       const isPrivate = (error as { code?: string }).code === 'NotAllowed';
-      return { state: isPrivate ? 'private' : 'outside', path: real, reference };
+      return { state: isPrivate ? 'private' : 'outside', path: realFile, reference };
     }
   }
   return {

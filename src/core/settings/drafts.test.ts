@@ -24,8 +24,8 @@ test('drafts exist after a restart, including those of another window', async ()
     other.client.call('drafts.set', { drafts: { c: '3' } }),
   ]);
   await client.call('drafts.set', { drafts: { b: null, unknown: null } });
-  const again = open(file);
-  expect((await again.client.call('drafts.get', {})).drafts).toEqual({ a: '1', c: '3' });
+  const reopenedDrafts = open(file);
+  expect((await reopenedDrafts.client.call('drafts.get', {})).drafts).toEqual({ a: '1', c: '3' });
 });
 
 test('closing waits for drafts that are being written', async () => {

@@ -16,19 +16,20 @@ export interface Drafts {
 
 /** @param file is read with the first call */
 export function createDrafts(file: string, onNotice: (text: string) => void): Drafts {
-  let opened: Promise<JsonStore<z.output<typeof schema>>> | undefined;
-  const store = () => (opened ??= openJsonStore({ file, schema: () => schema, initial: { drafts: {} }, onNotice }));
+  let openedStore: Promise<JsonStore<z.output<typeof schema>>> | undefined;
+  const store = () =>
+    (openedStore ??= openJsonStore({ file, schema: () => schema, initial: { drafts: {} }, onNotice }));
   const writes = new Set<Promise<unknown>>();
 
   async function write(changes: Record<string, string | null>): Promise<string[]> {
-    let refused: string[] = [];
+    let refusedDrafts: string[] = [];
     const drafts = await store();
     await drafts.update((current) => {
       const change = applyDrafts(current.drafts, changes);
-      refused = change.refused;
+      refusedDrafts = change.refused;
       return { drafts: change.drafts };
     });
-    return refused;
+    return refusedDrafts;
   }
   return {
     api: {
@@ -48,15 +49,15 @@ function applyDrafts(current: Record<string, string>, changes: Record<string, st
   const drafts = new Map(Object.entries(current).filter(([name]) => changes[name] !== null));
   let total = 0;
   for (const text of drafts.values()) total += Buffer.byteLength(text);
-  const refused: string[] = [];
+  const refusedDrafts: string[] = [];
   for (const [name, text] of Object.entries(changes)) {
     if (text === null) continue;
     const size = total - Buffer.byteLength(drafts.get(name) ?? '') + Buffer.byteLength(text);
-    if (size > MAX_DRAFTS_BYTES) refused.push(name);
+    if (size > MAX_DRAFTS_BYTES) refusedDrafts.push(name);
     else {
       drafts.set(name, text);
       total = size;
     }
   }
-  return { drafts: Object.fromEntries(drafts), refused };
+  return { drafts: Object.fromEntries(drafts), refused: refusedDrafts };
 }

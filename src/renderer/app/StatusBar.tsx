@@ -5,7 +5,7 @@ import { outcomeText } from '../console/rows/console-rows.ts';
 import { problems } from '../console/problems.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { isConsoleOpen } from '../context/app-store.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { stoppedText } from '../context/stopped-text.ts';
 import { isChanged } from '../scripts/script-store.ts';
 import { countText } from '../ui/labels/count-text.ts';
@@ -81,10 +81,11 @@ function ConsoleStrip() {
 function RunState() {
   const isLost = useFrom('app', (state) => state.lostHost !== undefined);
   const count = useFrom('runs', (state) => state.active.length);
-  const last = useFrom('runs', ({ runs, latest }) => runs.find(({ runId }) => runId === latest));
+  const lastRun = useFrom('runs', ({ runs, latest }) => runs.find(({ runId }) => runId === latest));
   const stopped = useFrom('debugger', ({ stop }) => stop && stoppedText(stop));
   const text =
-    stopped ?? (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : last ? outcomeText(last) : 'ready');
+    stopped ??
+    (count > 1 ? `${count} runs under way` : count === 1 ? 'running' : lastRun ? outcomeText(lastRun) : 'ready');
   return <span role="status">{isLost ? 'not connected' : text}</span>;
 }
 

@@ -8,11 +8,12 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/files/app-files.ts';
-import type { Command } from '../context/command.ts';
-import { commandById } from '../context/commands.ts';
-import { menuGroups, menus, type MenuName } from '../context/menus.ts';
+import type { Command } from '../context/commands/command.ts';
+import { commandById } from '../context/commands/commands.ts';
+import { menuGroups, menus, type MenuName } from '../context/commands/menus.ts';
+import { breakpointTarget } from '../debugger/debug-commands.ts';
 import { findInPalette } from '../palette/find-in-palette.ts';
-import { createCommands } from './all-commands.ts';
+import { createCommands } from './commands/all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
@@ -82,6 +83,21 @@ test('an action of the tree applies to the line of its menu, and from the palett
   expect(stores.app.getState().dialog).toEqual({ kind: 'new-folder', parent: '' });
   await run('new-folder');
   expect(stores.app.getState().dialog).toEqual({ kind: 'new-folder', parent: 'orders' });
+});
+
+test('a command of a breakpoint’s menu applies to the line of the menu, also when the menu has closed', async () => {
+  const { showMenu, at } = stores.breakpoints.getState();
+  const place = { script: 'sign.js', line: 7, x: 0, y: 0 };
+  expect(reason('toggle-breakpoint')).toBe('Put the cursor into a script first.');
+  showMenu(place);
+  const target = breakpointTarget(place);
+  showMenu(undefined);
+  expect(reason('disable-breakpoint', target)).toBe('The line has no breakpoint.');
+  await run('toggle-breakpoint', target);
+  await run('disable-breakpoint', target);
+  expect(at('sign.js', 7)).toMatchObject({ disabled: true });
+  await run('edit-log-point', target);
+  expect(stores.breakpoints.getState().form).toEqual({ ...place, field: 'log' });
 });
 
 test('renaming from the palette shows the name as a field in the tree', async () => {

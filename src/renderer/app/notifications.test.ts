@@ -7,11 +7,11 @@ import { serve } from '../../contract/rpc/rpc.ts';
 import { connect } from '../../contract/rpc/rpc-client.ts';
 import { createCore, type Core } from '../../core/create-core.ts';
 import { appFiles } from '../../core/platform/files/app-files.ts';
-import type { Command } from '../context/command.ts';
-import { commandById } from '../context/commands.ts';
+import type { Command } from '../context/commands/command.ts';
+import { commandById } from '../context/commands/commands.ts';
 import { activeFilters } from '../webhooks/list/active-filters.ts';
-import { comparisonText, differingParts } from '../webhooks/detail/compare-notifications.ts';
-import { createCommands } from './all-commands.ts';
+import { comparisonText, differingParts } from '../webhooks/detail/compare/compare-notifications.ts';
+import { createCommands } from './commands/all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 

@@ -72,7 +72,7 @@ export interface Saving {
 /** Handles changes of other programs in the files of open items. */
 export interface FileChanges {
   /** Discards the edits and shows the file. */
-  takeTheirs(): Promise<void>;
+  reloadFromDisk(): Promise<void>;
   /** Shows changes of other programs where nothing was edited, and marks a conflict elsewhere. */
   refreshOpen(): Promise<void>;
 }
@@ -80,10 +80,10 @@ export interface FileChanges {
 export interface Sending {
   /**
    * Sends the open request with the unsaved edits of it and its folders.
-   * @param options.anyway also if names have no value; otherwise the person is asked about them once
+   * @param options.ignoreUnresolved also if names have no value; otherwise the person is asked about them once
    * @param options.debugged its scripts stop at breakpoints
    */
-  send(options?: { anyway?: boolean; debugged?: boolean }): Promise<void>;
+  send(options?: { ignoreUnresolved?: boolean; debugged?: boolean }): Promise<void>;
   /** Names without a value in the request to send, while the person is asked whether to send it. */
   unresolved: { id: string; names: string[]; debugged: boolean } | null;
   answerUnresolved(): void;

@@ -240,14 +240,14 @@ test('closing a request without a file ends its run; a request with a file shows
   const { state, runs } = await openWindow();
   const sending: Promise<void>[] = [];
   const send = async () => {
-    const arrived = once(server, 'request');
+    const requestArrives = once(server, 'request');
     // Stopping cancels the call.
     sending.push(
       state()
         .send()
         .catch(() => undefined),
     );
-    await arrived;
+    await requestArrives;
   };
   await state().select('a.yml');
   state().edit({ url: base });

@@ -27,21 +27,21 @@ export function createRequestStore(
   drafts: Drafts,
 ): StoreApi<RequestStore> {
   let root = firstRoot;
-  const typed = createDraftStorage(
+  const draftStorage = createDraftStorage(
     drafts,
     () => root,
-    () => store.setState({ unsaved: typed.unsaved() }),
+    () => store.setState({ unsaved: draftStorage.unsaved() }),
   );
 
   const store = createStore<RequestStore>()((set, get) => {
     const settled = Promise.resolve();
     const parts: StoreParts = {
-      ...{ client, runs, drafts, typed, set, get },
+      ...{ client, runs, drafts, typed: draftStorage, set, get },
       root: () => root,
       shown: settled,
       moving: settled,
       loaded: settled,
-      gone: new Map(),
+      keptDraftIds: new Map(),
     };
     return {
       ...createTabs(parts),
@@ -73,7 +73,7 @@ export function createRequestStore(
   client.on('workspace.changed', (workspace) => {
     const isOther = workspace.root !== root;
     root = workspace.root;
-    const loading = isOther ? showWorkspace(store, { drafts, typed }) : store.getState().load();
+    const loading = isOther ? showWorkspace(store, { drafts, typed: draftStorage }) : store.getState().load();
     loading.catch(() => undefined);
   });
   return store;

@@ -16,7 +16,7 @@ export function createSending(parts: StoreParts): Sending {
     async forgetTokens() {
       await client.call('tokens.forget', {});
     },
-    async send({ anyway = false, debugged = false } = {}) {
+    async send({ ignoreUnresolved = false, debugged = false } = {}) {
       // A collection that is still being read decides the environment.
       await Promise.all([parts.shown, parts.loaded]);
       const active = get().active();
@@ -24,11 +24,11 @@ export function createSending(parts: StoreParts): Sending {
       const { id, edited } = active;
       const { environment } = get();
       const names = unresolvedNames(edited, get().variables);
-      if (!anyway && names.length > 0 && !isSameJson(names, active.accepted))
+      if (!ignoreUnresolved && names.length > 0 && !isSameJson(names, active.accepted))
         return set({ unresolved: { id, names, debugged } });
       changeItem(parts, id, (item) => ({ ...item, accepted: names }) as OpenItem);
       const file = isUntitled(id) ? null : id;
-      const unsaved = await unsavedEdits(parts, foldersAbove(file ?? ''));
+      const unsavedOfFolders = await unsavedEdits(parts, foldersAbove(file ?? ''));
       let current = '';
       // Saving an untitled request while it is sent changes its id, so the response is assigned to the tab of this run.
       const ofRun = (make: (item: OpenRequest) => OpenRequest) =>
@@ -41,7 +41,11 @@ export function createSending(parts: StoreParts): Sending {
           current = runId;
           changeItem(parts, id, (item) => ({ ...item, run: runId }) as OpenItem);
           set({ shownExample: undefined });
-          return client.call('collection.send', { runId, id: file, request: edited, environment, unsaved }, signal);
+          return client.call(
+            'collection.send',
+            { runId, id: file, request: edited, environment, unsaved: unsavedOfFolders },
+            signal,
+          );
         },
         { debugged },
       );

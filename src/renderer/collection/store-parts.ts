@@ -24,7 +24,7 @@ export interface StoreParts {
    * Requests that were closed when their files were deleted, with the ids of the requests without a file that their
    * drafts have become.
    */
-  gone: Map<string, string>;
+  keptDraftIds: Map<string, string>;
   /** Settles when the collection has been read. */
   loaded: Promise<void>;
 }

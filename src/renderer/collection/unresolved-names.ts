@@ -35,13 +35,13 @@ export function unresolvedNames(
     auth,
     sentBody(body),
   ]);
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   const unresolved: string[] = [];
   const texts = [...sent];
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
     for (const name of namesIn(text)) {
-      if (seen.has(name)) continue;
-      seen.add(name);
+      if (seenNames.has(name)) continue;
+      seenNames.add(name);
       if (isKnown(name, usable)) texts.push(...usable.filter((item) => item.name === name).map(({ value }) => value));
       else if (!preRequest.includes(name)) unresolved.push(name);
     }

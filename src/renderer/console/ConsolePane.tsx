@@ -3,11 +3,11 @@ import { IconArrowDown, IconCopy, IconPlayerStopFilled, IconSearch, IconTrash } 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { BottomTabs } from '../context/BottomTabs.tsx';
-import { runCommand } from '../context/commands.ts';
+import { BottomTabs } from '../context/controls/BottomTabs.tsx';
+import { runCommand } from '../context/commands/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
-import { useTail } from '../ui/use-tail.ts';
+import { useTail } from '../ui/lists/use-tail.ts';
 import { ConsoleRowView } from './rows/ConsoleRowView.tsx';
 import { consoleFilters, consoleRows, rowText, type ConsoleFilter } from './rows/console-rows.ts';
 import { useScaled } from '../ui/text-scale.ts';

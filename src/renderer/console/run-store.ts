@@ -77,7 +77,7 @@ export function createRunStore(
       if (isTaken()) return undefined;
       const controller = new AbortController();
       controllers.set(runId, controller);
-      set(({ active, runs }) => ({ ...begun({ active, runs }, { runId, owner, debugged }), latest: runId }));
+      set(({ active, runs }) => ({ ...withActiveRun({ active, runs }, { runId, owner, debugged }), latest: runId }));
       try {
         return await start(runId, controller.signal);
       } finally {
@@ -86,7 +86,7 @@ export function createRunStore(
         set((state) => ({
           active: state.active.filter((one) => one.runId !== runId),
           latest: runId,
-          runs: state.runs.map((run) => (run.runId === runId ? ended(run) : run)),
+          runs: state.runs.map((run) => (run.runId === runId ? withEnd(run) : run)),
         }));
       }
     },
@@ -104,13 +104,13 @@ export function createRunStore(
 
 /** Events are collected and applied to the store once in each frame. @returns a function that applies them now */
 function applyEvents(client: HostClient, store: StoreApi<RunStore>): () => void {
-  let arrived: RunEvent[] = [];
+  let arrivedEvents: RunEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const apply = () => {
     clearTimeout(timer);
     timer = undefined;
-    const events = arrived;
-    arrived = [];
+    const events = arrivedEvents;
+    arrivedEvents = [];
     if (events.length === 0) return;
     store.setState((state) => ({
       runs: state.runs.map((run) => {
@@ -120,14 +120,14 @@ function applyEvents(client: HostClient, store: StoreApi<RunStore>): () => void 
     }));
   };
   client.on('run.event', (event) => {
-    arrived.push(event);
+    arrivedEvents.push(event);
     timer ??= setTimeout(apply, FRAME_MS);
   });
   return apply;
 }
 
 /** Adds a run, and drops the oldest that have ended: the console shows every run under way. */
-function begun({ active: before, runs }: Pick<RunStore, 'active' | 'runs'>, run: ActiveRun) {
+function withActiveRun({ active: before, runs }: Pick<RunStore, 'active' | 'runs'>, run: ActiveRun) {
   const active = [...before, run];
   const all = [...runs, newRun(run.runId)];
   let surplus = all.length - MAX_RUNS;
@@ -142,6 +142,6 @@ function renamed(run: ActiveRun, from: string, to: string): ActiveRun {
 }
 
 /** A run whose host was lost never reports its end. */
-function ended(run: RunState): RunState {
+function withEnd(run: RunState): RunState {
   return run.status === 'running' ? { ...run, status: 'stopped', waits: [] } : run;
 }

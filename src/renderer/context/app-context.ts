@@ -27,7 +27,7 @@ import type { PackageStore } from '../workspace/package-store.ts';
 import type { BreakpointStore } from '../debugger/breakpoints/breakpoint-store.ts';
 import type { DebugStartStore } from '../debugger/store/debug-start-store.ts';
 import type { DebuggerStore } from '../debugger/store/debugger-store.ts';
-import type { Command } from './command.ts';
+import type { Command } from './commands/command.ts';
 
 /** The context of all views: one store for each feature, and the commands. Only stores call the host. */
 export interface AppContext {

@@ -61,7 +61,7 @@ export interface AppStore {
   showConsole(open: boolean): void;
   toggleConsole(): void;
   /** Puts the response beside the request or below it. */
-  setResponseBeside(beside: boolean): void;
+  setResponseBeside(isBeside: boolean): void;
   /** Stores the sizes of panels in the settings, because the browser's storage depends on the address of the host. */
   panelSizes: Pick<Storage, 'getItem' | 'setItem'>;
   show(view: View): void;

@@ -27,7 +27,7 @@ export function CallStack() {
 
 function StoppedScript({ stop }: { stop: DebugStop }) {
   const stores = useApp();
-  const chosen = useFrom('debugger', (state) => (state.stop?.thread === stop.thread ? state.frame : undefined));
+  const chosenFrame = useFrom('debugger', (state) => (state.stop?.thread === stop.thread ? state.frame : undefined));
   const choose = (frame: DebugPlace, index: number) => {
     stores.debugger.getState().chooseFrame(stop, index);
     showFrame(stores, frame).catch(showError);
@@ -43,7 +43,7 @@ function StoppedScript({ stop }: { stop: DebugStop }) {
           <li key={index}>
             <UnstyledButton
               className={classes['row'] ?? ''}
-              aria-current={index === chosen || undefined}
+              aria-current={index === chosenFrame || undefined}
               onClick={() => choose(frame, index)}
             >
               <FrameText place={frame} />

@@ -59,9 +59,9 @@ function Prompt() {
     }
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    const former = store.getState().entries.map(({ expression }) => expression);
-    back.current = Math.max(0, Math.min(former.length, back.current + (event.key === 'ArrowUp' ? 1 : -1)));
-    setText(back.current === 0 ? '' : (former.at(-back.current) ?? ''));
+    const previousExpressions = store.getState().entries.map(({ expression }) => expression);
+    back.current = Math.max(0, Math.min(previousExpressions.length, back.current + (event.key === 'ArrowUp' ? 1 : -1)));
+    setText(back.current === 0 ? '' : (previousExpressions.at(-back.current) ?? ''));
   };
   return (
     <TextInput

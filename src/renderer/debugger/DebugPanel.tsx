@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import type { ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { BottomTabs } from '../context/BottomTabs.tsx';
+import { BottomTabs } from '../context/controls/BottomTabs.tsx';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
 import { BreakpointList } from './breakpoints/BreakpointList.tsx';
 import { CallStack } from './CallStack.tsx';

@@ -8,7 +8,7 @@ import {
   IconPlayerStopFilled,
 } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { commandById, runCommand, shownKeys } from '../context/commands.ts';
+import { commandById, runCommand, shownKeys } from '../context/commands/commands.ts';
 import classes from './debugger.module.css';
 
 const buttons = [

@@ -1,7 +1,7 @@
-/** Commands for breakpoints and debugged scripts. The target of a breakpoint command is the line of its menu. */
+/** Commands for breakpoints and debugged scripts. */
 import type { DebugResume, ExceptionStops } from '../../contract/debugger/debugger-calls.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { noSecondDebugging } from '../context/no-second-debugging.ts';
 import { scriptCursor } from '../monaco/debugging/script-cursor.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
@@ -9,8 +9,8 @@ import type { BreakpointPlace } from './breakpoints/breakpoint-store.ts';
 import { exceptionNames } from './breakpoints/exception-names.ts';
 
 type Stores = Pick<AppContext, 'app' | 'breakpoints' | 'debugger' | 'runs'>;
-/** The target of the commands in the menu of the margin. */
-export const OF_MENU = 'menu';
+/** A line of a script as the target of the commands in its menu: the menu may be closed when they run. */
+export const breakpointTarget = (place: BreakpointPlace): string => JSON.stringify(place);
 
 const steps: readonly { how: DebugResume; label: string; keys: string }[] = [
   { how: 'continue', label: 'Continue', keys: 'F5' },
@@ -94,7 +94,7 @@ function debuggedRunCommands({ debugger: store, runs }: Stores): Command[] {
 
 function breakpointCommands(store: AppContext['breakpoints']): Command[] {
   const placeOf = (target?: string): BreakpointPlace | undefined =>
-    target === OF_MENU ? store.getState().menu : scriptCursor.get();
+    target === undefined ? scriptCursor.get() : (JSON.parse(target) as BreakpointPlace);
   const breakpointAt = (target?: string) => {
     const place = placeOf(target);
     return place && store.getState().at(place.script, place.line);
@@ -133,8 +133,8 @@ function breakpointCommands(store: AppContext['breakpoints']): Command[] {
       label: 'Disable or enable the breakpoint',
       unavailable: (target) => (breakpointAt(target) ? undefined : 'The line has no breakpoint.'),
       run(target) {
-        const there = breakpointAt(target);
-        if (there) store.getState().enable(there.id, there.disabled === true);
+        const lineBreakpoint = breakpointAt(target);
+        if (lineBreakpoint) store.getState().enable(lineBreakpoint.id, lineBreakpoint.disabled === true);
       },
     },
     {

@@ -4,7 +4,7 @@ import { IconLayoutColumns, IconLayoutRows } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { usePanelSizes } from '../context/use-panel-sizes.ts';
 import classes from './request-editor.module.css';
 
@@ -13,9 +13,9 @@ const useWideWindow = () => useMediaQuery('(min-width: 1201px)', true, { getInit
 
 /** A request and its response, side by side or one below the other. */
 export function RequestPanes({ request, response }: { request: ReactNode; response: ReactNode }) {
-  const chosen = useFrom('app', (state) => state.settings.layout.responseBeside);
+  const isChosen = useFrom('app', (state) => state.settings.layout.responseBeside);
   const isWide = useWideWindow();
-  const beside = chosen && isWide;
+  const beside = isChosen && isWide;
   const sizes = usePanelSizes('request');
   return (
     <div className={classes['panes']}>

@@ -3,11 +3,11 @@ import { IconCode, IconDeviceFloppy, IconSend } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { EditedFolder } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand, shownKeys } from '../context/commands.ts';
+import { runCommand, shownKeys } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { UnsavedFolders } from './UnsavedFolders.tsx';
 import { showError } from '../ui/messages/notify.ts';
-import { RunButton } from '../context/RunButton.tsx';
+import { RunButton } from '../context/controls/RunButton.tsx';
 import { CodeDialog } from './dialogs/CodeDialog.tsx';
 import { CompareDialog } from './dialogs/CompareDialog.tsx';
 import { withUrl } from '../../contract/collection/request-params.ts';
@@ -127,7 +127,11 @@ function ChangedOnDisk({ item }: { item: OpenItem }) {
       <Button size="compact-xs" variant="default" onClick={() => setComparing(true)}>
         Compare
       </Button>
-      <Button size="compact-xs" variant="default" onClick={() => void store.getState().takeTheirs().catch(showError)}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => void store.getState().reloadFromDisk().catch(showError)}
+      >
         Discard changes
       </Button>
       <Button size="compact-xs" onClick={() => void store.getState().save(true).catch(showError)}>

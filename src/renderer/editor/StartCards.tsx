@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconApps, IconFileImport, IconFolderOpen, IconMessages, IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApp } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './start.module.css';
 

@@ -70,7 +70,7 @@ export function UnresolvedQuestion() {
           variant="default"
           onClick={() => {
             close();
-            void store.getState().send({ anyway: true, debugged }).catch(showError);
+            void store.getState().send({ ignoreUnresolved: true, debugged }).catch(showError);
           }}
         >
           Send anyway

@@ -4,10 +4,10 @@ import classes from './unsaved-folders.module.css';
 
 /** Says that Send includes unsaved edits of the request's folders. */
 export function UnsavedFolders({ id }: { id: string }) {
-  const unsaved = useFrom('requests', (state) => state.unsaved);
+  const unsavedIds = useFrom('requests', (state) => state.unsaved);
   const collection = useFrom('requests', (state) => state.collection);
   const names = foldersAbove(isInFolder(id) ? id : '')
-    .filter((folder) => unsaved.has(folder))
+    .filter((folder) => unsavedIds.has(folder))
     .map((folder) =>
       folder === '' ? (collection?.name ?? '') : (collection?.items.find((item) => item.id === folder)?.name ?? folder),
     );

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { VariableOwner } from '../../contract/collection/variable-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
@@ -15,18 +15,20 @@ import classes from './environments.module.css';
 /** All owners of variables: environments, globals, the collection and its folders. Changes are stored at once. */
 export function EnvironmentsPage() {
   const { app, commands, variables: store } = useApp();
-  const chosen = useFrom('requests', (state) => state.environment);
+  const chosenEnvironment = useFrom('requests', (state) => state.environment);
   const owner = useFrom('variables', (state) => state.owner);
   const naming = useDialog('new-environment') !== undefined;
   const { closeDialog } = app.getState();
   const main = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { owner: shownOwner, show, save } = store.getState();
-    const first = shownOwner ?? (chosen === null ? undefined : ({ kind: 'environment', name: chosen } as const));
+    const first =
+      shownOwner ??
+      (chosenEnvironment === null ? undefined : ({ kind: 'environment', name: chosenEnvironment } as const));
     if (first) show(first).catch(showError);
     // The last edits are stored when another view is shown.
     return () => void save();
-  }, [store, chosen]);
+  }, [store, chosenEnvironment]);
   return (
     <section
       className={classes['page']}
@@ -125,7 +127,7 @@ function Variables({ owner }: { owner: VariableOwner }) {
               <Button
                 size="compact-xs"
                 variant="default"
-                onClick={() => void store.getState().takeTheirs().catch(showError)}
+                onClick={() => void store.getState().reloadFromDisk().catch(showError)}
               >
                 Discard changes
               </Button>{' '}

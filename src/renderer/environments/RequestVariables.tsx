@@ -14,8 +14,13 @@ export function RequestVariables({
   const visible = useFrom('requests', (state) => state.variables);
   const variables = useMemo(() => {
     const visibleNames = new Set(visible.map(({ name }) => name));
-    const typed = ownVariables.filter(({ name, disabled }) => !disabled && name !== '' && !visibleNames.has(name));
-    return [...visible, ...typed.map(({ name, value }) => ({ name, value, scope: 'not saved yet', secret: false }))];
+    const typedVariables = ownVariables.filter(
+      ({ name, disabled }) => !disabled && name !== '' && !visibleNames.has(name),
+    );
+    return [
+      ...visible,
+      ...typedVariables.map(({ name, value }) => ({ name, value, scope: 'not saved yet', secret: false })),
+    ];
   }, [visible, ownVariables]);
   return <VariablesContext value={variables}>{children}</VariablesContext>;
 }

@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import type { HistoryDetail } from '../../contract/collection/collection.ts';
 import { useApp } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { CodeEditor } from '../monaco/CodeEditor.tsx';
 import { Pairs } from '../response/parts/Pairs.tsx';
 import { duration } from '../ui/labels/duration.ts';

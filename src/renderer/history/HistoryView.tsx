@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
-import { listProps } from '../ui/list-props.ts';
+import { listProps } from '../ui/lists/list-props.ts';
 import { duration } from '../ui/labels/duration.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';

@@ -1,6 +1,6 @@
 import { folderOf } from '../collection/item-path.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 
 /** Commands for the shown entry of the history. */

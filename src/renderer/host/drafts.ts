@@ -25,29 +25,29 @@ export async function createDrafts(
   onProblem: (error: unknown) => void,
   page: Pick<EventTarget, 'addEventListener'>,
 ): Promise<Drafts> {
-  const stored = new Map<string, string>();
+  const storedDrafts = new Map<string, string>();
   const writer = createDraftWriter(client, onProblem);
   page.addEventListener('pagehide', () => void writer.flush());
   async function reload(): Promise<void> {
     const { drafts } = await client.call('drafts.get', {});
-    stored.clear();
-    for (const [name, text] of Object.entries(drafts)) stored.set(name, text);
+    storedDrafts.clear();
+    for (const [name, text] of Object.entries(drafts)) storedDrafts.set(name, text);
   }
   await reload();
   return {
     flush: () => writer.flush(),
     unstored: () => writer.unstored(),
     reload,
-    getItem: (name) => stored.get(name) ?? null,
-    names: () => [...stored.keys()],
+    getItem: (name) => storedDrafts.get(name) ?? null,
+    names: () => [...storedDrafts.keys()],
     setItem(name, text) {
-      if (stored.get(name) === text) return;
-      stored.set(name, text);
+      if (storedDrafts.get(name) === text) return;
+      storedDrafts.set(name, text);
       writer.enqueue(name, text);
     },
     removeItem(name) {
       writer.allow(name);
-      if (stored.delete(name)) writer.enqueue(name, null);
+      if (storedDrafts.delete(name)) writer.enqueue(name, null);
     },
   };
 }

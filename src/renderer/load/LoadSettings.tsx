@@ -3,9 +3,9 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { MAX_LOAD_USERS } from '../../contract/load/load-calls.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
-import { CommandItems } from '../context/CommandMenu.tsx';
-import { RunButton } from '../context/RunButton.tsx';
+import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
+import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { RunButton } from '../context/controls/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
 import type { LoadPlan } from './load-plan.ts';
 

@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { KeptLoadRun } from '../../contract/load/load.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/CommandMenu.tsx';
+import { CommandItems } from '../context/commands/CommandMenu.tsx';
 import { duration } from '../ui/labels/duration.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { modelText } from './compare-loads.ts';
@@ -29,12 +29,12 @@ export function PastLoads({ className }: { className: string | undefined }) {
 function PastLoad({ run }: { run: KeptLoadRun }) {
   const { load: store } = useApp();
   const isShown = useFrom('load', (state) => state.shownId === run.id);
-  const running = useFrom('runs', (state) => state.of('load') !== undefined);
+  const isRunning = useFrom('runs', (state) => state.of('load') !== undefined);
   return (
     <li>
       <UnstyledButton
         aria-current={isShown || undefined}
-        disabled={running}
+        disabled={isRunning}
         onClick={() => void store.getState().open(run.id).catch(showError)}
       >
         <b data-outcome={run.outcome}>{run.outcome}</b> {run.name}

@@ -9,8 +9,8 @@ const P95 = loadPercentiles.indexOf(95);
 export function loadComparison(before: LoadReport, now: LoadReport): string {
   const rate = changeText(before.total.requestsPerSecond, now.total.requestsPerSecond);
   const p95 = changeText(before.total.percentilesMs[P95] ?? 0, now.total.percentilesMs[P95] ?? 0);
-  const failed = `failed ${shareText(before)} → ${shareText(now)}`;
-  return `Since the run before (${modelText(before.model)}): requests/s ${rate}, p95 ${p95}, ${failed}.`;
+  const failedText = `failed ${shareText(before)} → ${shareText(now)}`;
+  return `Since the run before (${modelText(before.model)}): requests/s ${rate}, p95 ${p95}, ${failedText}.`;
 }
 
 /** Describes the load of a model. */

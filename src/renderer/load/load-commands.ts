@@ -1,5 +1,5 @@
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { saveText } from '../ui/save-text.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 

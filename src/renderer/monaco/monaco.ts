@@ -116,10 +116,10 @@ export function registerProgramCompletion(names: ProgramNames): void {
         endLineNumber: lineNumber,
         endColumn: column,
       });
-      const typed = /[^'"`\n]*$/.exec(before)?.[0] ?? '';
+      const typedName = /[^'"`\n]*$/.exec(before)?.[0] ?? '';
       const range = {
         ...{ startLineNumber: lineNumber, endLineNumber: lineNumber },
-        ...{ startColumn: column - typed.length, endColumn: column },
+        ...{ startColumn: column - typedName.length, endColumn: column },
       };
       const suggestions = (await completeProgramCall(before, names)).map(({ label, detail, insert }) => ({
         ...{ label, detail, insertText: insert, filterText: insert, range, sortText: `0${label}` },

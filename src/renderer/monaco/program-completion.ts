@@ -19,25 +19,25 @@ const lastMatch = (pattern: RegExp, text: string) => [...text.matchAll(pattern)]
 
 /** @param before the script up to the cursor */
 export async function completeProgramCall(before: string, names: ProgramNames): Promise<Suggestion[]> {
-  const opened = lastMatch(call, before);
-  if (!opened) return [];
-  const [start, quote = "'"] = opened;
-  const inside = before.slice(opened.index + start.length);
-  const end = inside.indexOf(quote);
+  const callStart = lastMatch(call, before);
+  if (!callStart) return [];
+  const [start, quote = "'"] = callStart;
+  const argumentText = before.slice(callStart.index + start.length);
+  const end = argumentText.indexOf(quote);
   if (end < 0) {
-    return inside.includes('\n')
+    return argumentText.includes('\n')
       ? []
       : names.files().map(({ path, language }) => ({ label: path, detail: language ?? '', insert: path }));
   }
-  const file = inside.slice(0, end);
-  const option = /\b(className|method)\s*:\s*(['"`])[^'"`\n]*$/.exec(inside)?.[1];
+  const file = argumentText.slice(0, end);
+  const option = /\b(className|method)\s*:\s*(['"`])[^'"`\n]*$/.exec(argumentText)?.[1];
   if (!option || !file.toLowerCase().endsWith('.jar')) return [];
   const methods = await names.jarMethods(file);
   if (option === 'className') {
     const classes = new Set(methods.map(({ className }) => className));
     return [...classes].map((name) => ({ label: name, detail: file, insert: name }));
   }
-  const className = lastMatch(/className\s*:\s*['"`]([^'"`]+)['"`]/g, inside)?.[1];
+  const className = lastMatch(/className\s*:\s*['"`]([^'"`]+)['"`]/g, argumentText)?.[1];
   return methods
     .filter((method) => className === undefined || method.className === className)
     .map(({ method, paramTypes, returns }) => ({

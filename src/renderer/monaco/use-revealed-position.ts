@@ -5,13 +5,13 @@ import type { LoadedEditor } from './use-loaded-editor.ts';
 import type { ScriptKind } from './use-script-error.ts';
 
 /** Places that were shown already, so that returning to a tab does not show them again. */
-const revealed = new WeakSet<object>();
+const revealedPositions = new WeakSet<object>();
 
 /** @param place its line counts from 1 */
 export function useRevealedLine(loaded: LoadedEditor | undefined, place: { line: number } | undefined): void {
   useEffect(() => {
-    if (!loaded || !place || revealed.has(place)) return;
-    revealed.add(place);
+    if (!loaded || !place || revealedPositions.has(place)) return;
+    revealedPositions.add(place);
     loaded.editor.revealLineInCenter(place.line);
     loaded.editor.setPosition({ lineNumber: place.line, column: 1 });
     loaded.editor.focus();
@@ -23,8 +23,8 @@ export function useRevealedScript(loaded: LoadedEditor | undefined, kind: Script
   const requestedScript = useRequestedScript();
   const target = kind && requestedScript?.kind === kind ? requestedScript : undefined;
   useEffect(() => {
-    if (!loaded || !target || revealed.has(target)) return;
-    revealed.add(target);
+    if (!loaded || !target || revealedPositions.has(target)) return;
+    revealedPositions.add(target);
     const position = { lineNumber: target.line, column: target.column };
     loaded.editor.setPosition(position);
     loaded.editor.revealPositionInCenter(position);

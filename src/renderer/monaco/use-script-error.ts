@@ -41,8 +41,8 @@ function useLastScriptError(kind: ScriptKind | undefined) {
     const item = open.find(({ id }) => id === activeId);
     return item?.kind === 'request' ? item.run : undefined;
   });
-  const latest = useFrom('runs', (state) => state.latest);
-  const runId = ofTab ?? latest ?? '';
+  const latestRunId = useFrom('runs', (state) => state.latest);
+  const runId = ofTab ?? latestRunId ?? '';
   const event = useFrom('runs', ({ runs }) => {
     const run = runs.find((candidate) => candidate.runId === runId);
     const entry = run?.entries.findLast((entry) => entry.kind === 'single' && entry.event.type === 'script.error');

@@ -2,10 +2,10 @@ import { Kbd } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { commandIcons } from '../context/command-icons.ts';
-import type { Command } from '../context/command.ts';
+import { commandIcons } from '../context/commands/command-icons.ts';
+import type { Command } from '../context/commands/command.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand, shownKeys } from '../context/commands.ts';
+import { runCommand, shownKeys } from '../context/commands/commands.ts';
 import { useFocusReturn } from '../ui/dialogs/focus-return.ts';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
 import { showError } from '../ui/messages/notify.ts';
@@ -35,14 +35,14 @@ export function CommandPalette() {
     void palette.getState().search(text).catch(showError);
   }, SEARCH_DELAY_MS);
 
-  const known = useMemo(
+  const knownNames = useMemo(
     () => (opened ? namesInWorkspace(context) : []),
     // The names depend on the content of the stores.
     // oxlint-disable-next-line react/exhaustive-deps
     [context, opened, items, workspace, recentWorkspaces],
   );
   const { names, actions, actionsFirst } = findInPalette(query, {
-    known,
+    known: knownNames,
     fromHost: opened ? namesFromHost(context) : [],
     commands: commands.filter(({ id }) => id !== 'palette'),
     recent,
@@ -53,13 +53,13 @@ export function CommandPalette() {
   useLayoutEffect(() => {
     const entries = [...(list.current?.querySelectorAll('[data-action]') ?? [])];
     const before = entries.findIndex((entry) => entry.hasAttribute('data-selected'));
-    const selected = selectedFor.current === query ? before : Math.min(0, entries.length - 1);
+    const selectedIndex = selectedFor.current === query ? before : Math.min(0, entries.length - 1);
     selectedFor.current = query;
-    if (selected !== before) {
+    if (selectedIndex !== before) {
       entries[before]?.removeAttribute('data-selected');
-      entries[selected]?.setAttribute('data-selected', 'true');
+      entries[selectedIndex]?.setAttribute('data-selected', 'true');
     }
-    if (store.getState().selected !== selected) store.setState({ ...store.getState(), selected });
+    if (store.getState().selected !== selectedIndex) store.setState({ ...store.getState(), selected: selectedIndex });
   });
 
   const choose = (name: PaletteName) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { findInPalette } from './find-in-palette.ts';
 
 const run = () => undefined;

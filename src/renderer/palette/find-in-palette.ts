@@ -1,5 +1,5 @@
 /** The palette's entries for a query: names first, then actions; after a `>` only actions. */
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { rankNames, type Named, type Ranked } from './rank-names.ts';
 
 const MAX_NAMES = 40;
@@ -26,10 +26,10 @@ export function findInPalette<N extends Named>(
   const actions = findActions(text, commands);
   if (onlyActions) return { names: [], actions, actionsFirst: true };
   const limit = text === '' ? MAX_RECENT : MAX_NAMES;
-  const ranked = rankNames(text, { entries: known, recent, limit });
-  const others = text === '' ? [] : fromHost.slice(0, MAX_NAMES - ranked.length);
-  const names = [...ranked, ...others.map((entry) => ({ entry, score: 0, letters: [] }))];
-  const lead = (actions[0]?.score ?? 0) - (ranked[0]?.score ?? 0);
+  const rankedNames = rankNames(text, { entries: known, recent, limit });
+  const others = text === '' ? [] : fromHost.slice(0, MAX_NAMES - rankedNames.length);
+  const names = [...rankedNames, ...others.map((entry) => ({ entry, score: 0, letters: [] }))];
+  const lead = (actions[0]?.score ?? 0) - (rankedNames[0]?.score ?? 0);
   return { names, actions, actionsFirst: text !== '' && lead > CLEARLY_BETTER };
 }
 

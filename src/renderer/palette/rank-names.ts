@@ -42,16 +42,16 @@ export function rankNames<T extends Named>(
       .map((entry) => ({ entry, score: 0, letters: [] }));
   }
   const byLabel = fuzzysort.go(query, entries, { key: 'label', limit: limit * 4, threshold: THRESHOLD });
-  const ranked = new Map<string, Ranked<T>>(
+  const bestMatches = new Map<string, Ranked<T>>(
     byLabel.map(({ obj, score, indexes }) => [obj.id, { entry: obj, score, letters: [...indexes] }]),
   );
   // Items whose label does not match may be found by their folder or address.
   if (byLabel.length < limit) {
     for (const { obj, score } of fuzzysort.go(query, entries, { key: 'detail', limit, threshold: THRESHOLD })) {
-      if (!ranked.has(obj.id)) ranked.set(obj.id, { entry: obj, score: score * DETAIL_WEIGHT, letters: [] });
+      if (!bestMatches.has(obj.id)) bestMatches.set(obj.id, { entry: obj, score: score * DETAIL_WEIGHT, letters: [] });
     }
   }
-  return [...ranked.values()]
+  return [...bestMatches.values()]
     .map((ranked) => ({ ...ranked, score: Math.min(1, ranked.score + bonus(ranked.entry.id)) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);

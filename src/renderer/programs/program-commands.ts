@@ -1,5 +1,5 @@
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 
 /** Commands for the programs directory. */
 export function programCommands({ app, programs }: Pick<AppContext, 'app' | 'programs'>): Command[] {

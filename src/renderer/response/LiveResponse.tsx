@@ -3,7 +3,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
 import { sizeText } from '../ui/labels/size.ts';
 import { StatusLabel } from '../ui/labels/StatusLabel.tsx';
-import { useTail } from '../ui/use-tail.ts';
+import { useTail } from '../ui/lists/use-tail.ts';
 import { FailureText } from './NoResponse.tsx';
 import classes from './response.module.css';
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
 import { useApp } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import { RunSummaryChip } from './parts/RunSummaryChip.tsx';
 import classes from './response.module.css';

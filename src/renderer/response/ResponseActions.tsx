@@ -3,7 +3,7 @@ import { IconBookmarkPlus, IconGitCompare } from '@tabler/icons-react';
 import type { SentResponse } from '../../contract/collection/collection.ts';
 import type { OpenRequest } from '../collection/tabs/open-item.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { NameDialog } from '../ui/dialogs/NameDialog.tsx';
 import { CompareResponses } from './examples/CompareResponses.tsx';

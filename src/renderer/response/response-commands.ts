@@ -1,6 +1,6 @@
 /** Commands for the response of the open request. */
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { isJsonBody } from './body/body-kind.ts';
 

@@ -18,7 +18,7 @@ import { createResponseStore } from './response-store.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
 
 const { bodyThread: _built, ...built } = appFiles(path.join(import.meta.dirname, '../../../out/main'));
-const bodyThread = path.join(import.meta.dirname, '../../core/runs/answers/body-thread-main.ts');
+const bodyThread = path.join(import.meta.dirname, '../../core/runs/responses/body-thread-main.ts');
 const files = { ...built, bodyThread, sandboxEntry: inject('sandboxEntry') };
 let core: Core;
 let root: string;

@@ -112,8 +112,8 @@ function createExamples({ client, requests, set, get }: Parts): Examples {
     async saveExample({ id, edited, response }, name) {
       if (!response) return;
       const { runId, status, statusText, headers, contentType } = response;
-      const saved = { runId, status, statusText, headers, contentType };
-      await client.call('collection.saveExample', { id, name, request: edited, response: saved });
+      const savedExample = { runId, status, statusText, headers, contentType };
+      await client.call('collection.saveExample', { id, name, request: edited, response: savedExample });
       await requests.getState().load();
     },
     async removeExample(id, index, name) {
@@ -138,8 +138,8 @@ function createHistoryTexts(client: HostClient): Pick<ResponseStore, 'listHistor
     async historyText({ id }) {
       const { text, headers, truncated, at, status } = await client.call('history.get', { id });
       const contentType = headers.find((header) => header.name.toLowerCase() === 'content-type')?.value ?? '';
-      const cut = truncated ? ', first 256 KiB' : '';
-      const title = `${status ?? ''} · ${new Date(at).toLocaleString()}${cut}`;
+      const truncationNote = truncated ? ', first 256 KiB' : '';
+      const title = `${status ?? ''} · ${new Date(at).toLocaleString()}${truncationNote}`;
       return { title, text: (await client.call('body.format', { text, contentType })).text };
     },
   };

@@ -3,8 +3,8 @@ import { IconDownload, IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { hasFailed } from '../../contract/runs/fold-report.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { EnvironmentOfRun } from '../context/EnvironmentOfRun.tsx';
-import { RunButton } from '../context/RunButton.tsx';
+import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
+import { RunButton } from '../context/controls/RunButton.tsx';
 import { FieldBar } from '../ui/FieldBar.tsx';
 import { countText } from '../ui/labels/count-text.ts';
 import { showError } from '../ui/messages/notify.ts';
@@ -20,8 +20,8 @@ export function RunSettings() {
   const onQueue = useFrom('queue', (state) => state.settings.on);
   const plan = useFrom('runner', (state) => state.plan);
   const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
-  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
-  const failed = useFrom('runner', (state) => state.shown?.requests.some(hasFailed) ?? false);
+  const isRunning = useFrom('runs', (state) => state.of('runner') !== undefined);
+  const hasFailures = useFrom('runner', (state) => state.shown?.requests.some(hasFailed) ?? false);
   const shownId = useFrom('runner', (state) => state.shownId);
   const { setPlan, start } = store.getState();
   return (
@@ -60,7 +60,7 @@ export function RunSettings() {
       }
       buttons={
         <>
-          {failed && shownId !== undefined && !running && (
+          {hasFailures && shownId !== undefined && !isRunning && (
             <Button
               size="compact-sm"
               variant="default"

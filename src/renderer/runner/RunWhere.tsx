@@ -7,7 +7,7 @@ import { showError } from '../ui/messages/notify.ts';
 export function RunWhere() {
   const { queue: store } = useApp();
   const on = useFrom('queue', (state) => state.settings.on);
-  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
+  const isRunning = useFrom('runs', (state) => state.of('runner') !== undefined);
   useEffect(() => void store.getState().load().catch(showError), [store]);
   return (
     <Select
@@ -15,7 +15,7 @@ export function RunWhere() {
       w={130}
       label="Run on"
       allowDeselect={false}
-      disabled={running}
+      disabled={isRunning}
       data={[
         { value: 'here', label: 'This computer' },
         { value: 'queue', label: 'A queue' },

@@ -1,6 +1,6 @@
 import type { ReportFormat } from '../../contract/runs/report-formats.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { noSecondDebugging } from '../context/no-second-debugging.ts';
 import { saveText } from '../ui/save-text.ts';
 

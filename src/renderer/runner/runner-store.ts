@@ -24,7 +24,7 @@ interface Dependencies {
 export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerStore> {
   const { client, runs, requests, drafts } = dependencies;
   let { root } = dependencies;
-  const stored = createStoredChoice(drafts, () => root);
+  const storedChoice = createStoredChoice(drafts, () => root);
   const items = () => requests.getState().collection?.items ?? [];
   const liveReport = createLiveReport(client, (shown) => store.setState({ shown }));
 
@@ -35,7 +35,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
       const data = file && { ...file, preview: await client.call('runner.previewData', file) };
       set((state) => ({ plan: { ...state.plan, data } }));
     },
-    ...createRunChoice({ set, get }, { stored, items }),
+    ...createRunChoice({ set, get }, { stored: storedChoice, items }),
     ...createPastRuns(client, { set, get }),
     ...createRunStart({ set, get }, { client, runs, requests, liveReport }),
   }));
@@ -46,7 +46,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
       // The drafts of another workspace are available after reloading.
       drafts
         .reload()
-        .then(() => store.setState(stored.read()))
+        .then(() => store.setState(storedChoice.read()))
         .catch(() => undefined);
     }
     store

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ScriptEditor } from './ScriptEditor.tsx';
 import { ScriptTabs } from './ScriptTabs.tsx';

@@ -5,10 +5,10 @@ import type { ScriptParts, ScriptWorkspace } from './script-state.ts';
 export function createScriptWorkspace({ client, drafts, set, get }: ScriptParts, root: string): ScriptWorkspace {
   async function show(open: () => Promise<WorkspaceInfo>): Promise<void> {
     await drafts.flush();
-    const opened = await open();
+    const openedWorkspace = await open();
     await drafts.reload();
-    set({ root: opened.root, open: [], activePath: undefined, conflict: undefined });
-    const first = opened.scripts[0];
+    set({ root: openedWorkspace.root, open: [], activePath: undefined, conflict: undefined });
+    const first = openedWorkspace.scripts[0];
     if (first) await get().openScript(first.path);
   }
   return {

@@ -34,7 +34,7 @@ export function SearchPanel() {
     (state) => state,
   );
   const hits = items.flatMap((item) => item.hits);
-  const chosen = hits.filter((hit) => hit.replaceable && !excluded.has(keyOf(hit)));
+  const chosenHits = hits.filter((hit) => hit.replaceable && !excluded.has(keyOf(hit)));
   const ask = (change: Parameters<ReturnType<typeof store.getState>['ask']>[0]) =>
     void store.getState().ask(change).catch(showError);
   const replace = async () => {
@@ -88,10 +88,10 @@ export function SearchPanel() {
         <Button
           size="xs"
           variant="default"
-          disabled={chosen.length === 0 || !answered}
+          disabled={chosenHits.length === 0 || !answered}
           onClick={() => void replace().catch(showError)}
         >
-          Replace {chosen.length}
+          Replace {chosenHits.length}
         </Button>
       </div>
       <p className={classes['count']} role="status">

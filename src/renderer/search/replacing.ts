@@ -18,9 +18,9 @@ export async function replaceAt(
   }: { query: Query; replacement: string; places: SearchPlace[]; onChanged: () => Promise<void> },
 ) {
   const stores = { requests, scripts };
-  const typed = await unsavedItems(stores);
-  const result = await client.call('collection.replace', { query, replacement, places, unsaved: typed });
-  const showChanged = async (items: typeof typed) => {
+  const unsavedBefore = await unsavedItems(stores);
+  const result = await client.call('collection.replace', { query, replacement, places, unsaved: unsavedBefore });
+  const showChanged = async (items: typeof unsavedBefore) => {
     await editItems(stores, items);
     await requests.getState().load();
     await onChanged();
@@ -29,7 +29,7 @@ export async function replaceAt(
   const changed = new Set(result.unsaved.map(({ id }) => id));
   const undo = async () => {
     for (const file of result.files) await restoreFile(client, file);
-    await showChanged(typed.filter(({ id }) => changed.has(id)));
+    await showChanged(unsavedBefore.filter(({ id }) => changed.has(id)));
   };
   return { replaced: result.replaced, problems: result.problems, undo };
 }

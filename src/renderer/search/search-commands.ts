@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import type { SearchStore } from './search-store.ts';
 
 export function searchCommands({ search }: { search: StoreApi<SearchStore> }): Command[] {

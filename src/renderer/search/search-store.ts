@@ -29,7 +29,7 @@ export function createSearchStore(client: HostClient, stores: Omit<SearchParts, 
 
 /** The query. A later query cancels the current one. */
 function createQuery(parts: SearchParts, set: Set, get: Get) {
-  let running: AbortController | undefined;
+  let runningSearch: AbortController | undefined;
   return {
     shown: false,
     text: '',
@@ -49,25 +49,25 @@ function createQuery(parts: SearchParts, set: Set, get: Get) {
     },
     async ask(change) {
       set({ ...change, answered: false });
-      running?.abort();
+      runningSearch?.abort();
       const controller = new AbortController();
-      running = controller;
+      runningSearch = controller;
       const { text, matchCase, wholeWord } = get();
       set({ searching: text !== '', ...(text === '' ? { items: [], complete: true } : {}) });
       try {
         const query = text === '' ? null : { text, matchCase, wholeWord };
-        const typed = await unsavedItems(parts);
-        if (running !== controller) return;
+        const unsavedTexts = await unsavedItems(parts);
+        if (runningSearch !== controller) return;
         const { items, complete } = await parts.client.call(
           'collection.search',
-          { query, unsaved: typed },
+          { query, unsaved: unsavedTexts },
           controller.signal,
         );
-        if (running === controller) set({ items, complete, answered: true, excluded: new Set() });
+        if (runningSearch === controller) set({ items, complete, answered: true, excluded: new Set() });
       } catch (error) {
-        if (running === controller) throw error;
+        if (runningSearch === controller) throw error;
       } finally {
-        if (running === controller) set({ searching: false });
+        if (runningSearch === controller) set({ searching: false });
       }
     },
     setReplacement: (replacement) => set({ replacement }),

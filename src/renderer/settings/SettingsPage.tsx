@@ -2,15 +2,15 @@ import { NavLink } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { showError } from '../ui/messages/notify.ts';
-import { AppearanceSettings } from './AppearanceSettings.tsx';
-import { ConnectionForm } from './ConnectionForm.tsx';
-import { PermissionSettings } from './PermissionSettings.tsx';
-import { ProgramSettings } from './ProgramSettings.tsx';
+import { AppearanceSettings } from './sections/AppearanceSettings.tsx';
+import { ConnectionForm } from './sections/ConnectionForm.tsx';
+import { PermissionSettings } from './sections/PermissionSettings.tsx';
+import { ProgramSettings } from './sections/ProgramSettings.tsx';
 import { settingElementId } from './Setting.tsx';
 import { settingNames } from './setting-names.ts';
 import classes from './settings.module.css';
 import { ShortcutList } from './ShortcutList.tsx';
-import { TimeoutSettings } from './TimeoutSettings.tsx';
+import { TimeoutSettings } from './sections/TimeoutSettings.tsx';
 
 const sections = [...new Set(Object.values(settingNames).map(({ section }) => section))];
 const sectionId = (name: string) => `settings-${name.toLowerCase().replaceAll(' ', '-')}`;
@@ -20,17 +20,17 @@ export function SettingsPage() {
   const { settings } = useApp();
   const root = useFrom('app', (state) => state.workspace.root);
   const requestedSetting = useFrom('settings', (state) => state.requestedSetting);
-  const loaded = useFrom('settings', (state) => state.connection !== undefined);
+  const isLoaded = useFrom('settings', (state) => state.connection !== undefined);
   const saving = useFrom('settings', (state) => state.saving);
 
   useEffect(() => void settings.getState().load().catch(showError), [settings, root]);
   useEffect(() => {
-    if (requestedSetting === undefined || !loaded) return;
+    if (requestedSetting === undefined || !isLoaded) return;
     const element = document.getElementById(settingElementId(requestedSetting));
     element?.scrollIntoView({ block: 'center' });
     element?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button')?.focus();
     settings.setState({ requestedSetting: undefined });
-  }, [settings, requestedSetting, loaded]);
+  }, [settings, requestedSetting, isLoaded]);
 
   const parts: Record<string, ReactNode> = {
     Appearance: <AppearanceSettings />,

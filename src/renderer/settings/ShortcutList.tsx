@@ -1,7 +1,7 @@
 import { Kbd, Table, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApp } from '../context/app-context.ts';
-import { shownKeys } from '../context/commands.ts';
+import { shownKeys } from '../context/commands/commands.ts';
 import { Setting } from './Setting.tsx';
 
 /** The commands with keyboard shortcuts; the others are in the palette. */
@@ -9,7 +9,7 @@ export function ShortcutList() {
   const { commands } = useApp();
   const [search, setSearch] = useState('');
   const needle = search.trim().toLowerCase();
-  const listed = commands.filter(
+  const listedCommands = commands.filter(
     ({ label, keys }) => keys !== undefined && `${label} ${shownKeys(keys)}`.toLowerCase().includes(needle),
   );
   return (
@@ -30,7 +30,7 @@ export function ShortcutList() {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {listed.map(({ id, label, keys = '' }) => (
+          {listedCommands.map(({ id, label, keys = '' }) => (
             <Table.Tr key={id}>
               <Table.Td>{label}</Table.Td>
               <Table.Td>

@@ -6,10 +6,10 @@ import { ShortcutList } from './ShortcutList.tsx';
 /** The shortcuts, over whatever is shown. */
 export function ShortcutsDialog() {
   const { settings } = useApp();
-  const opened = useFrom('settings', (state) => state.shortcutsShown);
+  const isOpened = useFrom('settings', (state) => state.shortcutsShown);
   return (
     <Dialog
-      opened={opened}
+      opened={isOpened}
       onClose={() => settings.getState().showShortcuts(false)}
       title="Keyboard shortcuts"
       size="lg"

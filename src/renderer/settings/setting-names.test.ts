@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from './setting-names.ts';
 
-const pages = globSync('*.tsx', { cwd: import.meta.dirname }).map((name) =>
+const pages = globSync('**/*.tsx', { cwd: import.meta.dirname }).map((name) =>
   readFileSync(path.join(import.meta.dirname, name), 'utf8'),
 );
 

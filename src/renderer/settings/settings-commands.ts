@@ -1,6 +1,6 @@
 /** Commands for the settings page, each setting, and the page of shortcuts. */
 import type { StoreApi } from 'zustand';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { settingNames, type SettingId } from './setting-names.ts';
 import type { SettingsStore } from './settings-store.ts';
 

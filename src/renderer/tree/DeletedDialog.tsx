@@ -8,17 +8,17 @@ import classes from './tree.module.css';
 /** Items that were deleted within the last month, which can be restored or deleted permanently. */
 export function DeletedDialog() {
   const { requests: store } = useApp();
-  const deleted = useFrom('requests', (state) => state.deleted);
-  if (!deleted) return null;
+  const deletedItems = useFrom('requests', (state) => state.deleted);
+  if (!deletedItems) return null;
   const { restoreDeleted, purge, hideDeleted } = store.getState();
   return (
     <Dialog opened onClose={hideDeleted} title="Recently deleted" size="lg">
       <Text size="xs" c="dimmed" mb="xs">
         What is deleted is kept for 30 days.
       </Text>
-      {deleted.length === 0 && <EmptyState text="Nothing was deleted within the last 30 days." />}
+      {deletedItems.length === 0 && <EmptyState text="Nothing was deleted within the last 30 days." />}
       <ul className={classes['deleted']} aria-label="Deleted">
-        {deleted.map(({ token, kind, name, id, at }) => (
+        {deletedItems.map(({ token, kind, name, id, at }) => (
           <li key={token}>
             <span title={id}>
               <b>{name}</b>

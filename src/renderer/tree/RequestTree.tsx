@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { runCommand } from '../context/commands.ts';
+import { runCommand } from '../context/commands/commands.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { LineMenu } from './lines/LineMenu.tsx';
 import { TreeItemElement } from './lines/TreeItemElement.tsx';
@@ -22,7 +22,7 @@ export function RequestTree() {
   const rows = useTreeRows(search);
   const view = useFrom('app', (state) => state.view);
   const activeId = useFrom('requests', (state) => state.activeId);
-  const unsaved = useFrom('requests', (state) => state.unsaved);
+  const unsavedIds = useFrom('requests', (state) => state.unsaved);
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const problems = useFrom('requests', (state) => state.collection?.problems);
   const renaming = useFrom('requests', (state) => state.renaming);
@@ -89,7 +89,7 @@ export function RequestTree() {
           {lines.getVirtualItems().map(({ index: rowIndex, start }) => {
             const row = rows[rowIndex];
             if (!row) return null;
-            const isUnsaved = unsaved.has(row.id) && row.kind !== 'example';
+            const isUnsaved = unsavedIds.has(row.id) && row.kind !== 'example';
             return (
               <TreeItemElement
                 key={row.key}
@@ -120,7 +120,7 @@ export function RequestTree() {
       </div>
       {menu && (
         <LineMenu
-          opened={menu}
+          openedMenu={menu}
           onClose={() => {
             focusWhenRendered(menu.row.key);
             setMenu(undefined);

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useApp } from '../context/app-context.ts';
-import { CommandItems } from '../context/CommandMenu.tsx';
+import { CommandItems } from '../context/commands/CommandMenu.tsx';
 import { SidebarHeader } from '../ui/SidebarHeader.tsx';
 
 /** The head of the tree: search, adding, and commands for the whole collection. */

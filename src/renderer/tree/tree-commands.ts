@@ -2,7 +2,7 @@
  * Commands for a request or folder of the tree, and for the collection. Without a target they apply to the open one.
  */
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
 import { discardDraft } from './discard-draft.ts';
 import { exportCollection } from './export-collection.ts';

@@ -12,15 +12,15 @@ export function ConfirmButton(props: {
   onConfirm: () => Promise<void>;
 }) {
   const { label, question, action, disabled, onConfirm } = props;
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setAsks] = useState(false);
   const confirm = () => {
     setAsks(false);
     onConfirm().catch(showError);
   };
   return (
-    <Popover opened={asks} onChange={setAsks} position="bottom-end" width={260} shadow="md" trapFocus returnFocus>
+    <Popover opened={isAsking} onChange={setAsks} position="bottom-end" width={260} shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <Button size="compact-xs" variant="subtle" color="red" disabled={disabled} onClick={() => setAsks(!asks)}>
+        <Button size="compact-xs" variant="subtle" color="red" disabled={disabled} onClick={() => setAsks(!isAsking)}>
           {label}
         </Button>
       </Popover.Target>

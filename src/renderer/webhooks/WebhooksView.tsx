@@ -2,12 +2,12 @@ import { ActionIcon, Badge, Button, CopyButton, Menu, Switch, Tooltip } from '@m
 import { IconCheck, IconCopy, IconDots } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandItems } from '../context/CommandMenu.tsx';
-import { runCommand } from '../context/commands.ts';
+import { CommandItems } from '../context/commands/CommandMenu.tsx';
+import { runCommand } from '../context/commands/commands.ts';
 import { useDialog } from '../context/use-dialog.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { AccountDialog } from './account/AccountDialog.tsx';
-import { CompareNotifications } from './detail/CompareNotifications.tsx';
+import { CompareNotifications } from './detail/compare/CompareNotifications.tsx';
 import { ForwardButtons } from './forward/ForwardButtons.tsx';
 import { ListenerDialog } from './listener/ListenerDialog.tsx';
 import { NotificationDetailView } from './detail/NotificationDetailView.tsx';
@@ -23,8 +23,8 @@ export function WebhooksView() {
   const { app, commands, webhooks: store } = useApp();
   const status = useFrom('webhooks', (state) => state.status);
   const queue = useFrom('webhooks', (state) => state.account?.queue);
-  const opened = useDialog('listener', 'signatures', 'account', 'sample', 'compare-notifications');
-  const dialog = opened?.kind;
+  const openedDialog = useDialog('listener', 'signatures', 'account', 'sample', 'compare-notifications');
+  const dialog = openedDialog?.kind;
   const close = () => app.getState().closeDialog();
 
   useEffect(() => void store.getState().load().catch(showError), [store]);
@@ -124,7 +124,9 @@ export function WebhooksView() {
       {dialog === 'listener' && <ListenerDialog onClose={close} />}
       {dialog === 'signatures' && <SignatureDialog onClose={close} />}
       {dialog === 'account' && <AccountDialog onClose={close} />}
-      {opened?.kind === 'compare-notifications' && <CompareNotifications ids={opened.ids} onClose={close} />}
+      {openedDialog?.kind === 'compare-notifications' && (
+        <CompareNotifications ids={openedDialog.ids} onClose={close} />
+      )}
       {dialog === 'sample' && <SendDialog title="Send a sample" onClose={close} />}
     </section>
   );

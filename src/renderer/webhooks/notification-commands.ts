@@ -1,6 +1,6 @@
 /** Commands for the shown notification. */
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import type { NotificationDetail } from '../../contract/webhooks/notification.ts';
 import { notificationBodyId } from '../../contract/webhooks/notification-body-id.ts';
 import { asCurl, asWaitFor } from './detail/copy.ts';

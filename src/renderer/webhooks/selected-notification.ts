@@ -27,12 +27,12 @@ export function createSelectedNotification({ client, set, get }: WebhookParts): 
       await client.call('notifications.change', { id, ...change });
     },
     async remove(ids) {
-      const removed = await removeStored(ids);
+      const removedIds = await removeStored(ids);
       const { selected } = get();
-      if (selected && removed.includes(selected.summary.id)) set({ selected: undefined });
+      if (selected && removedIds.includes(selected.summary.id)) set({ selected: undefined });
       await get().load();
       return async () => {
-        await client.call('notifications.restore', { ids: removed });
+        await client.call('notifications.restore', { ids: removedIds });
         await get().load();
       };
     },

@@ -1,6 +1,6 @@
 /** Commands for the listener, the account, the providers of webhooks, and all listed notifications. */
 import type { AppContext } from '../context/app-context.ts';
-import type { Command } from '../context/command.ts';
+import type { Command } from '../context/commands/command.ts';
 import { chooseFile } from '../ui/dialogs/choose-file.ts';
 import { saveText } from '../ui/save-text.ts';
 import { notificationCommands } from './notification-commands.ts';

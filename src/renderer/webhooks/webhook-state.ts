@@ -11,7 +11,7 @@ import type {
 } from '../../contract/webhooks/notification.ts';
 import type { AnswerRule } from '../../contract/webhooks/answer-rules.ts';
 import type { ProviderList } from '../../contract/webhooks/webhook-provider-calls.ts';
-import type { ComparedNotification } from './detail/compare-notifications.ts';
+import type { ComparedNotification } from './detail/compare/compare-notifications.ts';
 import type { DelayedReload } from './delayed-reload.ts';
 import type { FilterPeriod } from './list/filter-period.ts';
 

@@ -11,13 +11,13 @@ import classes from './workspace.module.css';
 /** Adds an npm package to the workspace, and shows the output of npm. Closing the dialog ends npm. */
 export function AddPackageDialog() {
   const { app, packages } = useApp();
-  const opened = useDialog('add-package') !== undefined;
+  const isOpened = useDialog('add-package') !== undefined;
   const close = () => {
     packages.getState().stop();
     app.getState().closeDialog();
   };
   return (
-    <Dialog opened={opened} onClose={close} title="Add package" size="lg">
+    <Dialog opened={isOpened} onClose={close} title="Add package" size="lg">
       <AddPackage onClose={close} />
     </Dialog>
   );

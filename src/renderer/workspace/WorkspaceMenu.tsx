@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFolder } from '@tabler/icons-react';
 import { useApp, useFrom } from '../context/app-context.ts';
-import { CommandIconItem, CommandItems } from '../context/CommandMenu.tsx';
+import { CommandIconItem, CommandItems } from '../context/commands/CommandMenu.tsx';
 import { NameItem } from '../ui/NameItem.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import classes from './workspace.module.css';
@@ -10,13 +10,13 @@ import classes from './workspace.module.css';
 export function WorkspaceMenu() {
   const { app, scripts } = useApp();
   const { name, root } = useFrom('app', (state) => state.workspace);
-  const opened = useFrom('app', (state) => state.workspaceMenu);
+  const isOpened = useFrom('app', (state) => state.workspaceMenu);
   const recent = useFrom('app', (state) => state.recentWorkspaces).filter(({ path }) => path !== root);
   return (
     <Menu
       position="bottom-start"
       width={280}
-      opened={opened}
+      opened={isOpened}
       onChange={(show) => void app.getState().showWorkspaceMenu(show).catch(showError)}
     >
       <Menu.Target>

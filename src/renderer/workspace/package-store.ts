@@ -15,12 +15,12 @@ export interface PackageStore {
 }
 
 export function createPackageStore(client: HostClient) {
-  let running: AbortController | undefined;
+  let runningCall: AbortController | undefined;
   const store = createStore<PackageStore>()((set) => ({
     output: '',
     adding: false,
     async add(name) {
-      const { signal } = (running = new AbortController());
+      const { signal } = (runningCall = new AbortController());
       set({ output: '', adding: true });
       try {
         return (await client.call('packages.add', { name }, signal)).key;
@@ -28,7 +28,7 @@ export function createPackageStore(client: HostClient) {
         set({ adding: false });
       }
     },
-    stop: () => running?.abort(),
+    stop: () => runningCall?.abort(),
   }));
   client.on('packages.output', ({ text }) => {
     store.setState(({ adding, output }) => (adding ? { output: (output + text).slice(-MAX_OUTPUT_LENGTH) } : {}));

@@ -6,7 +6,7 @@ import AssertRuntime from '@usebruno/js/src/runtime/assert-runtime.js';
 import utils from '@usebruno/js/src/utils.js';
 import { describeError } from '../describe-error.ts';
 import { PlainError, toText } from '../primordials.ts';
-import type { Fields } from '../pm/sdk.ts';
+import type { Fields } from '../pm/requests/sdk.ts';
 import type { Tests } from '../pm/tests.ts';
 import type { BrunoRequestData } from './bruno-request.ts';
 import type { BrunoVariables } from './bruno-variables.ts';

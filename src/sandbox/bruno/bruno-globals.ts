@@ -1,7 +1,7 @@
 /** The globals of Bruno's scripts. Lazy: scripts that use none of them load nothing. */
 import type { FindGlobal } from '../late-globals.ts';
 import type { BrunoParts, BrunoRuntime } from './bruno.ts';
-import type { Fields } from '../pm/sdk.ts';
+import type { Fields } from '../pm/requests/sdk.ts';
 
 function isName(name: PropertyKey): boolean {
   switch (name) {

@@ -3,8 +3,8 @@ import type { ResponseHead } from '../../contract/scripts/script-context.ts';
 import type { Channel } from '../channel.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
-import type { Scopes } from '../pm/scopes.ts';
-import type { Fields } from '../pm/sdk.ts';
+import type { Scopes } from '../pm/variables/scopes.ts';
+import type { Fields } from '../pm/requests/sdk.ts';
 import { createCookieCalls } from './bruno-cookies.ts';
 
 /** The supported options of axios; others have no meaning here. */

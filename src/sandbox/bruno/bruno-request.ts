@@ -3,7 +3,7 @@
  * wraps.
  */
 import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
-import type { Fields } from '../pm/sdk.ts';
+import type { Fields } from '../pm/requests/sdk.ts';
 
 export interface BrunoRequestData extends Fields {
   url: string;
@@ -143,10 +143,10 @@ function dataOf(body: Fields): unknown {
  * @param before the result of `toBruno`: unchanged parts keep the host's form
  */
 export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRequestData): Fields {
-  const removed = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
+  const removedHeaders = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
   const disabled = rows(json['header']).filter((row) => row.disabled);
   const header = Object.entries(after.headers)
-    .filter(([name]) => !removed.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
+    .filter(([name]) => !removedHeaders.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
     .map(([key, value]) => ({ key, value: asText(value) }));
   const sameBody = JSON.stringify(before.data) === JSON.stringify(after.data);
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? '';

@@ -1,7 +1,7 @@
 /** The scopes of a script as the plain objects that Bruno's classes read and write. */
 import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
-import type { Scopes } from '../pm/scopes.ts';
-import type { VariableScope } from '../pm/variable-scope.ts';
+import type { Scopes } from '../pm/variables/scopes.ts';
+import type { VariableScope } from '../pm/variables/variable-scope.ts';
 
 type Values = Record<string, unknown>;
 

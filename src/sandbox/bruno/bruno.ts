@@ -15,8 +15,8 @@ import type { Channel } from '../channel.ts';
 import { describeError } from '../describe-error.ts';
 import type { Libraries } from '../libraries/libraries.ts';
 import { PlainError, toText } from '../primordials.ts';
-import type { Scopes } from '../pm/scopes.ts';
-import type { Fields } from '../pm/sdk.ts';
+import type { Scopes } from '../pm/variables/scopes.ts';
+import type { Fields } from '../pm/requests/sdk.ts';
 import type { Tests } from '../pm/tests.ts';
 import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
 import { createFetch } from './bruno-fetch.ts';
@@ -41,7 +41,7 @@ export interface BrunoRuntime {
   endState(): Fields;
 }
 
-/** Values that the scripts of one request pass on to later ones. */
+/** Values that the scripts of a request pass on to its later scripts. */
 interface CarriedByBruno {
   /** The value set by `res.setBody`; without `data` if it is undefined. */
   response?: { data?: unknown };
@@ -58,7 +58,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   interpolateBy(interpolate);
   const http = createBrunoHttp({ channel, interpolate, scopes });
   const changes: Fields = {};
-  const carried = (context.carried?.['bruno'] ?? {}) as CarriedByBruno;
+  const memory = (context.carried?.['bruno'] ?? {}) as CarriedByBruno;
   const testCalls = createBrunoTests(tests);
 
   const json = context.request ?? {};
@@ -73,13 +73,13 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   const parse = source.settings.parsesJson === false ? (text: string) => text : parseBody;
   const response =
     context.response &&
-    responseData(context.response, { address: request.url, parse, channel, libraries, carried: carried.response });
+    responseData(context.response, { address: request.url, parse, channel, libraries, carried: memory.response });
   const dataBefore = response?.['data'];
 
   const bru = createBru(bruOptions(parts, variables, changes), { request, http, interpolate });
   Object.assign(bru, {
     getTestResults: testCalls.results,
-    getAssertionResults: () => Promise.resolve(resultsWithSummary(carried.assertions ?? [])),
+    getAssertionResults: () => Promise.resolve(resultsWithSummary(memory.assertions ?? [])),
   });
   const warn = (text: string) => void channel.output({ t: 'console', level: 'warn', text });
   const req = createReq(request, context, warn);
@@ -90,17 +90,17 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
       ...{ bru, req, res, test: testCalls.test, expect: chai.expect, assert: chai.assert },
       ...createChecks({
         ...{ variables, tests, request, response, bru, req, res, warn },
-        onResults: (results) => void (carried.assertions = results),
+        onResults: (results) => void (memory.assertions = results),
       }),
     },
     modules: { axios: createAxios(http.send), fetch: createFetch(http.send) },
     endState() {
       const isChanged = JSON.stringify(request) !== JSON.stringify(before);
       const settings = changedSettings(before, request);
-      if (response && response['data'] !== dataBefore) carried.response = { data: response['data'] };
+      if (response && response['data'] !== dataBefore) memory.response = { data: response['data'] };
       return {
         ...changes,
-        ...(Object.keys(carried).length > 0 ? { carried: { bruno: carried } } : {}),
+        ...(Object.keys(memory).length > 0 ? { carried: { bruno: memory } } : {}),
         ...(isChanged ? { request: fromBruno(json, before, request) } : {}),
         ...(settings ? { requestSettings: settings } : {}),
         ...flowOf(bru),

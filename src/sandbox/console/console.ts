@@ -76,10 +76,10 @@ function createTimersAndCounts(writeText: (level: Level, text: string) => void):
   const counts = new Map<string, number>();
   const label = (name: unknown) => toText(name ?? 'default');
   const elapsed = (name: string, forget: boolean) => {
-    const began = timers.get(name);
-    if (began === undefined) return writeText('warn', `There is no timer "${name}".`);
+    const startMs = timers.get(name);
+    if (startMs === undefined) return writeText('warn', `There is no timer "${name}".`);
     if (forget) timers.delete(name);
-    writeText('log', `${name}: ${now() - began} ms`);
+    writeText('log', `${name}: ${now() - startMs} ms`);
   };
   return {
     time: (name) => void timers.set(label(name), now()),
@@ -133,12 +133,14 @@ function table(data: unknown, columnNames: unknown): string | undefined {
     }
     return { row, cells };
   });
-  const chosen = Array.isArray(columnNames) ? columnNames.map(toText) : [...columns];
+  const chosenColumns = Array.isArray(columnNames) ? columnNames.map(toText) : [...columns];
   const all = [
-    ['(index)', ...chosen],
-    ...lines.map(({ row, cells }) => [row, ...chosen.map((c) => cells.get(c) ?? '')]),
+    ['(index)', ...chosenColumns],
+    ...lines.map(({ row, cells }) => [row, ...chosenColumns.map((c) => cells.get(c) ?? '')]),
   ];
-  const widths = ['(index)', ...chosen].map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  const widths = ['(index)', ...chosenColumns].map((_, column) =>
+    Math.max(...all.map((line) => line[column]?.length ?? 0)),
+  );
   const draw = (line: string[]) => `│ ${line.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' │ ')} │`;
   const rule = (a: string, b: string, c: string) => a + widths.map((width) => '─'.repeat(width + 2)).join(b) + c;
   return [

@@ -2,7 +2,7 @@
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
 import { defineProperty, descriptorOf, isArray, keysOf, ownKeys, prototypeOf, toText } from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
-import { VariableScope } from '../pm/variable-scope.ts';
+import { VariableScope } from '../pm/variables/variable-scope.ts';
 
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
@@ -14,8 +14,8 @@ const MAX_TEXT_INSIDE = 1_000_000;
 export const isPlain = (value: unknown): boolean =>
   value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol');
 
-export const clip = (text: string, most = MAX_TEXT): string =>
-  text.length > most ? `${text.slice(0, most)}… (${text.length - most} more characters)` : text;
+export const clip = (text: string, maxLength = MAX_TEXT): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)` : text;
 
 /** The console's text of a value that need not be expandable. */
 export function plainText(value: unknown): string {

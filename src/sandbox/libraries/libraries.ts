@@ -56,13 +56,13 @@ export interface LibraryHooks {
 }
 
 export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUsed }: LibraryHooks): Libraries {
-  const used = new Set<string>();
+  const usedLibraries = new Set<string>();
   let processObject: ReturnType<typeof createProcess> | undefined;
   const process = () => (processObject ??= createProcess());
   const chunks = createModules({ loadChunk, onLoaded, process });
   const use = (name: string) => {
-    if (!used.has(name)) {
-      used.add(name);
+    if (!usedLibraries.has(name)) {
+      usedLibraries.add(name);
       onUsed(name);
     }
     return chunks.load(name);
@@ -78,8 +78,8 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
     loading: chunks.isLoading,
-    inUse: (name) => used.has(name),
-    anyInUse: () => used.size > 0,
+    inUse: (name) => usedLibraries.has(name),
+    anyInUse: () => usedLibraries.size > 0,
     preload: (list) => list.forEach(chunks.load),
     process,
     require(specifier) {
@@ -88,8 +88,8 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
       const modules = builtIn();
       const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (create) return create();
-      const instead = Object.hasOwn(absent, name) ? absent[name] : undefined;
-      if (instead !== undefined) throw new PlainError(`Cannot find module '${name}': ${instead}`);
+      const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
+      if (replacement !== undefined) throw new PlainError(`Cannot find module '${name}': ${replacement}`);
       const names = [...scriptLibraries, ...Object.keys(modules)].sort();
       throw new PlainError(
         `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages that outrigger add has put into the workspace.`,

@@ -7,7 +7,7 @@ import type { Libraries } from './libraries.ts';
 import { addToBuffer, addToUrl, addToUuid } from './library-additions.ts';
 import { createNodeModules } from './node-modules.ts';
 import type { Expect } from '../pm/expect.ts';
-import { isKind, type Fields } from '../pm/sdk.ts';
+import { isKind, type Fields } from '../pm/requests/sdk.ts';
 import { defineProperty, keysOf } from '../primordials.ts';
 import type { Timers } from '../timers.ts';
 import type { WebParts } from '../web/web-parts.ts';

@@ -1,6 +1,6 @@
 /** pm.execution: chooses the next request, and skips this one. */
 import { PlainError, toText } from '../primordials.ts';
-import type { Fields } from './sdk.ts';
+import type { Fields } from './requests/sdk.ts';
 
 export interface ExecutionFlowParts {
   /** Receives `nextRequest` and `skipRequest`. */

@@ -4,7 +4,7 @@
  * the messages are chai's (docs/adr/0004-expect.md).
  */
 import { apply, defineProperty, get, hasOwn, isArray, keysOf, prototypeOf } from '../primordials.ts';
-import { isKind } from './sdk.ts';
+import { isKind } from './requests/sdk.ts';
 
 export type Expect = ((value: unknown, message?: unknown) => { to: unknown }) & Record<string, unknown>;
 

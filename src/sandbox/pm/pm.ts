@@ -3,21 +3,21 @@ import type { GuestContext } from '../../contract/scripts/to-guest.ts';
 import type { Channel } from '../channel.ts';
 import type { BrunoParts } from '../bruno/bruno.ts';
 import { createBrunoGlobals } from '../bruno/bruno-globals.ts';
-import { createCookies, createSendRequest, createVault } from './http.ts';
-import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy.ts';
-import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy-names.ts';
+import { createCookies, createSendRequest, createVault } from './requests/http.ts';
+import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './legacy/legacy.ts';
+import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
 import { apply, defineHidden, PlainError, toText, withoutPrototype } from '../primordials.ts';
 import { createExecutionFlow } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
-import { createRequest, type ScriptRequest } from './request.ts';
-import { createResponse, type ResponseTools } from './response.ts';
-import { createScopes, type Scopes } from './scopes.ts';
+import { createRequest, type ScriptRequest } from './requests/request.ts';
+import { createResponse, type ResponseTools } from './requests/response.ts';
+import { createScopes, type Scopes } from './variables/scopes.ts';
 import { chaiExpect } from '../libraries/library-hooks.ts';
 import { createScriptLibraries } from '../libraries/script-libraries.ts';
-import type { Fields, Sdk } from './sdk.ts';
+import type { Fields, Sdk } from './requests/sdk.ts';
 import type { Tests } from './tests.ts';
 import type { Timers } from '../timers.ts';
 import { createVisualizer } from './visualizer.ts';
@@ -90,16 +90,16 @@ export function createPm(parts: PmParts) {
   });
   const web = createWebGlobals(channel, libraries, timers);
   const scopes = () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk));
-  const bruno = createBrunoGlobals(() => brunoParts(used));
+  const bruno = createBrunoGlobals(() => brunoParts(usedParts));
   const tools = createTools(channel, libraries, sdk, expect);
   const eventName = () => state.context.info.eventName;
   const flow = () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow }));
-  const used = withoutPrototype<UsedParts>({
+  const usedParts = withoutPrototype<UsedParts>({
     __proto__: null,
     ...{ channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow },
   });
-  const pm = createMembers(used);
-  const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(used)));
+  const pm = createMembers(usedParts);
+  const legacy = () => (lazy.legacy ??= createLegacyGlobals(legacyParts(usedParts)));
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
   createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
   defineHidden(global, 'pm', pm);
@@ -120,7 +120,7 @@ export function createPm(parts: PmParts) {
       if (sugar) libraries.preload(['~sugar']);
     },
     /** The fields of `done`, at the end of the script. */
-    end: (): Fields => fieldsOfDone(used, bruno.endState()),
+    end: (): Fields => fieldsOfDone(usedParts, bruno.endState()),
   });
 }
 

@@ -49,16 +49,16 @@ export function createTextStreams({ TransformStream }: Streams, { TextEncoder, T
       const decoder = new TextDecoder(label, options);
       this.encoding = decoder.encoding;
       /** The first bytes of a character that continues in the next chunk. */
-      let unfinished = new Uint8Array();
+      let unfinishedBytes = new Uint8Array();
       const stream = new TransformStream({
         transform(chunk, controller) {
-          const bytes = joined(unfinished, bytesOf(chunk));
+          const bytes = joined(unfinishedBytes, bytesOf(chunk));
           const end = bytes.length - incompleteBytes(bytes);
-          unfinished = bytes.slice(end);
+          unfinishedBytes = bytes.slice(end);
           if (end > 0) controller.enqueue(decoder.decode(bytes.subarray(0, end)));
         },
         flush(controller) {
-          if (unfinished.length > 0) controller.enqueue(decoder.decode(unfinished));
+          if (unfinishedBytes.length > 0) controller.enqueue(decoder.decode(unfinishedBytes));
         },
       });
       this.readable = stream.readable;
@@ -75,10 +75,10 @@ function bytesOf(chunk: unknown): Uint8Array {
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
+  const joinedBytes = new Uint8Array(first.length + second.length);
+  joinedBytes.set(first);
+  joinedBytes.set(second, first.length);
+  return joinedBytes;
 }
 
 /** The number of bytes at the end that begin an incomplete UTF-8 character. */

@@ -46,8 +46,8 @@ function libraryOfGlobal(name: PropertyKey): string | undefined {
 }
 
 export function createWebGlobals(channel: Channel, libraries: Libraries, timers: Timers): WebGlobals {
-  let created: WebParts | undefined;
-  const parts = () => (created ??= createWebParts(channel, libraries));
+  let createdParts: WebParts | undefined;
+  const parts = () => (createdParts ??= createWebParts(channel, libraries));
   const from = (library: string, name: string) =>
     libraries.loading(library) ? undefined : () => libraries.load<Record<string, unknown>>(library)[name];
   const find: FindGlobal = (name) => {

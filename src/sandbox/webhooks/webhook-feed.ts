@@ -66,15 +66,15 @@ export function createFeed(channel: Channel, libraries: Libraries): Feed {
     async follow({ ms, start }, describe, visit, stack) {
       const id = ++lastWait;
       const { line } = positionIn(stack);
-      const began = now();
+      const startMs = now();
       let from = start;
       let isShown = false;
       let stoppedMs = 0;
-      const leftMs = () => Math.max(0, began + ms + stoppedMs - now());
+      const leftMs = () => Math.max(0, startMs + ms + stoppedMs - now());
       try {
         for (;;) {
           const waitMs = leftMs();
-          const wait = { ...describe(), id, began, totalMs: ms, ...(line ? { line } : {}) };
+          const wait = { ...describe(), id, began: startMs, totalMs: ms, ...(line ? { line } : {}) };
           const reply = await channel.call('webhooks.next', { ...from, waitMs, wait });
           const page = parseJson(valueOf(reply, stack)) as Page;
           isShown ||= page.isShown === true;

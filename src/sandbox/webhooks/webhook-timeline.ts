@@ -73,8 +73,8 @@ export function createTimeline(): Timeline {
 
 /** Limits the rows; those about the failed step are kept first. */
 function elided(rows: readonly Row[], dropped: number, failedStep: number): Row[] {
-  const failed = rows.findIndex(({ step, mark }) => step === failedStep && mark === '✗');
-  const from = Math.max(0, Math.min(failed - Math.floor(MAX_LINES / 2), rows.length - MAX_LINES));
+  const failedRow = rows.findIndex(({ step, mark }) => step === failedStep && mark === '✗');
+  const from = Math.max(0, Math.min(failedRow - Math.floor(MAX_LINES / 2), rows.length - MAX_LINES));
   const listed = rows.slice(from, from + MAX_LINES);
   const before = from + dropped;
   const after = rows.length - from - listed.length;

@@ -69,11 +69,11 @@ interface Search {
 async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: Search) {
   const matcher = createMatcher(calls, stack);
   const nearest = createNearest();
-  const wants = describeFilter(filter);
+  const filterText = describeFilter(filter);
   let match: Notification | undefined;
   const { refused } = await calls.feed.follow(
     options,
-    () => ({ wants, arrived: nearest.count(), nearest: nearest.first() }),
+    () => ({ wants: filterText, arrived: nearest.count(), nearest: nearest.first() }),
     async (notification) => {
       const { matches, differences } = await matcher.match(filter, notification);
       // Checked after the filter, because another wait of this script may have returned it meanwhile.
@@ -92,12 +92,12 @@ async function search(calls: WebhookCalls, { filter, options, onMatch, stack }: 
 }
 
 async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<Notification> {
-  const checked = checkFilter(filter, stack);
+  const checkedFilter = checkFilter(filter, stack);
   const wait = readWaitOptions(options, 'timeout', WAIT_MS, stack);
   const onMatch = ({ id }: Notification) => calls.returned.add(id);
-  const { match, nearest, refused } = await search(calls, { filter: checked, options: wait, onMatch, stack });
+  const { match, nearest, refused } = await search(calls, { filter: checkedFilter, options: wait, onMatch, stack });
   if (match) return match;
-  const head = `No notification matched ${describeFilter(checked)} within ${wait.ms} ms.`;
+  const head = `No notification matched ${describeFilter(checkedFilter)} within ${wait.ms} ms.`;
   const count = nearest.count();
   const arrived =
     count === 0
@@ -107,7 +107,7 @@ async function waitFor(calls: WebhookCalls, filter: unknown, options: unknown, s
 }
 
 function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Notification[] {
-  const checked = checkFilter(filter, stack);
+  const checkedFilter = checkFilter(filter, stack);
   const { start, limit } = readListOptions(options, stack);
   const matcher = createMatcher(calls, stack);
   const matches: Notification[] = [];
@@ -116,7 +116,7 @@ function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: str
   calls.feed.readAll(
     start,
     (notification, length) => {
-      if (!matcher.matchNow(checked, notification)) return false;
+      if (!matcher.matchNow(checkedFilter, notification)) return false;
       characters += length;
       if (characters > MAX_LISTED) throw tooMuchListed(matches.length, stack);
       return matches.push(notification) >= limit;
@@ -127,9 +127,9 @@ function list(calls: WebhookCalls, filter: unknown, options: unknown, stack: str
 }
 
 async function expectNone(calls: WebhookCalls, filter: unknown, options: unknown, stack: string): Promise<void> {
-  const checked = checkFilter(filter, stack);
+  const checkedFilter = checkFilter(filter, stack);
   const wait = readWaitOptions(options, 'within', NONE_WITHIN_MS, stack);
-  const { match } = await search(calls, { filter: checked, options: wait, onMatch: () => undefined, stack });
+  const { match } = await search(calls, { filter: checkedFilter, options: wait, onMatch: () => undefined, stack });
   if (!match) return;
   const message = `No notification was expected within ${wait.ms} ms, but one arrived: ${match.title} (number ${match.id}, ${match.receivedAt}).`;
   throw webhookError({ code: 'WebhookTimeout', message, name: 'AssertionError' }, stack);

@@ -49,8 +49,8 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     const [, id = ''] = /--attach (\w+)/.exec(output.slice(output.indexOf('ENOSPC'))) ?? [];
     expect(id, output).not.toBe('');
     expect(served).toHaveLength(20);
-    const again = await startRun(['--attach', id, ...REPORT]).ended;
-    expect(again.code, again.output).toBe(0);
+    const secondCollector = await startRun(['--attach', id, ...REPORT]).ended;
+    expect(secondCollector.code, secondCollector.output).toBe(0);
     expect(machines.reported()).toEqual(wholeRun(10));
     // No request is repeated, and a collected run is removed.
     expect(served).toHaveLength(20);

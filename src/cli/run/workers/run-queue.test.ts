@@ -100,9 +100,9 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     const unknown = await start(['run', '--attach', '0123456789ab', ...REPORT]).ended;
     expect(unknown.code).toBe(2);
     expect(unknown.output).toContain('This computer has started no run 0123456789ab');
-    const again = await startRun(['--attach', id, ...REPORT]).ended;
-    expect(again.code).toBe(2);
-    expect(again.output).toContain(`The queue has no run ${id}`);
+    const secondCollector = await startRun(['--attach', id, ...REPORT]).ended;
+    expect(secondCollector.code).toBe(2);
+    expect(secondCollector.output).toContain(`The queue has no run ${id}`);
   });
 
   test('the password of the queue comes from the environment, for the run and its workers, and is stored nowhere', async ({
@@ -159,9 +159,9 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     cpSync(path.join(folder, 'shop'), path.join(other, 'shop'), { recursive: true });
     const changed = path.join(other, 'shop/b.yml');
     writeFileSync(changed, readFileSync(changed, 'utf8').replace('row', 'col'));
-    const wrong = await startWorker([], { cwd: other });
+    const refusedWorker = await startWorker([], { cwd: other });
     const running = startRun(['--iteration-count', '2', ...REPORT]);
-    const refused = await wrong.ended;
+    const refused = await refusedWorker.ended;
     expect(refused.code).toBe(2);
     expect(refused.output).toContain(
       'This worker has other files than the run: collection/b.yml has another content here.',
@@ -196,8 +196,8 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
     const first = startRun(failing);
     await vi.waitFor(() => expect(first.printed.output).toContain('has 3 parts'), WAIT);
     first.child.kill('SIGKILL');
-    const [, again = ''] = /outrigger run shop --engine \S+ (--attach \w+)/.exec(first.printed.output) ?? [];
-    const second = startRun([...again.split(' '), ...REPORT]);
+    const [, attachArgument = ''] = /outrigger run shop --engine \S+ (--attach \w+)/.exec(first.printed.output) ?? [];
+    const second = startRun([...attachArgument.split(' '), ...REPORT]);
     await vi.waitFor(() => expect(second.printed.output).toContain('No worker takes parts'), WAIT);
     await startWorker();
     const { code, output } = await second.ended;
@@ -235,9 +235,9 @@ test.skipIf(redisServer === undefined)(
   '--rate-limit spreads the parts over time for all workers together, and ends with its run',
   async ({ machines, expect }) => {
     const { startWorker, startRun, reported } = machines;
-    const begun: number[] = [];
+    const startTimes: number[] = [];
     machines.beforeAnswer = (url) => {
-      if (url.startsWith('/a')) begun.push(performance.now());
+      if (url.startsWith('/a')) startTimes.push(performance.now());
       return Promise.resolve();
     };
     await Promise.all([startWorker(), startWorker(['--concurrency', '2'])]);
@@ -246,11 +246,11 @@ test.skipIf(redisServer === undefined)(
     const limited = await startRun([...parts, '--rate-limit', '2']).ended;
     expect(limited.code, limited.output).toBe(0);
     expect(reported()).toEqual(wholeRun(6));
-    expect(begun).toHaveLength(6);
-    expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(4000);
+    expect(startTimes).toHaveLength(6);
+    expect((startTimes.at(-1) ?? 0) - (startTimes[0] ?? 0)).toBeGreaterThan(4000);
     const free = await startRun(parts).ended;
     expect(free.code, free.output).toBe(0);
-    expect((begun.at(-1) ?? 0) - (begun[6] ?? 0)).toBeLessThan(4000);
+    expect((startTimes.at(-1) ?? 0) - (startTimes[6] ?? 0)).toBeLessThan(4000);
     const attached = await startRun(['--attach', '123', '--rate-limit', '4']).ended;
     expect(attached.code).toBe(2);
     expect(attached.output).toContain('cannot be changed by --attach');
@@ -275,9 +275,9 @@ describe('without a server', () => {
     const unreachable = await run('--iteration-count', '1');
     expect(unreachable.code).toBe(3);
     expect(unreachable.output).toContain(`The queue at redis://127.0.0.1:${port} cannot be reached`);
-    const wrong = await run('--env-var', 'token=1');
-    expect(wrong.code).toBe(2);
-    expect(wrong.output).toContain('--env-var has no meaning for a run that workers do.');
+    const refusedRun = await run('--env-var', 'token=1');
+    expect(refusedRun.code).toBe(2);
+    expect(refusedRun.output).toContain('--env-var has no meaning for a run that workers do.');
     expect((await start('worker', 'shop', '--engine', 'http://x')).output).toContain(
       'http://x is no address of a queue',
     );

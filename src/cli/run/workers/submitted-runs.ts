@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
 import { configFolder } from '../../../core/platform/files/user-folders.ts';
 import { openJsonStore, type JsonStore } from '../../../core/platform/json/json-store.ts';
-import { KEPT_S } from '../../../core/run-queue/queue-server.ts';
+import { EXPIRY_S } from '../../../core/run-queue/queue-server.ts';
 import { notify } from '../../console/terminal-text.ts';
 
 /** More runs than a person has unfinished at a time. */
@@ -43,7 +43,7 @@ export async function rememberSubmittedRun(id: string, target: string, engine: s
   const store = await openStore();
   const now = Date.now();
   const run: SubmittedRun = { target: path.resolve(target), engine: withoutPassword(engine), startedAt: now };
-  const isFresh = ([, { startedAt }]: [string, SubmittedRun]) => now - startedAt < KEPT_S * 1000;
+  const isFresh = ([, { startedAt }]: [string, SubmittedRun]) => now - startedAt < EXPIRY_S * 1000;
   await store
     .update(({ runs }) => ({
       runs: Object.fromEntries([...Object.entries(runs).filter(isFresh), [id, run] as const].slice(-MAX_RUNS)),

@@ -29,8 +29,8 @@ export interface WorkerOptions extends SessionChoices {
  * than a run
  */
 export async function workerCommand(named: string, options: WorkerOptions, host: RunHost): Promise<number> {
-  const opened = await openRunSession(named, options, host);
-  const { session, target, scopes, programsDirectory } = opened;
+  const openedSession = await openRunSession(named, options, host);
+  const { session, target, scopes, programsDirectory } = openedSession;
   try {
     if (target.kind !== 'collection')
       throw codedError('InvalidParams', `${named} is no collection.`, 'Name the folder or file of one.');
@@ -51,15 +51,15 @@ export async function workerCommand(named: string, options: WorkerOptions, host:
         environment: scopes.environment.name ?? null,
         files,
         digestFor: ({ data }) => digestOf(files, data === null ? undefined : dataFileOf(data)),
-        runPart: createPartRunner(opened, collection, mask),
+        runPart: createPartRunner(openedSession, collection, mask),
         onReady,
         onNotice: notify,
       },
-      opened.signal,
+      openedSession.signal,
     );
     return 0;
   } finally {
-    await opened.close();
+    await openedSession.close();
   }
 }
 

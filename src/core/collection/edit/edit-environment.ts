@@ -29,7 +29,7 @@ export function applyVariables(
 ): string {
   const document = parseEditable(text, file);
   const before = toDeclared(checkEnvironment(memberAt(toPlain(document, file), at) ?? {}, file));
-  const edited = variables.map(({ name, value, secret, ...marks }) => ({
+  const editedVariables = variables.map(({ name, value, secret, ...marks }) => ({
     ...{ name, value: secret ? '' : value, secret },
     ...marksOf(marks),
   }));
@@ -37,7 +37,7 @@ export function applyVariables(
     secret ? { secret: true, name, ...marks } : { name, value, ...marks };
   // A variable that becomes a secret may not leave its value in the file.
   const optional = ['disabled', 'description', 'secret', 'value', 'type'];
-  setList(document, [...at, 'variables'], edited, before, toJson, { keepEmpty: true, optional });
+  setList(document, [...at, 'variables'], editedVariables, before, toJson, { keepEmpty: true, optional });
   return document.toString({ lineWidth: 0 });
 }
 

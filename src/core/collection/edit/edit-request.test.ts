@@ -61,8 +61,8 @@ test('body, scripts and docs can be removed and set', () => {
   const saved = applyEdit(file, nothing);
   expect(read(saved)).toEqual(nothing);
   expect(saved).toContain('code: kept');
-  const again = { ...nothing, body: { type: 'xml' as const, text: '<a/>' } };
-  expect(read(applyEdit(saved, again))).toEqual(again);
+  const xmlRequest = { ...nothing, body: { type: 'xml' as const, text: '<a/>' } };
+  expect(read(applyEdit(saved, xmlRequest))).toEqual(xmlRequest);
 });
 
 test('forms, files and GraphQL are edited; descriptions and comments of unchanged rows stay', () => {

@@ -242,8 +242,8 @@ function setBody(document: Document, kind: 'http' | 'graphql', edited: EditedBod
   // The file lists several bodies: the selected one is edited.
   if (isSeq(list)) {
     const variants = list.toJSON() as { selected?: boolean }[];
-    const chosen = variants.findIndex(({ selected }) => selected);
-    path = [...path, Math.max(0, chosen), 'body'];
+    const chosenIndex = variants.findIndex(({ selected }) => selected);
+    path = [...path, Math.max(0, chosenIndex), 'body'];
   }
   const is = (document.getIn([...path, 'type']) as string | undefined) === edited.type;
   switch (edited.type) {

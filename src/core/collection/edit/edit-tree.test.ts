@@ -54,12 +54,12 @@ test('moving: order among siblings, into a folder, never into itself', async () 
 });
 
 test('items deleted a month ago are removed permanently by the next deletion', async () => {
-  const [old, young] = [await edit.remove('folder/c.yml'), await edit.remove('a.yml')];
+  const [old, newer] = [await edit.remove('folder/c.yml'), await edit.remove('a.yml')];
   const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
   utimesSync(path.join(trash, old), monthAgo, monthAgo);
   const last = await edit.remove('b.yml');
-  expect(readdirSync(trash).sort()).toEqual([young, last].sort());
-  await edit.restore(young);
+  expect(readdirSync(trash).sort()).toEqual([newer, last].sort());
+  await edit.restore(newer);
   expect(await order()).toEqual(['a.yml']);
 });
 
@@ -68,9 +68,9 @@ test('deleted items can be restored, but overwrite nothing', async () => {
   expect(await order()).toEqual(['a.yml', 'b.yml']);
   await edit.restore(token);
   expect(read('folder/c.yml')).toBe(request('c'));
-  const again = await edit.remove('a.yml');
+  const secondRemoval = await edit.remove('a.yml');
   writeFileSync(path.join(root, 'a.yml'), 'new');
-  expect(await edit.restore(again)).toBe('a 2.yml');
+  expect(await edit.restore(secondRemoval)).toBe('a 2.yml');
   expect([read('a.yml'), read('a 2.yml')]).toEqual(['new', request('a')]);
 });
 

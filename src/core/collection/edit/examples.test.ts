@@ -34,20 +34,20 @@ const created = () => newExample({ name: 'Created', request: edited, response, b
 
 test('an example is added to the file, read, removed, and restored to its position', () => {
   const once = addExample(FILE, plain, created());
-  const twice = addExample(FILE, once, { ...created(), name: 'Second' });
-  expect(twice).toContain('name: one # the first');
-  expect(summariesOf(request(twice))).toEqual([
+  const withTwoExamples = addExample(FILE, once, { ...created(), name: 'Second' });
+  expect(withTwoExamples).toContain('name: one # the first');
+  expect(summariesOf(request(withTwoExamples))).toEqual([
     { name: 'Created', status: 201 },
     { name: 'Second', status: 201 },
   ]);
-  const first = readExample(request(twice), 0);
+  const first = readExample(request(withTwoExamples), 0);
   expect(first).toMatchObject({ ...response, name: 'Created', body: Buffer.from('{"id":7}') });
   expect(first.request).toMatchObject({ method: 'POST', url: '{{base}}/orders', body: edited.body, preRequest: '' });
-  const { text, removed } = removeExample(FILE, twice, { index: 0, name: 'Created' });
+  const { text, removed } = removeExample(FILE, withTwoExamples, { index: 0, name: 'Created' });
   expect(summariesOf(request(text)).map(({ name }) => name)).toEqual(['Second']);
-  expect(parse(addExample(FILE, text, JSON.parse(removed) as HttpRequestExample, 0))).toEqual(parse(twice));
+  expect(parse(addExample(FILE, text, JSON.parse(removed) as HttpRequestExample, 0))).toEqual(parse(withTwoExamples));
   expect(removeExample(FILE, once, { index: 0, name: 'Created' }).text).toBe(plain);
-  expect(() => removeExample(FILE, twice, { index: 0, name: 'Second' })).toThrow(/have changed/);
+  expect(() => removeExample(FILE, withTwoExamples, { index: 0, name: 'Second' })).toThrow(/have changed/);
 });
 
 test('an example contains neither the authentication nor the scripts of its request', () => {

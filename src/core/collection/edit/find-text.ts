@@ -67,12 +67,12 @@ export function lineOf(text: string, { start, end }: Occurrence) {
   const next = text.indexOf('\n', start);
   const lineEnd = next === -1 ? text.length : next;
   const from = Math.max(lineStart, Math.min(start - MAX_LINE / 3, lineEnd - MAX_LINE));
-  const cut = Math.floor(from);
+  const startIndex = Math.floor(from);
   let line = 1;
   for (let lineEnd = text.indexOf('\n'); lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1))
     line += 1;
-  const excerpt = text.slice(cut, Math.min(lineEnd, cut + MAX_LINE));
-  return { line, text: excerpt, start: start - cut, end: Math.min(end - cut, excerpt.length) };
+  const excerpt = text.slice(startIndex, Math.min(lineEnd, startIndex + MAX_LINE));
+  return { line, text: excerpt, start: start - startIndex, end: Math.min(end - startIndex, excerpt.length) };
 }
 
 /** Replaces some of the occurrences, numbered from 0; undefined where none of them exists. */
@@ -83,12 +83,12 @@ export function replaceAt(
 ): { text: string; count: number } | undefined {
   let index = 0;
   let count = 0;
-  const replaced = text.replace(expression, (match) => {
+  const replacedText = text.replace(expression, (match) => {
     if (!occurrences.has(index++)) return match;
     count += 1;
     return replacement;
   });
-  return count === 0 ? undefined : { text: replaced, count };
+  return count === 0 ? undefined : { text: replacedText, count };
 }
 
 /** Returns a copy of the item with another text in one field. */

@@ -26,15 +26,15 @@ export function createCollectionBudget(limits: CollectionLimits, problems: strin
     entries: `more than ${limits.entries} entries in its folders`,
     bytes: `more than ${sizeText(limits.totalBytes)} of files`,
   };
-  const reported = new Set<Amount>();
+  const reportedAmounts = new Set<Amount>();
   return {
     fileBytes: limits.fileBytes,
     remaining: (amount) => remaining[amount],
     take(amount, count) {
       remaining[amount] -= count;
       if (remaining[amount] >= 0) return true;
-      if (!reported.has(amount)) problems.push(`The collection has ${words[amount]}; the others are not shown.`);
-      reported.add(amount);
+      if (!reportedAmounts.has(amount)) problems.push(`The collection has ${words[amount]}; the others are not shown.`);
+      reportedAmounts.add(amount);
       return false;
     },
     allowsDepth(depth, folder) {

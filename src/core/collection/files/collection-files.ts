@@ -69,15 +69,15 @@ export async function loadCollection(
   const problems: string[] = [];
   const files = parsed.beginLoad();
   const reader = openCollectionReader(root, { limits, files, problems });
-  let damaged: string | undefined;
-  const onDamaged = (problem: string) => (damaged = problem);
+  let damagedFile: string | undefined;
+  const onDamaged = (problem: string) => (damagedFile = problem);
   const collection = (await readPart(reader, ROOT_FILE, checkCollection, onDamaged)) ?? {};
   const name = collection.info?.name ?? path.basename(root);
   const realPaths = [realpathSync.native(root)];
   const top = topLevel(collection);
   const bruno = brunoCollectionOf(collection);
   if (bruno) bruno.processEnvironment = await readDotEnv(reader);
-  const tree = await readTree(reader, { path: [name], ...top, bruno, damaged, realPaths }, only);
+  const tree = await readTree(reader, { path: [name], ...top, bruno, damaged: damagedFile, realPaths }, only);
   const environments = [...environmentsIn(collection, ROOT_FILE, problems), ...(await readEnvironments(reader))];
   // A partial load does not ask for all files, so the files it did not ask for must not be forgotten.
   if (only === undefined) files.end();
@@ -90,7 +90,7 @@ export async function loadCollection(
       relativePath,
     ),
     folders: tree.flatMap(({ folder }) => folder ?? []),
-    rootDefaults: { ...top, ...(damaged === undefined ? {} : { damaged }) },
+    rootDefaults: { ...top, ...(damagedFile === undefined ? {} : { damaged: damagedFile }) },
     items: tree.flatMap(({ item }) => item ?? []),
     environments,
     ...(bruno ? { secretValues: Object.values(bruno.processEnvironment) } : {}),

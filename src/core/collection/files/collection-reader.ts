@@ -40,8 +40,8 @@ export async function readParsed<T>(
   { id, stats, check }: { id: string; stats: BigIntStats; check: (json: unknown, file: string) => T },
 ): Promise<T | undefined> {
   await nextTurn();
-  const cached = files.get(id, stats);
-  if (cached) return budget.take('bytes', cached.bytes) ? (cached.value as T) : undefined;
+  const cachedFile = files.get(id, stats);
+  if (cachedFile) return budget.take('bytes', cachedFile.bytes) ? (cachedFile.value as T) : undefined;
   if (budget.remaining('bytes') <= 0 && !budget.take('bytes', 1)) return undefined;
   const text = readTextFile(folder.targetOf(id), { name: id, maxBytes: budget.fileBytes });
   const bytes = Buffer.byteLength(text);

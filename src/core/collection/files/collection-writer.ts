@@ -75,9 +75,9 @@ export function openCollectionFiles(root: string): CollectionFiles {
       return file;
     },
     async addFolder(parent, name) {
-      const added = await freePath({ parent, name, kind: 'folder' });
-      await create(`${added}/${FOLDER_FILE}`, stringify({ info: { name, type: 'folder' } }));
-      return added;
+      const folderPath = await freePath({ parent, name, kind: 'folder' });
+      await create(`${folderPath}/${FOLDER_FILE}`, stringify({ info: { name, type: 'folder' } }));
+      return folderPath;
     },
   };
 }

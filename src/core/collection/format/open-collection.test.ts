@@ -60,12 +60,12 @@ describe('the included collection of the messaging service', () => {
         .replaceAll('"files":[""]', JSON.stringify({ files: [offer] }).slice(1, -1))
         .replace('"path":""', `"path":${JSON.stringify(offer)}`);
       expect(filled).not.toContain('{{');
-      const answer = await http.send(JSON.parse(filled) as ReturnType<typeof toHttpRequest>, {
+      const exchange = await http.send(JSON.parse(filled) as ReturnType<typeof toHttpRequest>, {
         signal: new AbortController().signal,
         bodyFiles: createBodyFilePolicy({ root: folder }),
       });
-      expect(answer.hops.at(-1)?.status).toBe(200);
-      expect(() => JSON.parse(answer.body.toString()) as unknown).not.toThrow();
+      expect(exchange.hops.at(-1)?.status).toBe(200);
+      expect(() => JSON.parse(exchange.body.toString()) as unknown).not.toThrow();
     },
   );
 });

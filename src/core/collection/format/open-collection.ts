@@ -181,8 +181,8 @@ export function toHttpRequest(request: OpenRequest): HttpRequest {
 function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
   if (graphql) {
     const { body } = graphql;
-    const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-    const { query, variables = '', operationName } = chosen ?? {};
+    const chosenVariant = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+    const { query, variables = '', operationName } = chosenVariant ?? {};
     return {
       mode: 'graphql',
       ...(query === undefined ? {} : { query }),
@@ -191,8 +191,8 @@ function sentBody({ http, graphql }: OpenRequest): HttpBody | undefined {
     };
   }
   const body = http?.body;
-  const chosen = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
-  return chosen && bodyOf(chosen);
+  const chosenVariant = Array.isArray(body) ? (body.find(({ selected }) => selected) ?? body[0])?.body : body;
+  return chosenVariant && bodyOf(chosenVariant);
 }
 
 /** The URL with the enabled query parameters, unless it has a query already. */

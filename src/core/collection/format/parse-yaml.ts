@@ -18,16 +18,16 @@ export function parseYamlDocument(text: string, file: string, maxBytes = collect
     throw codedError('FileTooLarge', `${file} is larger than ${sizeText(maxBytes)}.`, 'Split it, or shorten it.');
   }
   const lines = new LineCounter();
-  const damaged = (offset: number, message: string): CodedError => {
+  const damagedError = (offset: number, message: string): CodedError => {
     const { line, col } = lines.linePos(offset);
     return codedError('CollectionDamaged', `${file}, line ${line}, column ${col}: ${message}`);
   };
-  const [document, second] = new Composer({ prettyErrors: false }).compose(tokensOf(text, lines, damaged), true);
+  const [document, second] = new Composer({ prettyErrors: false }).compose(tokensOf(text, lines, damagedError), true);
   if (!document) throw codedError('CollectionDamaged', `${file} has no content.`);
-  if (second) throw damaged(second.range[0], 'A second document begins here; a file has one.');
+  if (second) throw damagedError(second.range[0], 'A second document begins here; a file has one.');
   const [problem] = document.errors;
-  if (problem) throw damaged(problem.pos[0], problem.message.split('\n')[0] ?? '');
-  refuseCycles(document, damaged);
+  if (problem) throw damagedError(problem.pos[0], problem.message.split('\n')[0] ?? '');
+  refuseCycles(document, damagedError);
   return document;
 }
 

@@ -17,12 +17,12 @@ test('globals belong to the workspace, collection variables to the collection, t
   const values = await open();
   const after = { globals: { g: 1 }, collection: { c: 2 }, environment: { e: 3 } };
   await values.save(owner, { before: nothing, after, inFile });
-  const again = await open();
-  expect(await again.of(owner)).toEqual(after);
-  expect(await again.of({ ...owner, collection: '/w/other' })).toEqual({ ...after, collection: {} });
-  expect(await again.of({ ...owner, environment: 'Live' })).toEqual({ ...after, environment: {} });
-  expect(await again.of({ ...owner, environment: undefined })).toEqual({ ...after, environment: {} });
-  expect(await again.of({ ...owner, workspace: '/v' })).toEqual(nothing);
+  const reopened = await open();
+  expect(await reopened.of(owner)).toEqual(after);
+  expect(await reopened.of({ ...owner, collection: '/w/other' })).toEqual({ ...after, collection: {} });
+  expect(await reopened.of({ ...owner, environment: 'Live' })).toEqual({ ...after, environment: {} });
+  expect(await reopened.of({ ...owner, environment: undefined })).toEqual({ ...after, environment: {} });
+  expect(await reopened.of({ ...owner, workspace: '/v' })).toEqual(nothing);
 });
 
 test("concurrent runs keep each other's values; a variable that a run unsets is removed", async () => {

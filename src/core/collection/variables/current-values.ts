@@ -65,14 +65,14 @@ export async function openCurrentValues(file: string, onNotice: (text: string) =
     async save(owner, { before, after, inFile }) {
       if (isDeepStrictEqual(before, after)) return;
       await update(owner.workspace, (all) => {
-        const stored = scopeValues(all, owner);
-        const environment = applyRun(stored.environment, before.environment, after.environment);
+        const storedValues = scopeValues(all, owner);
+        const environment = applyRun(storedValues.environment, before.environment, after.environment);
         const next: WorkspaceValues = {
           ...all,
-          globals: applyRun(stored.globals, before.globals, after.globals),
+          globals: applyRun(storedValues.globals, before.globals, after.globals),
           collections: {
             ...all.collections,
-            [owner.collection]: applyRun(stored.collection, before.collection, after.collection),
+            [owner.collection]: applyRun(storedValues.collection, before.collection, after.collection),
           },
         };
         if (owner.environment === undefined) return next;
@@ -105,8 +105,8 @@ function scopeValues(all: WorkspaceValues, owner: ValuesOwner): ScopeValues {
 
 /** The stored values after the run's additions, changes and removals. */
 function applyRun(stored: Values, before: Values, after: Values): Values {
-  const removed = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
-  const remaining = Object.entries(stored).filter(([name]) => !removed.has(name));
+  const removedNames = new Set(Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
+  const remaining = Object.entries(stored).filter(([name]) => !removedNames.has(name));
   return { ...Object.fromEntries(remaining), ...changedValues(before, after) };
 }
 

@@ -14,13 +14,13 @@ import { valueOf } from './variable-value.ts';
 export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
   const httpRequest = toHttpRequest(request);
   const names = new Set(httpRequest.headers.map(({ name }) => name.toLowerCase()));
-  const inherited = new Map(
+  const inheritedHeaders = new Map(
     defaults
       .flatMap(({ headers }) => headers ?? [])
       .filter(({ name }) => !names.has(name.toLowerCase()))
       .map((header) => [header.name.toLowerCase(), header]),
   );
-  const more = [...inherited.values()].map(({ name, value, disabled }) => ({
+  const more = [...inheritedHeaders.values()].map(({ name, value, disabled }) => ({
     name,
     value,
     ...(disabled ? { disabled } : {}),

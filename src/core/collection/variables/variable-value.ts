@@ -2,13 +2,13 @@ import type { Variable, VariableValue } from '@opencollection/types/common/varia
 
 /** The value of a variable: a text, a typed value, or the selected variant. */
 export function valueOf({ value }: Variable): unknown {
-  const chosen = Array.isArray(value) ? (value.find(({ selected }) => selected) ?? value[0])?.value : value;
-  if (typeof chosen !== 'object') return chosen ?? '';
-  if (chosen.type === 'string') return chosen.data;
+  const chosenVariant = Array.isArray(value) ? (value.find(({ selected }) => selected) ?? value[0])?.value : value;
+  if (typeof chosenVariant !== 'object') return chosenVariant ?? '';
+  if (chosenVariant.type === 'string') return chosenVariant.data;
   try {
-    return JSON.parse(chosen.data);
+    return JSON.parse(chosenVariant.data);
   } catch {
-    return chosen.data;
+    return chosenVariant.data;
   }
 }
 

@@ -18,12 +18,12 @@ export function conditionOf({ condition = '', log }: Pick<Breakpoint, 'condition
   if (log === undefined && condition === '') return '';
   const isMet = condition === '' ? 'true' : `(${condition}\n)`;
   // A log point returns undefined, which does not stop.
-  const [body, failed] =
+  const [body, onFailure] =
     log === undefined
       ? [`return ${isMet};`, `console.error('The condition of this breakpoint failed: ' + error); return true;`]
       : [`if (${isMet}) ${loggingOf(log)};`, `console.error('This log point failed: ' + error);`];
   // An arrow function, so that `this` and `arguments` are those of the line.
-  return `(() => { try { ${body} } catch (error) { ${failed} } })()`;
+  return `(() => { try { ${body} } catch (error) { ${onFailure} } })()`;
 }
 
 /**
@@ -34,12 +34,12 @@ function loggingOf(log: string): string {
   const parts = partsOf(log);
   const values = parts.filter((part) => 'expression' in part);
   const nameOf = (value: Value) => `values[${values.indexOf(value)}]`;
-  const joined = parts.map((part) => ('text' in part ? JSON.stringify(part.text) : `String(${nameOf(part)})`));
+  const joinedText = parts.map((part) => ('text' in part ? JSON.stringify(part.text) : `String(${nameOf(part)})`));
   const separate = parts
     .filter((part) => 'expression' in part || part.text.trim() !== '')
     .map((part) => ('text' in part ? JSON.stringify(part.text.trim()) : nameOf(part)));
   const isText = 'values.every((value) => Object(value) !== value)';
-  const logging = `${isText} ? console.log(${joined.join(' + ')}) : console.log(${separate.join(', ')})`;
+  const logging = `${isText} ? console.log(${joinedText.join(' + ')}) : console.log(${separate.join(', ')})`;
   return `((...values) => ${logging})(${values.map(({ expression }) => `(${expression}\n)`).join(', ')})`;
 }
 

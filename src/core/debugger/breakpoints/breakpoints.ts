@@ -57,9 +57,9 @@ export function createBreakpoints(options: {
   }
   return {
     async set(breakpoints) {
-      const former = all;
+      const previousBreakpoints = all;
       all = [];
-      for (const { inspectorId } of former) {
+      for (const { inspectorId } of previousBreakpoints) {
         if (inspectorId !== undefined) await client.call('Debugger.removeBreakpoint', { breakpointId: inspectorId });
       }
       for (const breakpoint of breakpoints) all.push(await setOne(breakpoint));

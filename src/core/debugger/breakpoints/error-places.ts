@@ -54,9 +54,9 @@ export function errorPlaces(source: string): ErrorPlaces {
     if (node.type === 'TryStatement' && node.handler) {
       regions.push({ start: node.block.start, end: node.block.end, handles: 'errors', inFunction });
     }
-    const called = calledMethod(node);
-    if (!called) return;
-    const { object, name, count } = called;
+    const method = calledMethod(node);
+    if (!method) return;
+    const { object, name, count } = method;
     if (name === 'catch' || (name === 'then' && count > 1)) {
       regions.push({ start: object.start, end: object.end, handles: 'rejections', inFunction });
     }

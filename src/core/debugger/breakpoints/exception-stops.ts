@@ -16,7 +16,7 @@ type ThrownError = Runtime.RemoteObject & { uncaught?: boolean };
 
 export interface ExceptionFilter {
   /** Whether the script stops here; true for every pause that is not an exception. @throws DebuggerFailed */
-  wants(paused: Debugger.PausedEventDataType, stops: ExceptionStops): Promise<boolean>;
+  shouldStop(paused: Debugger.PausedEventDataType, stops: ExceptionStops): Promise<boolean>;
 }
 
 export const isException = ({ reason }: Pick<Debugger.PausedEventDataType, 'reason'>): boolean =>
@@ -60,7 +60,7 @@ export function createExceptionFilter(client: InspectorClient, stacks: StackRead
   }
 
   return {
-    async wants(paused, stops) {
+    async shouldStop(paused, stops) {
       if (!isException(paused) || stops === 'all') return true;
       if (stops === 'assertions') return isAssertion(paused.data as ThrownError | undefined);
       return stops === 'uncaught' && !(await isHandled(paused));

@@ -61,7 +61,7 @@ export function createStops(options: {
     async enter(paused, exceptions) {
       const userFrames = paused.callFrames.filter((frame) => stacks.isOfUser(frame));
       // For example after a step that leads out of the script: no frame of the user is left.
-      if (userFrames.length === 0 || !(await filter.wants(paused, exceptions)))
+      if (userFrames.length === 0 || !(await filter.shouldStop(paused, exceptions)))
         return void (await client.call('Debugger.resume'));
       stoppedIn = userFrames.map(({ callFrameId }) => callFrameId);
       const thrown = isException(paused) ? (paused.data as Runtime.RemoteObject | undefined) : undefined;

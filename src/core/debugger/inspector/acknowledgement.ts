@@ -1,4 +1,4 @@
-/** The most idle calls after the last message that is not an answer to one. */
+/** Limit of idle calls in a row: their replies are messages too, and would cause further idle calls for ever. */
 const MAX_IDLE_CALLS = 4;
 
 export interface Acknowledgement {

@@ -33,12 +33,12 @@ test.each([
   socket?.send(message);
   // Another message of the same connection is either handled after it, or the connection has ended.
   socket?.send('null');
-  const settled = await thread.change({ breakpoints: [], exceptions: 'all' }).then(
+  const changeResult = await thread.change({ breakpoints: [], exceptions: 'all' }).then(
     () => 'answered',
     () => 'broken off',
   );
   expect(stopped).toEqual([]);
-  if (settled === 'broken off') await expect.poll(() => broken.join()).toMatch(/cannot be read/);
+  if (changeResult === 'broken off') await expect.poll(() => broken.join()).toMatch(/cannot be read/);
   thread.close();
   server.close();
 });

@@ -78,7 +78,7 @@ export async function connectInspector(
   try {
     await once(socket, 'open');
   } catch (error) {
-    throw failed(`The debugger cannot be reached: ${(error as Error).message}`);
+    throw debuggerError(`The debugger cannot be reached: ${(error as Error).message}`);
   }
 
   return {
@@ -105,7 +105,8 @@ function createCalls(socket: WebSocket, breakOff: (reason: string) => void): Cal
   let lastId = 0;
   return {
     send(method, params = {}, limitMs) {
-      if (socket.readyState !== WebSocket.OPEN) return { id: lastId, answer: Promise.reject(failed(PROCESS_ENDED)) };
+      if (socket.readyState !== WebSocket.OPEN)
+        return { id: lastId, answer: Promise.reject(debuggerError(PROCESS_ENDED)) };
       const id = (lastId += 1);
       const call = Promise.withResolvers<unknown>();
       const timer =
@@ -118,18 +119,18 @@ function createCalls(socket: WebSocket, breakOff: (reason: string) => void): Cal
       const call = id === undefined ? undefined : pending.get(id);
       if (id === undefined || !call) return;
       pending.delete(id);
-      if (error) call.reject(failed(error.message ?? 'The debugger refuses.'));
+      if (error) call.reject(debuggerError(error.message ?? 'The debugger refuses.'));
       else call.resolve(result);
     },
     rejectAll() {
-      for (const call of pending.values()) call.reject(failed(PROCESS_ENDED));
+      for (const call of pending.values()) call.reject(debuggerError(PROCESS_ENDED));
       pending.clear();
     },
   };
 }
 
 const PROCESS_ENDED = 'The process that is debugged has ended.';
-const failed = (message: string) => codedError('DebuggerFailed', message);
+const debuggerError = (message: string) => codedError('DebuggerFailed', message);
 
 function parse(data: Buffer): Message | undefined {
   try {

@@ -26,15 +26,15 @@ export async function countProcessed(options: {
     return { problem: (error as Error).message };
   }
   const request = { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body: Buffer.alloc(0) };
-  const answer = await sender.send(request, { signal, timeoutMs: CHECK_TIMEOUT_MS });
+  const checkResponse = await sender.send(request, { signal, timeoutMs: CHECK_TIMEOUT_MS });
   const problem = (reason: string): CheckResult => ({ problem: `The check ${method} ${url.href} failed: ${reason}` });
-  if (answer.failure !== null) return problem(answer.failure);
-  if (answer.status === 404) return { count: 0 };
-  if (answer.status === null || answer.status < 200 || answer.status > 299)
-    return problem(`it was answered with ${answer.status}.`);
+  if (checkResponse.failure !== null) return problem(checkResponse.failure);
+  if (checkResponse.status === 404) return { count: 0 };
+  if (checkResponse.status === null || checkResponse.status < 200 || checkResponse.status > 299)
+    return problem(`it was answered with ${checkResponse.status}.`);
   try {
-    const counted = countIn(JSON.parse(answer.body.toString('utf8')) as unknown, count);
-    return counted === undefined ? problem('there is no number and no list in its answer.') : { count: counted };
+    const counted = countIn(JSON.parse(checkResponse.body.toString('utf8')) as unknown, count);
+    return counted === undefined ? problem('there is no number and no list in its response.') : { count: counted };
   } catch (error) {
     return problem((error as Error).message);
   }

@@ -33,14 +33,16 @@ export async function checkByScript(options: {
 }): Promise<CheckResult> {
   const { run, check, notification, attempts, signal } = options;
   const { tests, problem } = await run({ data: dataOf(notification, attempts), timeoutMs: check.timeoutMs, signal });
-  const listed = tests.slice(0, MAX_TESTS);
-  if (problem !== null) return { problem: `The script ${check.script} failed: ${problem}`, tests: listed };
+  const listedTests = tests.slice(0, MAX_TESTS);
+  if (problem !== null) return { problem: `The script ${check.script} failed: ${problem}`, tests: listedTests };
   if (tests.every(({ state }) => state === 'skipped')) {
-    return { problem: `The script ${check.script} has run no test: it needs pm.test.`, tests: listed };
+    return { problem: `The script ${check.script} has run no test: it needs pm.test.`, tests: listedTests };
   }
   // A failed test is listed even beyond the limit.
-  const failed = tests.find(({ state }) => state === 'failed');
-  return { tests: failed && !listed.includes(failed) ? [...listed.slice(0, -1), failed] : listed };
+  const failedTest = tests.find(({ state }) => state === 'failed');
+  return {
+    tests: failedTest && !listedTests.includes(failedTest) ? [...listedTests.slice(0, -1), failedTest] : listedTests,
+  };
 }
 
 function dataOf({ summary, method, path, headers, body }: StoredNotification, attempts: readonly RehearsalAttempt[]) {
@@ -50,6 +52,6 @@ function dataOf({ summary, method, path, headers, body }: StoredNotification, at
     ...{ id, provider, event, kind, title, receivedAt, method, path, text },
     body: json ?? null,
     headers: Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value])),
-    attempts: attempts.map(({ fault, status, text: answer, seen }) => ({ fault, status, text: answer, seen })),
+    attempts: attempts.map(({ fault, status, text, seen }) => ({ fault, status, text, seen })),
   };
 }

@@ -20,7 +20,7 @@ export function rehearsalSteps(ids: readonly number[], plan: Shares): RehearsalS
   // A number is drawn for every notification and every fault, so that a change of one share does not change the other
   // faults.
   const isOf = (part: number) => random() < part;
-  const upTo = (most: number) => Math.floor(random() * (most + 1));
+  const upTo = (max: number) => Math.floor(random() * (max + 1));
   const steps: Placed[] = [];
   ids.forEach((notification, index) => {
     const [reordered, late] = [isOf(plan.reordered), 1 + upTo(MAX_LATE - 1)];

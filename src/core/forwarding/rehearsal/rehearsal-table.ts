@@ -34,7 +34,7 @@ function testsText(tests: readonly CheckedTest[]): string {
 
 /** For example `200`, `502 (gateway error)` or `gave up`. */
 function attemptText({ status, fault, seen }: Pick<RehearsalAttempt, 'status' | 'fault' | 'seen'>): string {
-  const answer = status === null ? (fault === 'time-out' ? 'gave up' : 'no answer') : String(status);
-  if (fault === 'gateway error') return `${answer} (seen as 502)`;
-  return fault === 'none' || !seen ? answer : `${answer} (${fault})`;
+  const responseText = status === null ? (fault === 'time-out' ? 'gave up' : 'no response') : String(status);
+  if (fault === 'gateway error') return `${responseText} (seen as 502)`;
+  return fault === 'none' || !seen ? responseText : `${responseText} (${fault})`;
 }

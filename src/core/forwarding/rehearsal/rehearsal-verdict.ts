@@ -1,7 +1,7 @@
-/** Judges whether a server processed a notification once, by its answers and by the result of a check. */
+/** Decides whether a server has processed a notification once: from its responses, and from the result of a check. */
 import type { CheckedTest, RehearsalAttempt, RehearsalVerdict } from '../../../contract/webhooks/rehearsal-calls.ts';
 
-interface Judged {
+interface VerdictWithReason {
   verdict: RehearsalVerdict;
   reason: string;
 }
@@ -12,12 +12,15 @@ export const isAccepted = ({ status, failure }: Pick<RehearsalAttempt, 'status' 
   failure === null && status !== null && status >= 200 && status < 300;
 
 /** @param attempts in the order in which they were sent */
-export function rehearsalVerdictOf(attempts: readonly RehearsalAttempt[], check: CheckResult | undefined): Judged {
+export function rehearsalVerdictOf(
+  attempts: readonly RehearsalAttempt[],
+  check: CheckResult | undefined,
+): VerdictWithReason {
   const seenAttempts = attempts.filter((attempt) => attempt.seen);
   const accepted = seenAttempts.filter(isAccepted);
   if (accepted.length === 0) {
     const last = seenAttempts.at(-1);
-    const reason = last?.failure ?? (last ? `the last answer was ${last.status}` : 'no answer was seen');
+    const reason = last?.failure ?? (last ? `the last response was ${last.status}` : 'no response was seen');
     return { verdict: 'lost', reason: `It was never accepted: ${reason}` };
   }
   if (check && 'problem' in check) return { verdict: 'unclear', reason: check.problem };
@@ -25,12 +28,12 @@ export function rehearsalVerdictOf(attempts: readonly RehearsalAttempt[], check:
   if (failure) return failure;
   // A retry after a refused attempt of the same step is not a repetition to the server.
   const repeats = seenAttempts.filter(({ fault }) => fault === 'duplicate' || fault === 'redelivery');
-  const refused = lastOfEachStep(repeats).find((attempt) => !isAccepted(attempt));
-  if (refused) {
-    const answer = refused.failure ?? `${refused.status}`;
+  const refusedAttempt = lastOfEachStep(repeats).find((attempt) => !isAccepted(attempt));
+  if (refusedAttempt) {
+    const responseText = refusedAttempt.failure ?? `${refusedAttempt.status}`;
     return {
       verdict: 'repeat refused',
-      reason: `The sender would go on repeating it: a repeat was answered with ${answer}`,
+      reason: `The sender would go on repeating it: a repeat was answered with ${responseText}`,
     };
   }
   if (check) {
@@ -39,15 +42,15 @@ export function rehearsalVerdictOf(attempts: readonly RehearsalAttempt[], check:
   }
   const texts = new Set(accepted.map(({ status, text }) => `${status} ${text}`));
   if (texts.size > 1) {
-    return { verdict: 'answers differ', reason: 'A repeat was answered otherwise: it may have been processed again.' };
+    return { verdict: 'responses differ', reason: 'A repeat had another response: it may have been processed again.' };
   }
-  return { verdict: 'accepted', reason: 'Every answer was a 2xx; add a check to see how often it was processed.' };
+  return { verdict: 'accepted', reason: 'Every response was a 2xx; add a check to see how often it was processed.' };
 }
 
-function failureOf(check: Exclude<CheckResult, { problem: string }>): Judged | undefined {
+function failureOf(check: Exclude<CheckResult, { problem: string }>): VerdictWithReason | undefined {
   if ('tests' in check) {
-    const failed = check.tests.find(({ state }) => state === 'failed');
-    const reason = failed && `${failed.name}: ${failed.error ?? 'failed'}`;
+    const failedTest = check.tests.find(({ state }) => state === 'failed');
+    const reason = failedTest && `${failedTest.name}: ${failedTest.error ?? 'failed'}`;
     return reason === undefined ? undefined : { verdict: 'check failed', reason };
   }
   if (check.count === 0) {

@@ -5,7 +5,7 @@ import { rehearsalPlan, type RehearsalPlanInput } from '../../../contract/webhoo
 import type { StoredNotification } from '../../notifications/store/store.ts';
 import { rehearse } from './rehearse.ts';
 import { createWebhookSender } from '../send-webhook.ts';
-import { startTarget, type GotRequest } from '../testing/target-server.ts';
+import { startTarget, type ReceivedRequest } from '../testing/target-server.ts';
 
 const closing: (() => Promise<void>)[] = [];
 let stopped: AbortController;
@@ -29,7 +29,7 @@ type Take = (order: string, response: http.ServerResponse, processed: string[]) 
 /** Rehearses with a server that processes orders as `take` does. */
 async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
   const processed: string[] = [];
-  const target = await startTarget(({ body }: GotRequest, response) =>
+  const target = await startTarget(({ body }: ReceivedRequest, response) =>
     take((JSON.parse(String(body)) as { order: { number: string } }).order.number, response, processed),
   );
   // `/count/<order>` returns how often an order was processed.
@@ -46,11 +46,18 @@ async function run(take: Take, plan: RehearsalPlanInput = {}, count = 20) {
     plan: rehearsalPlan.parse({ retryAfterMs: 1, maxDelayMs: 5, ...plan, ...(check ? { check } : {}) }),
     notifications: Array.from({ length: count }, (_, index) => notification(index + 1)),
   });
-  return { report, sent: target.got };
+  return { report, sent: target.received };
 }
 const COUNTER = 'counter';
 const check = { url: COUNTER, count: 'data.found' };
-const every = { duplicates: 0.5, reordered: 0.5, delayed: 0.3, gatewayErrors: 0.3, timeouts: 0.3, giveUpAfterMs: 2000 };
+const allFaults = {
+  duplicates: 0.5,
+  reordered: 0.5,
+  delayed: 0.3,
+  gatewayErrors: 0.3,
+  timeouts: 0.3,
+  giveUpAfterMs: 2000,
+};
 const idempotent: Take = (order, response, processed) => {
   if (!processed.includes(order)) processed.push(order);
   response.end('ok');
@@ -61,7 +68,7 @@ const careless: Take = (order, response, processed) => {
 };
 
 test('a server that processes each notification once passes every fault, as its check shows', async () => {
-  const { report, sent } = await run(idempotent, { ...every, check });
+  const { report, sent } = await run(idempotent, { ...allFaults, check });
   expect(report).toMatchObject({ passed: true, verdicts: { once: 20 } });
   expect(report.requests).toBe(sent.length);
   expect(sent.length).toBeGreaterThan(25);
@@ -71,15 +78,15 @@ test('a server that processes duplicates again is found by its check', async () 
   const { report } = await run(careless, { duplicates: 0.5, check });
   expect(report.passed).toBe(false);
   expect(report.verdicts['several times']).toBeGreaterThan(3);
-  const twice = report.notifications.find(({ verdict }) => verdict === 'several times');
-  expect(twice).toMatchObject({ processed: 2, reason: 'It was processed 2 times.' });
+  const repeatedNotification = report.notifications.find(({ verdict }) => verdict === 'several times');
+  expect(repeatedNotification).toMatchObject({ processed: 2, reason: 'It was processed 2 times.' });
 });
 
 test('without a check, different responses reveal it', async () => {
   const { report } = await run((_order, response, processed) => void response.end(`created ${processed.push('one')}`), {
     duplicates: 1,
   });
-  expect(report).toMatchObject({ passed: false, verdicts: { 'answers differ': 20 } });
+  expect(report).toMatchObject({ passed: false, verdicts: { 'responses differ': 20 } });
   expect((await run(careless, { duplicates: 1 })).report.verdicts).toEqual({ accepted: 20 });
 });
 
@@ -131,9 +138,9 @@ test('the sender times out on a slow server, and repeats the request', async () 
   const { report, sent } = await run(slow, { timeouts: 1, giveUpAfterMs: 300 }, 5);
   expect(sent).toHaveLength(10);
   expect(report).toMatchObject({ passed: true, verdicts: { accepted: 5 } });
-  const [gaveUp, again] = report.notifications[0]?.attempts ?? [];
+  const [gaveUp, secondAttempt] = report.notifications[0]?.attempts ?? [];
   expect(gaveUp).toMatchObject({ fault: 'time-out', status: null, seen: false });
-  expect(again).toMatchObject({ fault: 'redelivery', status: 200, seen: true });
+  expect(secondAttempt).toMatchObject({ fault: 'redelivery', status: 200, seen: true });
 });
 
 test('a check that fails leaves the result open, and says why', async () => {
@@ -163,6 +170,8 @@ test('every request is signed again; a plan that signs needs a secret', async ()
   await expect(rehearse(options)).rejects.toThrow('there is no secret');
   const onProgress = vi.fn();
   await rehearse({ ...options, secret: 's', onProgress });
-  expect(target.got.map(({ rawHeaders }) => rawHeaders.filter((name) => /^x-hub/i.test(name)).length)).toEqual([1, 1]);
+  expect(target.received.map(({ rawHeaders }) => rawHeaders.filter((name) => /^x-hub/i.test(name)).length)).toEqual([
+    1, 1,
+  ]);
   expect(onProgress).toHaveBeenLastCalledWith(2, 2);
 });

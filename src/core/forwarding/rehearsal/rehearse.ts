@@ -19,7 +19,7 @@ import { rehearsalSteps } from './rehearsal-steps.ts';
 import { isAccepted, rehearsalVerdictOf, type CheckResult } from './rehearsal-verdict.ts';
 import type { WebhookSender } from '../send-webhook.ts';
 
-/** Characters of an answer that are compared and reported. */
+/** Characters of a response that are compared and reported. */
 const MAX_TEXT = 2000;
 
 interface Rehearsal {
@@ -50,16 +50,16 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
   }
   const byId = new Map(notifications.map((notification) => [notification.summary.id, notification]));
   const steps = rehearsalSteps([...byId.keys()], plan);
-  const [startedAt, began] = [new Date(), performance.now()];
+  const [startedAt, startMs] = [new Date(), performance.now()];
   const attempts = new Map<number, RehearsalAttempt[]>();
-  let done = 0;
+  let doneCount = 0;
   for (const group of groupsOf(steps)) {
     const taking = group.map(async ([step, index]) => {
       const notification = byId.get(step.notification);
       if (!notification) return;
-      const sent = await takeStep(rehearsal, { step, index, notification, began });
+      const sent = await takeStep(rehearsal, { step, index, notification, startMs });
       attempts.set(step.notification, [...(attempts.get(step.notification) ?? []), ...sent]);
-      onProgress?.((done += 1), steps.length);
+      onProgress?.((doneCount += 1), steps.length);
     });
     await Promise.all(taking);
   }
@@ -78,7 +78,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalReport> {
     ...{ startedAt: startedAt.toISOString(), url, seed: plan.seed, verdicts, notifications: results },
     passed: results.every(({ verdict }) => verdict === 'once' || verdict === 'accepted'),
     requests: [...attempts.values()].flat().length,
-    durationMs: Math.round(performance.now() - began),
+    durationMs: Math.round(performance.now() - startMs),
   });
 }
 
@@ -110,8 +110,8 @@ async function takeStep(
     step,
     index,
     notification,
-    began,
-  }: { step: RehearsalStep; index: number; notification: StoredNotification; began: number },
+    startMs,
+  }: { step: RehearsalStep; index: number; notification: StoredNotification; startMs: number },
 ): Promise<RehearsalAttempt[]> {
   const { fault, delayMs } = step;
   const isUnseen = fault === 'time-out' || fault === 'gateway error';
@@ -121,12 +121,12 @@ async function takeStep(
     const sign = plan.sign && secret ? { scheme: plan.sign, secret, now: new Date() } : null;
     const webhook = outgoingWebhook(notification, parseTarget(url), { sign });
     const timeoutMs = fault === 'time-out' ? plan.giveUpAfterMs : plan.timeoutMs;
-    const atMs = Math.round(performance.now() - began);
+    const atMs = Math.round(performance.now() - startMs);
     const { status, body, durationMs, failure } = await sender.send(webhook, { signal, timeoutMs });
     const sent: RehearsalAttempt = {
       ...{ step: index, fault, attempt, atMs, status, failure, durationMs: Math.round(durationMs) },
       text: body.toString('utf8').slice(0, MAX_TEXT),
-      // The server has processed the request even where its answer comes before the simulated sender gives up.
+      // The server has processed the request even if its response comes before the simulated sender gives up.
       seen: fault === 'time-out' ? failure === null : fault !== 'gateway error',
     };
     attempts.push(sent);

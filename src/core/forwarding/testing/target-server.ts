@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface GotRequest {
+export interface ReceivedRequest {
   method: string;
   url: string;
   rawHeaders: string[];
@@ -11,28 +11,28 @@ export interface GotRequest {
 export interface TargetServer {
   url: string;
   port: number;
-  got: GotRequest[];
+  received: ReceivedRequest[];
   close(): Promise<void>;
 }
 
-/** @param answer default: 200 with the number of the request */
+/** @param respond default: 200 with the number of the request */
 export async function startTarget(
-  answer: (request: GotRequest, response: http.ServerResponse, count: number) => void | Promise<void> = (
+  respond: (request: ReceivedRequest, response: http.ServerResponse, count: number) => void | Promise<void> = (
     _request,
     response,
     count,
   ) => void response.end(`number ${count}`),
   port = 0,
 ): Promise<TargetServer> {
-  const got: GotRequest[] = [];
+  const received: ReceivedRequest[] = [];
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', rawHeaders } = request;
-      const arrived = { method, url, rawHeaders, body: Buffer.concat(chunks) };
-      got.push(arrived);
-      void answer(arrived, response, got.length);
+      const receivedRequest = { method, url, rawHeaders, body: Buffer.concat(chunks) };
+      received.push(receivedRequest);
+      void respond(receivedRequest, response, received.length);
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -40,7 +40,7 @@ export async function startTarget(
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
-    got,
+    received,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

@@ -52,7 +52,7 @@ export async function authorize(
   return { request: await withAuth(request, auth), hopAuth: createHopAuth(auth) };
 }
 
-/** Adds the auth that does not depend on the server's answer. @throws InvalidRequest */
+/** Adds the auth that needs no challenge of the server. @throws InvalidRequest */
 export async function withAuth(request: HttpRequest, auth: RequestAuth | undefined): Promise<HttpRequest> {
   const authorization = (value: string) => withCredential(request, 'Authorization', value);
   switch (auth?.type) {

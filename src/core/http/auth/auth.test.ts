@@ -14,7 +14,7 @@ import { accessToken, noTokens, type OAuthDependencies } from '../oauth2/oauth2.
 const client = createHttpClient();
 let server: http.Server;
 let base = '';
-const seen: { url: string; headers: http.IncomingHttpHeaders; body: string; socket: unknown }[] = [];
+const receivedRequests: { url: string; headers: http.IncomingHttpHeaders; body: string; socket: unknown }[] = [];
 let answer: (request: http.IncomingMessage, body: string) => { status: number; challenge?: string[] };
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      seen.push({ url: request.url ?? '', headers: request.headers, body, socket: request.socket });
+      receivedRequests.push({ url: request.url ?? '', headers: request.headers, body, socket: request.socket });
       const { status, challenge } = answer(request, body);
       if (challenge) response.setHeader('WWW-Authenticate', challenge);
       response.writeHead(status).end(status === 200 ? 'in' : 'out');
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 async function send(auth: Parameters<typeof createHopAuth>[0], request: Partial<HttpRequest> = {}) {
-  seen.length = 0;
+  receivedRequests.length = 0;
   const sent: HttpRequest = { method: 'GET', url: `${base}/a?b=c`, headers: [], ...request };
   return client.send(sent, { auth: createHopAuth(auth), signal: new AbortController().signal });
 }
@@ -78,7 +78,7 @@ describe('digest', () => {
       text: 'in',
       statuses: [401, 200],
     });
-    expect(seen[1]?.body).toBe('content');
+    expect(receivedRequests[1]?.body).toBe('content');
   });
   test('a wrong password ends with the 401, not in a loop', async () => {
     answer = check('MD5', 'auth');
@@ -96,7 +96,7 @@ describe('an Authorization header that the person has written is replaced', () =
   test('by auth that signs, and by auth that answers a challenge', async () => {
     answer = () => ({ status: 200 });
     await send({ type: 'awsv4', accessKeyId: 'A', secretAccessKey: 's', service: 's3', region: 'r' }, { headers });
-    expect(seen[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 /);
+    expect(receivedRequests[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 /);
     answer = ({ headers: { authorization = '' } }) =>
       authorization.startsWith('Digest ')
         ? { status: 200 }
@@ -160,7 +160,7 @@ test('NTLM: three steps over a separate connection', async () => {
   };
   const { hops, body } = await send({ type: 'ntlm', username: user, password: 'p', domain: 'DOM' });
   expect({ text: body.toString(), hops: hops.length }).toEqual({ text: 'in', hops: 3 });
-  expect(new Set(seen.map(({ socket }) => socket)).size).toBe(1);
+  expect(new Set(receivedRequests.map(({ socket }) => socket)).size).toBe(1);
 });
 
 test('WSSE: the digest of nonce, time and password', async () => {

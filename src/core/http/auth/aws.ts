@@ -30,10 +30,10 @@ export function createAws(auth: AuthAwsV4): HopAuth {
         },
         { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
       );
-      const added = Object.entries(signed.headers ?? {})
+      const addedHeaders = Object.entries(signed.headers ?? {})
         .filter(([name]) => !/^(host|content-length|content-type)$/i.test(name))
         .map(([name, value]) => ({ name, value: String(value) }));
-      return { ...target, headers: replaceHeaders(headers, added) };
+      return { ...target, headers: replaceHeaders(headers, addedHeaders) };
     },
   };
 }

@@ -38,8 +38,8 @@ export function createDigest(username: string, password: string): HopAuth {
       const nc = count.toString(16).padStart(8, '0');
       const qops = (qop ?? '').split(',').map((part) => part.trim());
       const protection = qops.includes('auth') ? 'auth' : qops.includes('auth-int') ? 'auth-int' : undefined;
-      const plain = hash(`${username}:${realm}:${password}`);
-      const ha1 = /-sess$/i.test(algorithm) ? hash(`${plain}:${nonce}:${cnonce}`) : plain;
+      const plainHash = hash(`${username}:${realm}:${password}`);
+      const ha1 = /-sess$/i.test(algorithm) ? hash(`${plainHash}:${nonce}:${cnonce}`) : plainHash;
       const ha2 = hash(
         protection === 'auth-int' ? `${method}:${path}:${hash(contentInMemory(body) ?? '')}` : `${method}:${path}`,
       );

@@ -21,13 +21,13 @@ export function createEdgeGrid(auth: AuthEdgeGrid): HopAuth {
       const unsigned = `EG1-HMAC-SHA256 ${Object.entries(fields)
         .map(([name, value]) => `${name}=${value};`)
         .join('')}`;
-      const signed = [
+      const signedParts = [
         ...[method.toUpperCase(), url.protocol.replace(':', ''), signedHost ?? url.host, path],
         canonicalHeaders(auth.headersToSign ?? '', headers),
         method.toUpperCase() === 'POST' && body && body.length > 0 ? await hashBody(body, 'sha256', { limit }) : '',
         unsigned,
       ].join('\t');
-      const signature = hmac(signed, hmac(timestamp, clientSecret));
+      const signature = hmac(signedParts, hmac(timestamp, clientSecret));
       const header = { name: 'Authorization', value: `${unsigned}signature=${signature}` };
       return { ...target, headers: replaceHeaders(headers, [header]) };
     },

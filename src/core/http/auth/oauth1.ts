@@ -43,12 +43,12 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
     if (auth.includeBodyHash && hash !== '' && !form) sent.push(['oauth_body_hash', await hashBody(body, hash)]);
     if (auth.callbackUrl) sent.push(['oauth_callback', auth.callbackUrl]);
     if (auth.verifier) sent.push(['oauth_verifier', auth.verifier]);
-    const signed = [...queryPairs, ...(formPairs ?? []), ...sent];
+    const signedPairs = [...queryPairs, ...(formPairs ?? []), ...sent];
     const baseString = [
       target.method.toUpperCase(),
       // The host of a URL is in lower case and has no default port, as the base string needs it.
       percentEncode(`${target.url.protocol}//${target.url.host}${pathname}`),
-      percentEncode(encodePairs(signed.sort(byEncodedText))),
+      percentEncode(encodePairs(signedPairs.sort(byEncodedText))),
     ].join('&');
     sent.push(['oauth_signature', signatureOf(baseString, auth, { family, hash })]);
     const encodedPath = [pathname, encodeQuery(query ?? '')].filter(Boolean).join('?');
@@ -116,7 +116,7 @@ const splitPath = (path: string): [string, string?] => {
   const queryStart = path.indexOf('?');
   return queryStart < 0 ? [path] : [path.slice(0, queryStart), path.slice(queryStart + 1)];
 };
-/** The query in the encoding of OAuth; a parameter without `=` keeps none. */
+/** The query in the encoding of OAuth; a parameter without `=` has none afterwards. */
 const encodeQuery = (query: string): string =>
   query
     .split('&')

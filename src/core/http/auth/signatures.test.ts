@@ -1,4 +1,4 @@
-/** Each kind of auth that signs, compared with the examples that its makers have published. */
+/** Each kind of auth that signs, compared with the examples in its specification. */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -138,11 +138,11 @@ describe('OAuth 1', () => {
   test('PLAINTEXT, and an invalid key', async () => {
     const { authorization } = await sign({ ...auth, signatureMethod: 'PLAINTEXT' }, { url });
     expect(attribute(authorization, 'signature')).toBe('kd94hf93k423kf44&pfkkdhi9sl3r4s00');
-    const wrong: RequestAuth = {
+    const invalidAuth: RequestAuth = {
       ...{ type: 'oauth1', consumerKey: 'c', signatureMethod: 'RSA-SHA1' },
       privateKey: { type: 'text', value: 'x' },
     };
-    await expect(sign(wrong, { url })).rejects.toMatchObject({ code: 'InvalidRequest' });
+    await expect(sign(invalidAuth, { url })).rejects.toMatchObject({ code: 'InvalidRequest' });
   });
 });
 

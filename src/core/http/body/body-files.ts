@@ -43,12 +43,12 @@ export function createBodyFilePolicy({
   const within = folders.filter((folder) => !isInside(folder, realRoot));
   const isPrivate = (file: string) => isIn(within, file) || (isIn(around, file) && !isInside(realRoot, file));
   return (file) => {
-    const real = resolveLinks(path.resolve(root, file));
-    if (real !== undefined && isPrivate(real)) {
-      const message = `${real} is a file of Outrigger itself and is never sent.`;
+    const realFile = resolveLinks(path.resolve(root, file));
+    if (realFile !== undefined && isPrivate(realFile)) {
+      const message = `${realFile} is a file of Outrigger itself and is never sent.`;
       throw codedError('NotAllowed', message, 'Copy what you need of it to a file in the workspace.');
     }
-    if (real !== undefined && isIn(allowed, real)) return real;
+    if (realFile !== undefined && isIn(allowed, realFile)) return realFile;
     try {
       return resolveInside(root, file);
     } catch (error) {
@@ -81,11 +81,11 @@ export async function openBodyFile(file: string, policy: BodyFilePolicy | undefi
   if (!policy) {
     throw codedError('OutsideWorkspace', `${file} cannot be sent: there is no workspace.`, 'Open a workspace first.');
   }
-  const real = policy(file);
-  const handle = await open(real, FLAGS).catch((error: unknown) => {
+  const realFile = policy(file);
+  const handle = await open(realFile, FLAGS).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw codedError('FileNotFound', `The file of the body does not exist: ${real}`);
+      throw codedError('FileNotFound', `The file of the body does not exist: ${realFile}`);
     }
     throw codedError('FileUnreadable', `The file of the body cannot be opened: ${message}`);
   });
@@ -93,10 +93,10 @@ export async function openBodyFile(file: string, policy: BodyFilePolicy | undefi
     const info = await handle.stat();
     if (!info.isFile()) {
       const kind = info.isDirectory() ? 'a folder' : 'not a regular file';
-      throw codedError('InvalidRequest', `The file of the body is ${kind}: ${real}`, 'Choose a file.');
+      throw codedError('InvalidRequest', `The file of the body is ${kind}: ${realFile}`, 'Choose a file.');
     }
     const { size } = info;
-    return { path: real, size, read: () => readHandle(handle, real, size), close: () => handle.close() };
+    return { path: realFile, size, read: () => readHandle(handle, realFile, size), close: () => handle.close() };
   } catch (error) {
     await handle.close();
     throw error;

@@ -83,9 +83,9 @@ function bodyText({ text, contentType }: { text: string; contentType?: string },
   const isJson = contentType === 'application/json' || (isText && JSON_TYPE.test(typeInHeader ?? ''));
   if (!isJson || !/\/[/*]/.test(text)) return text;
   // A comment extends to the end of its line, with the carriage return before the line feed.
-  const held = text.includes(CARRIAGE_RETURN) ? text : text.replaceAll('\r\n', `${CARRIAGE_RETURN}\n`);
-  const stripped = stripJsonComments(held, { whitespace: false });
-  return held === text ? stripped : stripped.replaceAll(CARRIAGE_RETURN, '\r');
+  const protectedText = text.includes(CARRIAGE_RETURN) ? text : text.replaceAll('\r\n', `${CARRIAGE_RETURN}\n`);
+  const stripped = stripJsonComments(protectedText, { whitespace: false });
+  return protectedText === text ? stripped : stripped.replaceAll(CARRIAGE_RETURN, '\r');
 }
 const JSON_TYPE = /^application\/(\S+\+)?json/;
 /** Replaces carriage returns while comments are searched: a noncharacter that no text uses. */
@@ -103,7 +103,7 @@ function checkVariables(text: string): void {
   try {
     if (text.trim() !== '') JSON.parse(text);
   } catch (error) {
-    throw codedError('InvalidRequest', `The GraphQL variables are no JSON: ${(error as Error).message}`);
+    throw codedError('InvalidRequest', `The GraphQL variables are not JSON: ${(error as Error).message}`);
   }
 }
 

@@ -9,7 +9,7 @@ export interface BodySink {
   error(error: Error): void;
 }
 /** A body as it arrives. It is not a stream, because creating one takes as long as a small response. */
-export interface AnswerBody {
+export interface ResponseBody {
   /** May be called once. Bytes that have already arrived are passed to the sink first. */
   read(sink: BodySink): void;
   resume(): void;
@@ -18,7 +18,7 @@ export interface AnswerBody {
 }
 /** The side of the body that receives bytes from undici. */
 export interface IncomingBody {
-  body: AnswerBody;
+  body: ResponseBody;
   start(controller: Dispatcher.DispatchController): void;
   data(controller: Dispatcher.DispatchController, chunk: Buffer): void;
   /** Only the first call has an effect. */

@@ -5,7 +5,7 @@ import zlib from 'node:zlib';
 import { codedError } from '../../../contract/errors.ts';
 import { gatherBytes } from '../../platform/gather-bytes.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
-import type { AnswerBody } from './incoming-body.ts';
+import type { ResponseBody } from './incoming-body.ts';
 
 const MAX_BYTES = 512 * 1024 * 1024;
 /** Each coding takes a decoder with its memory, and a header has room for tens of thousands. */
@@ -19,7 +19,7 @@ export interface ReadOptions {
 }
 
 export async function readBody(
-  body: AnswerBody,
+  body: ResponseBody,
   hop: HttpHop,
   { maxBytes = MAX_BYTES, onChunk }: ReadOptions,
 ): Promise<{ body: Buffer; downloadedBytes: number }> {
@@ -33,11 +33,11 @@ export async function readBody(
     throw codedError('RequestFailed', `The body is encoded ${codings.length} times, by its header.`);
   }
   const decoders = hasNoBody(hop) ? [] : codings.reverse().flatMap(decoderOf);
-  const whole = gather(decoders.length === 0 ? Math.min(announced(hop), maxBytes) : 0);
+  const whole = gather(decoders.length === 0 ? Math.min(expectedLength(hop), maxBytes) : 0);
   const take = (bytes: Buffer) => {
     keptBytes += bytes.length;
     if (keptBytes > maxBytes) {
-      throw codedError('RequestFailed', `The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
+      throw codedError('RequestFailed', `The response is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`);
     }
     onChunk?.(bytes, hop);
     whole.add(bytes);
@@ -70,7 +70,7 @@ export async function readBody(
 const hasNoBody = ({ method, status }: HttpHop): boolean => method === 'HEAD' || [204, 205, 304].includes(status);
 
 /** The Content-Length, where it can be relied on. */
-function announced(hop: HttpHop): number {
+function expectedLength(hop: HttpHop): number {
   if (hasNoBody(hop)) return 0;
   const length = Number(hop.headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value);
   return length > 1024 * 1024 && length <= MAX_BYTES ? length : 0;
@@ -83,17 +83,17 @@ function announced(hop: HttpHop): number {
 function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
   const room = size > 0 ? Buffer.allocUnsafe(size) : undefined;
   const pending = gatherBytes();
-  let filled = 0;
+  let filledBytes = 0;
   return {
     add(bytes) {
-      if (room && filled + bytes.length <= size) filled += bytes.copy(room, filled);
+      if (room && filledBytes + bytes.length <= size) filledBytes += bytes.copy(room, filledBytes);
       else pending.add(bytes);
     },
     end() {
-      const begun = room?.subarray(0, filled);
+      const existingBytes = room?.subarray(0, filledBytes);
       const rest = pending.end();
-      if (!begun) return rest;
-      return rest.length === 0 ? begun : Buffer.concat([begun, rest]);
+      if (!existingBytes) return rest;
+      return rest.length === 0 ? existingBytes : Buffer.concat([existingBytes, rest]);
     },
   };
 }
@@ -101,7 +101,7 @@ function gather(size: number): { add(bytes: Buffer): void; end(): Buffer } {
 const isDecoderError = (error: unknown): boolean =>
   /^(Z_|ERR__ERROR_FORMAT|ZSTD)/.test((error as { code?: string }).code ?? '');
 
-function readPlain(body: AnswerBody, take: (bytes: Buffer) => void): Promise<void> {
+function readPlain(body: ResponseBody, take: (bytes: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     body.read({
       data(bytes) {
@@ -120,7 +120,7 @@ function readPlain(body: AnswerBody, take: (bytes: Buffer) => void): Promise<voi
 }
 
 /** A stream of the body for the decoders. */
-function toStream(body: AnswerBody, count: (bytes: number) => void): Readable {
+function toStream(body: ResponseBody, count: (bytes: number) => void): Readable {
   const stream = new Readable({
     read: () => body.resume(),
     destroy(error, done) {

@@ -1,4 +1,4 @@
-/** A server that sets cookies without end fills no jar, and used cookies stay. */
+/** A jar stays bounded when a server sets ever more cookies, and recently used cookies stay. */
 import http from 'node:http';
 import { expect, test } from 'vitest';
 import { listen } from '../../testing/listen.ts';

@@ -19,17 +19,17 @@ export function boundCookies(store: MemoryCookieStore, domain?: string | null): 
   store.getAllCookies((_error, cookies = []) => {
     const all = [...cookies].sort((a, b) => usedAt(a) - usedAt(b));
     const ofDomain = all.filter((cookie) => cookie.domain === domain);
-    const removed = new Set(ofDomain.slice(0, Math.max(0, ofDomain.length - MAX_COOKIES_OF_DOMAIN)));
-    let remaining = all.length - removed.size;
-    let characters = all.reduce((sum, cookie) => sum + (removed.has(cookie) ? 0 : sizeOf(cookie)), 0);
+    const removedCookies = new Set(ofDomain.slice(0, Math.max(0, ofDomain.length - MAX_COOKIES_OF_DOMAIN)));
+    let remaining = all.length - removedCookies.size;
+    let characters = all.reduce((sum, cookie) => sum + (removedCookies.has(cookie) ? 0 : sizeOf(cookie)), 0);
     for (const cookie of all) {
       if (remaining <= MAX_COOKIES && characters <= MAX_CHARACTERS) break;
-      if (removed.has(cookie)) continue;
-      removed.add(cookie);
+      if (removedCookies.has(cookie)) continue;
+      removedCookies.add(cookie);
       remaining -= 1;
       characters -= sizeOf(cookie);
     }
-    for (const cookie of removed) void store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
+    for (const cookie of removedCookies) void store.removeCookie(cookie.domain ?? '', cookie.path ?? '/', cookie.key);
   });
 }
 

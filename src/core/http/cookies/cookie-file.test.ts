@@ -39,23 +39,23 @@ test('session cookies are not written; Expires and Max-Age are', async () => {
 test('Max-Age counts from the arrival of the cookie, and has priority over Expires; using the cookie changes nothing', async () => {
   const { open } = newFile();
   const cookies = await open();
-  const began = Date.now();
+  const startMs = Date.now();
   await (await cookies.jar.open()).setCookie('a=1; Max-Age=100; Expires=Thu, 01 Jan 1970 00:00:00 GMT', URL_OF_TESTS);
   await (await cookies.jar.open()).setCookie('huge=1; Max-Age=99999999999999999999', URL_OF_TESTS);
-  const ended = Date.now();
+  const endMs = Date.now();
   const expiryOf = async (jar: WorkspaceCookies) =>
     Date.parse((await jar.list()).find(({ name }) => name === 'a')?.expires ?? '');
   const expiry = await expiryOf(cookies);
-  expect(expiry).toBeGreaterThanOrEqual(began + 100_000);
-  expect(expiry).toBeLessThanOrEqual(ended + 100_000);
-  await (await cookies.jar.open()).getCookies(URL_OF_TESTS, { now: new Date(began + 50_000) } as object);
+  expect(expiry).toBeGreaterThanOrEqual(startMs + 100_000);
+  expect(expiry).toBeLessThanOrEqual(endMs + 100_000);
+  await (await cookies.jar.open()).getCookies(URL_OF_TESTS, { now: new Date(startMs + 50_000) } as object);
   expect(await expiryOf(cookies)).toBe(expiry);
   await cookies.save();
   const later = await open();
   expect(await expiryOf(later)).toBe(expiry);
   expect(await names(later)).toEqual(['a', 'huge']);
   await (await later.jar.open()).setCookie('a=2; Max-Age=500', URL_OF_TESTS);
-  expect(await expiryOf(later)).toBeGreaterThanOrEqual(began + 500_000);
+  expect(await expiryOf(later)).toBeGreaterThanOrEqual(startMs + 500_000);
 });
 
 test('the file is readable for this user only, and is written only after a change', async () => {
@@ -92,7 +92,7 @@ test('a folder that cannot be written is reported, and the cookies stay for this
   const cookies = await openCookies(file, (text) => notices.push(text));
   await (await cookies.jar.open()).setCookie('a=1; Max-Age=100', URL_OF_TESTS);
   await cookies.save();
-  expect(notices.join()).toMatch(/could not be kept/);
+  expect(notices.join()).toMatch(/could not be stored/);
   expect(await names(cookies)).toEqual(['a']);
 });
 

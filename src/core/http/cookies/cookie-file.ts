@@ -51,7 +51,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
       } catch (error) {
         throw codedError(
           'InvalidRequest',
-          `This cookie cannot be kept: ${(error as Error).message}`,
+          `This cookie cannot be stored: ${(error as Error).message}`,
           'Correct its domain.',
         );
       }
@@ -73,7 +73,7 @@ export async function openCookies(file: string, onNotice: (text: string) => void
         // The cookie of a signed-in session gives the same access as a password.
         await writeAtomically(file, changed, { mode: 0o600 });
       } catch (error) {
-        onNotice(`The cookies could not be kept in ${file}: ${(error as Error).message}`);
+        onNotice(`The cookies could not be stored in ${file}: ${(error as Error).message}`);
       }
     },
   };
@@ -99,10 +99,12 @@ async function readCookies(
 }
 
 function setAside(file: string, onNotice: (text: string) => void): void {
-  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   try {
-    renameSync(file, aside);
-    onNotice(`The cookies in ${file} were damaged. The file is now ${path.basename(aside)}; new ones are collected.`);
+    renameSync(file, damagedFile);
+    onNotice(
+      `The cookies in ${file} were damaged. The file is now ${path.basename(damagedFile)}; new ones are collected.`,
+    );
   } catch (error) {
     onNotice(`The cookies in ${file} cannot be read, and neither can it be renamed: ${(error as Error).message}`);
   }

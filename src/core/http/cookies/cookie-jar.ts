@@ -17,11 +17,11 @@ export const loadToughCookie = () => import('tough-cookie');
 /** @param stored a result of `serialize`; absent: an empty jar */
 export function createCookieJar(stored?: object): CookieJarOnDemand {
   let touched = stored !== undefined;
-  let opened: Promise<CookieJar> | undefined;
+  let openedJar: Promise<CookieJar> | undefined;
   async function open(): Promise<CookieJar> {
     const { Cookie, CookieJar, MemoryCookieStore } = await loadToughCookie();
     const store = new MemoryCookieStore();
-    const put = store.putCookie.bind(store);
+    const putCookie = store.putCookie.bind(store);
     // Cookies are added one by one, because tough-cookie's `deserialize` is recursive and overflows the stack with
     // about two thousand.
     for (const json of cookiesOf(stored)) {
@@ -31,18 +31,18 @@ export function createCookieJar(stored?: object): CookieJarOnDemand {
       void store.putCookie(cookie);
     }
     boundCookies(store);
-    store.putCookie = ((...parameters: Parameters<typeof put>) => {
+    store.putCookie = ((...parameters: Parameters<typeof putCookie>) => {
       touched = true;
       fixExpiry(parameters[0]);
-      const done = put(...parameters);
+      const done = putCookie(...parameters);
       boundCookies(store, parameters[0].domain);
       return done;
-    }) as typeof put;
+    }) as typeof putCookie;
     return new CookieJar(store, jarOptions);
   }
   return {
     mayHaveCookies: () => touched,
-    open: () => (opened ??= open()),
+    open: () => (openedJar ??= open()),
   };
 }
 

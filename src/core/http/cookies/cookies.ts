@@ -38,10 +38,10 @@ export async function setCookie(
       ? description
       : Cookie.fromJSON({ ...description, key: description['key'] ?? description['name'] });
   if (!cookie)
-    throw codedError('InvalidRequest', 'This is no cookie.', 'Give a name and a value, or a Set-Cookie text.');
-  const stored = await (await jar.open()).setCookie(cookie, address, { loose: true });
-  if (!stored) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
-  return plain(stored);
+    throw codedError('InvalidRequest', 'This is not a cookie.', 'Give a name and a value, or a Set-Cookie text.');
+  const storedCookie = await (await jar.open()).setCookie(cookie, address, { loose: true });
+  if (!storedCookie) throw codedError('InvalidRequest', `The cookie does not belong to ${address}.`);
+  return plain(storedCookie);
 }
 
 export async function removeCookies(onDemand: CookieJarOnDemand, url: string, name?: string): Promise<void> {

@@ -32,7 +32,7 @@ export async function authorizeInBrowser(
   }
   const verifier = auth.pkce?.disabled === true ? undefined : oauth.generateRandomCodeVerifier();
   const state = auth.state ?? oauth.generateRandomState();
-  const callback = await listenForCallback({ wished: auth.callbackUrl, state });
+  const callback = await listenForCallback({ preferredUrl: auth.callbackUrl, state });
   try {
     const fields = {
       response_type: 'code',
@@ -43,8 +43,10 @@ export async function authorizeInBrowser(
       ...(verifier === undefined ? {} : await challengeOf(oauth, verifier, auth.pkce?.method)),
     };
     // A browser opens an address, and has no headers.
-    const added = auth.additionalParameters?.authorizationRequest?.filter(({ placement }) => placement !== 'header');
-    for (const [name, value] of formFields(fields, added)) {
+    const addedParameters = auth.additionalParameters?.authorizationRequest?.filter(
+      ({ placement }) => placement !== 'header',
+    );
+    for (const [name, value] of formFields(fields, addedParameters)) {
       page.searchParams.set(name, value);
     }
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)]);

@@ -5,8 +5,8 @@ import { listenForCallback } from './oauth2-callback.ts';
 
 type Callback = Awaited<ReturnType<typeof listenForCallback>>;
 const callbacks: Callback[] = [];
-async function listen(wished?: string): Promise<Callback & { port: number; host: string }> {
-  const callback = await listenForCallback({ wished, state: 'right' });
+async function listen(preferredUrl?: string): Promise<Callback & { port: number; host: string }> {
+  const callback = await listenForCallback({ preferredUrl, state: 'right' });
   callbacks.push(callback);
   const { port, host } = new URL(callback.url);
   return { ...callback, port: Number(port), host };
@@ -16,12 +16,12 @@ afterEach(() => {
 });
 
 /** The server's response to these bytes until it closes the connection, or until `enough` was received. */
-function raw(port: number, bytes: string, enough = /\r\n\r\n/): Promise<string> {
+function raw(port: number, bytes: string, lastBytes = /\r\n\r\n/): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
     const end = () => (socket.destroy(), resolve(text));
-    socket.setEncoding('latin1').on('data', (chunk: string) => enough.test((text += chunk)) && end());
+    socket.setEncoding('latin1').on('data', (chunk: string) => lastBytes.test((text += chunk)) && end());
     socket.on('error', end).on('close', end);
   });
 }

@@ -8,38 +8,44 @@ import { http } from '../../platform/network/node-http.ts';
 const MAX_CONNECTIONS = 100;
 const page = (text: string) => `<!doctype html><meta charset="utf-8"><title>Outrigger</title><p>${text}</p>`;
 
+interface CallbackOptions {
+  /** Undefined: any port of 127.0.0.1. */
+  preferredUrl: string | undefined;
+  /** The value that the redirect has to contain. */
+  state: string;
+}
+
 /**
- * Listens for the browser's redirect: at the wished address when it is one of this machine, else on any port. Every
+ * Listens for the browser's redirect: at the preferred address if it is one of this machine, else on any port. Every
  * program and page on this machine can send requests here, so only one with the right path, Host and state is accepted;
  * others are refused, and the wait continues.
- * @param state the value that the redirect has to contain
  */
-export async function listenForCallback({ wished, state }: { wished: string | undefined; state: string }) {
-  const url = wished && URL.canParse(wished) ? new URL(wished) : undefined;
+export async function listenForCallback({ preferredUrl, state }: CallbackOptions) {
+  const url = preferredUrl && URL.canParse(preferredUrl) ? new URL(preferredUrl) : undefined;
   const local = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
-  if (wished && !local) {
-    const message = `The browser is sent back to ${wished}, which is not this machine.`;
+  if (preferredUrl && !local) {
+    const message = `The browser is sent back to ${preferredUrl}, which is not this machine.`;
     throw codedError(
       'InvalidRequest',
       message,
       'Use an address such as http://127.0.0.1:8765/callback, or leave it empty.',
     );
   }
-  const arrived = Promise.withResolvers<URL>();
-  const done = new AbortController();
-  let expected = url ?? new URL('http://127.0.0.1/callback');
+  const callbackUrl = Promise.withResolvers<URL>();
+  const ending = new AbortController();
+  let expectedUrl = url ?? new URL('http://127.0.0.1/callback');
   const server = http.createServer((request, response) => {
-    const answer = (status: number, text: string) => {
+    const respond = (status: number, text: string) => {
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
       response.end(page(text));
     };
-    const callback = callbackOf(request, expected);
-    if (!callback) return answer(404, 'There is nothing here.');
+    const callback = callbackOf(request, expectedUrl);
+    if (!callback) return respond(404, 'There is nothing here.');
     if (callback.searchParams.get('state') !== state) {
-      return answer(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
+      return respond(400, 'This does not belong to the sign-in that Outrigger waits for. Sign in again.');
     }
-    arrived.resolve(callback);
-    return answer(200, 'Outrigger has what it needs. You can close this page.');
+    callbackUrl.resolve(callback);
+    return respond(200, 'Outrigger has what it needs. You can close this page.');
   });
   server.maxConnections = MAX_CONNECTIONS;
   const host = url?.hostname.replace(/[[\]]/g, '') ?? '127.0.0.1';
@@ -58,14 +64,14 @@ export async function listenForCallback({ wished, state }: { wished: string | un
   // Later errors concern one connection that could not be accepted, and not the server.
   server.on('error', () => undefined);
   const { port } = server.address() as AddressInfo;
-  if (!url) expected = new URL(`http://127.0.0.1:${port}/callback`);
+  if (!url) expectedUrl = new URL(`http://127.0.0.1:${port}/callback`);
   return {
-    url: wished || expected.href,
-    arrived: arrived.promise,
+    url: preferredUrl || expectedUrl.href,
+    arrived: callbackUrl.promise,
     /** Aborts when nobody waits any more. */
-    done: done.signal,
+    done: ending.signal,
     close() {
-      done.abort();
+      ending.abort();
       server.close();
       server.closeAllConnections();
     },

@@ -42,11 +42,12 @@ export const tokenKey = (auth: AuthOAuth2): string =>
 export async function accessToken(auth: AuthOAuth2, needs: OAuthDependencies, signal: AbortSignal): Promise<string> {
   const key = tokenKey(auth);
   const stored = await needs.tokens.get(key);
-  const former = stored ? (JSON.parse(stored) as Token) : undefined;
+  const storedToken = stored ? (JSON.parse(stored) as Token) : undefined;
   const choose = (token: Token) =>
     auth.tokenConfig?.source === 'id_token' ? (token.idToken ?? token.accessToken) : token.accessToken;
-  if (former && (former.expires === undefined || former.expires > Date.now() + LEEWAY_MS)) return choose(former);
-  const token = await obtainToken(requireOffered(auth), { ...needs, refreshToken: former?.refreshToken }, signal);
+  if (storedToken && (storedToken.expires === undefined || storedToken.expires > Date.now() + LEEWAY_MS))
+    return choose(storedToken);
+  const token = await obtainToken(requireOffered(auth), { ...needs, refreshToken: storedToken?.refreshToken }, signal);
   await needs.tokens.set(key, JSON.stringify(token));
   return choose(token);
 }

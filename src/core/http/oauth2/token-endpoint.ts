@@ -42,9 +42,9 @@ export function createTokenEndpoint(
 
   async function receive(response: Promise<Response>): Promise<Token> {
     try {
-      const answer = await response;
-      server.issuer = (await issuerIn(answer)) ?? server.issuer;
-      return toToken(await oauth.processGenericTokenEndpointResponse(server, client, answer));
+      const tokenResponse = await response;
+      server.issuer = (await issuerIn(tokenResponse)) ?? server.issuer;
+      return toToken(await oauth.processGenericTokenEndpointResponse(server, client, tokenResponse));
     } catch (error) {
       throw tokenError(error, url);
     }
@@ -129,9 +129,9 @@ const inBody = (added: OAuth2AdditionalParameter[] = []) =>
 
 /** The fields that have a value, followed by those that the user has added. */
 export function formFields(fields: Fields, additional: OAuth2AdditionalParameter[] = []): URLSearchParams {
-  const added = additional.flatMap(({ name, value }): [string, string][] => (name ? [[name, value ?? '']] : []));
+  const addedFields = additional.flatMap(({ name, value }): [string, string][] => (name ? [[name, value ?? '']] : []));
   const set = Object.entries(fields).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
-  return new URLSearchParams([...set, ...added]);
+  return new URLSearchParams([...set, ...addedFields]);
 }
 
 /**

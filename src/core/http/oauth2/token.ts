@@ -21,8 +21,8 @@ export const toToken = (result: OAuth.TokenEndpointResponse): Token => ({
  * The issuer that the ID token of a response names; undefined where it names none. Only two endpoints of the server are
  * configured, so the issuer cannot be compared and is accepted.
  */
-export async function issuerIn(answer: Response): Promise<string | undefined> {
-  const json = (await answer
+export async function issuerIn(tokenResponse: Response): Promise<string | undefined> {
+  const json = (await tokenResponse
     .clone()
     .json()
     .catch(() => ({}))) as { id_token?: unknown };
@@ -47,5 +47,5 @@ export function tokenError(thrown: unknown, url: URL): Error {
     return codedError('AuthFailed', `${url.host} gave no token: ${reason}.`);
   }
   const status = error.cause instanceof Response ? ` (status ${error.cause.status})` : '';
-  return codedError('AuthFailed', `What ${url.host} answered is no token: ${error.message}${status}.`);
+  return codedError('AuthFailed', `What ${url.host} sent is not a token: ${error.message}${status}.`);
 }

@@ -30,8 +30,13 @@ test.each(Object.entries(examples))('%s is converted and back', (name, value) =>
   expect(toPostmanSettings(settings)).toEqual({ [name]: value });
 });
 test('disabled settings change nothing, and unsupported ones are reported', () => {
-  const off = { tlsPreferServerCiphers: false, protocolVersion: 'auto', disabledSystemHeaders: {}, strictSSL: null };
-  expect(fromPostmanSettings(off)).toEqual({ settings: {}, warnings: [] });
+  const disabledSettings = {
+    tlsPreferServerCiphers: false,
+    protocolVersion: 'auto',
+    disabledSystemHeaders: {},
+    strictSSL: null,
+  };
+  expect(fromPostmanSettings(disabledSettings)).toEqual({ settings: {}, warnings: [] });
   const wrong = { tlsPreferServerCiphers: true, strictSSL: 'no', disabledSystemHeaders: { host: true } };
   expect(fromPostmanSettings(wrong)).toEqual({
     settings: { omitHeaders: ['host'] },

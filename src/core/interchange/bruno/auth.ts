@@ -44,7 +44,7 @@ export function authOf(json: Json, where: string, warnings: ImportWarning[]): Au
 function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   const auth = commonOAuth2(get, get('callbackUrl'));
   const placement = get('credentialsPlacement') === 'body' ? ('body' as const) : ('basic_auth_header' as const);
-  // Our store of tokens has no names: each auth has its own.
+  // Tokens are stored for each auth, without the name that Bruno gives them.
   ignoreFields(fields, 'credentialsId');
   const { autoFetchToken, autoRefreshToken } = fields;
   const settings = {
@@ -67,7 +67,7 @@ function oauth2Of(get: GetField, fields: Json): AuthOAuth2 {
   return { ...auth, ...token, ...optional('state', get('state')), pkce };
 }
 
-/** Where the parser puts the further parameters of the requests for a token, by the request and the place. */
+/** The members in which the parser returns additional parameters of token requests, by request and placement. */
 const additional = {
   authorizationRequest: { auth_req_headers: 'header', auth_req_queryparams: 'query' },
   accessTokenRequest: {
@@ -82,12 +82,12 @@ const additional = {
 
 function withAdditional(auth: AuthOAuth2, json: Json): AuthOAuth2 {
   const members = Object.entries(additional).flatMap(([request, places]) => {
-    const added = Object.entries(places).flatMap(([block, placement]) =>
+    const addedParameters = Object.entries(places).flatMap(([block, placement]) =>
       list(json[`oauth2_additional_parameters_${block}`])
         .filter((parameter) => parameter['enabled'] !== false)
         .map((parameter) => ({ name: text(parameter['name']), value: text(parameter['value']), placement })),
     );
-    return added.length > 0 ? [[request, added] as const] : [];
+    return addedParameters.length > 0 ? [[request, addedParameters] as const] : [];
   });
   return members.length > 0 ? { ...auth, additionalParameters: Object.fromEntries(members) } : auth;
 }

@@ -21,10 +21,10 @@ export function withDotEnv(
   const { values, leftOut } = parseDotEnv(content);
   if (leftOut > 0) warnings.push({ where: '.env', what: `${leftOut} of its ${values.length + leftOut} values` });
   if (values.length === 0) return { environments: [...environments], secrets: [] };
-  const declared = values.map((value) => ({ secret: true, name: value.name }) as Variable);
+  const declarations = values.map((value) => ({ secret: true, name: value.name }) as Variable);
   const targets = environments.length > 0 ? environments : [{ name, variables: [] }];
   return {
-    environments: targets.map((target) => ({ ...target, variables: [...(target.variables ?? []), ...declared] })),
+    environments: targets.map((target) => ({ ...target, variables: [...(target.variables ?? []), ...declarations] })),
     secrets: targets.flatMap(({ name: environment }) => values.map((value) => ({ environment, ...value }))),
   };
 }

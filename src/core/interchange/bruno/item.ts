@@ -9,7 +9,7 @@ import { examplesMember, type ExampleParts } from '../imported/examples.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
 /** The member, or nothing for an empty list. */
-const listed = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
+const listMember = <K extends string, T>(key: K, items: readonly T[]): Partial<Record<K, T[]>> =>
   (items.length === 0 ? {} : { [key]: items }) as Partial<Record<K, T[]>>;
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
@@ -17,10 +17,10 @@ const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 export function defaultsOf(json: Json, where: string, warnings: ImportWarning[]): RequestDefaults | undefined {
   const auth = authOf(json, where, warnings);
   const defaults = {
-    ...listed('headers', list(json['headers']).map(fieldOf)),
-    ...listed('variables', requestVariablesOf(json)),
-    ...listed('scripts', scriptsOf(json)),
-    ...listed('actions', responseVariablesOf(json)),
+    ...listMember('headers', list(json['headers']).map(fieldOf)),
+    ...listMember('variables', requestVariablesOf(json)),
+    ...listMember('scripts', scriptsOf(json)),
+    ...listMember('actions', responseVariablesOf(json)),
     ...(auth && auth !== 'inherit' ? { auth } : {}),
   };
   return isEmpty(defaults) ? undefined : defaults;
@@ -37,16 +37,16 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
   const { http } = json;
   const auth = authOf(json, where, warnings);
   const runtime = {
-    ...listed('variables', requestVariablesOf(json)),
-    ...listed('scripts', scriptsOf(json)),
-    ...listed('assertions', list(json['assertions']).map(assertionOf)),
-    ...listed('actions', responseVariablesOf(json)),
+    ...listMember('variables', requestVariablesOf(json)),
+    ...listMember('scripts', scriptsOf(json)),
+    ...listMember('assertions', list(json['assertions']).map(assertionOf)),
+    ...listMember('actions', responseVariablesOf(json)),
   };
   const shared = {
     method: text(http['method']).toUpperCase() || 'GET',
     url: text(http['url']),
-    ...listed('headers', list(json['headers']).map(fieldOf)),
-    ...listed('params', list(json['params']).map(paramOf)),
+    ...listMember('headers', list(json['headers']).map(fieldOf)),
+    ...listMember('params', list(json['params']).map(paramOf)),
     ...(auth ? { auth } : {}),
   };
   const settings = settingsOf(json['settings']);
@@ -73,7 +73,7 @@ export function requestOf(json: Json, name: string, where: string, warnings: Imp
 
 export function tagsOf(meta: unknown): { tags?: string[] } {
   const tags = isObject(meta) && Array.isArray(meta['tags']) ? meta['tags'].map(text) : [];
-  return listed('tags', tags);
+  return listMember('tags', tags);
 }
 
 /** In Bruno 0 means no limit, which is the default of a request without the setting. */

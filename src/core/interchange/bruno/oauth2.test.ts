@@ -31,7 +31,7 @@ test('further parameters of the requests to the server, by their place', async (
   writeFileSync(path.join(root, 'bruno.json'), '{"version":"1","name":"Shop"}');
   writeFileSync(path.join(root, 'A.bru'), `${request}${auth}${blocks}`);
   const { items, warnings } = await importText('', root, { folder: root });
-  // A parameter that is switched off has no place in our form, and is named.
+  // A disabled parameter cannot be stored, so a warning names it.
   const lost = 'oauth2_additional_parameters_access_token_req_headers';
   expect(warnings.map(({ what }) => what)).toEqual([`the field "${lost}.name"`, `the field "${lost}.value"`]);
   expect(items).toMatchObject([

@@ -55,8 +55,8 @@ export function scriptsOf(json: Json): Scripts {
 }
 
 /**
- * `200` alone stands for `eq 200`. It is kept as it is written, as the operator, which Bruno reads back in the same way:
- * the test has the same name before and after the import.
+ * `200` alone stands for `eq 200`. The written text becomes the operator, which Bruno reads in the same way, so that the
+ * test has the same name before and after the import.
  */
 export function assertionOf(item: Json): Assertion {
   const written = text(item['value']).trim();

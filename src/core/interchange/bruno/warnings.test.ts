@@ -50,8 +50,8 @@ test('the values of the .env file become secrets of every environment, and are i
   await writeImported(root, imported);
   expect(readFileSync(path.join(root, 'environments/Local.yml'), 'utf8')).not.toContain('k1');
 
-  const without = await importOf({ '.env': 'KEY=k1', 'A.bru': request('A') });
-  expect(without.environments.map(({ name }) => name)).toEqual(['Shop']);
+  const importWithoutUse = await importOf({ '.env': 'KEY=k1', 'A.bru': request('A') });
+  expect(importWithoutUse.environments.map(({ name }) => name)).toEqual(['Shop']);
   const many = Array.from({ length: 1200 }, (_, index) => `K${index}=v`).join('\n');
   expect(await warningsOf({ '.env': many, 'A.bru': request('A') })).toEqual([
     { where: '.env', what: '200 of its 1200 values' },

@@ -14,9 +14,9 @@ const escapeText = (text: string): string =>
 
 /** Encodes the argument of `--data-urlencode` and `--url-query`: `text`, `=text`, `name=text`. */
 function encoded(value: string): string {
-  const cut = value.indexOf('=');
-  if (cut < 0) return escapeText(value);
-  return `${value.slice(0, cut)}${cut > 0 ? '=' : ''}${escapeText(value.slice(cut + 1))}`;
+  const separatorIndex = value.indexOf('=');
+  if (separatorIndex < 0) return escapeText(value);
+  return `${value.slice(0, separatorIndex)}${separatorIndex > 0 ? '=' : ''}${escapeText(value.slice(separatorIndex + 1))}`;
 }
 
 export interface CurlData {
@@ -76,9 +76,9 @@ export function formBody(used: readonly UsedOption[], warnings: ImportWarning[])
   return {
     type: 'multipart-form',
     data: fields.map(({ name: option, value: written }) => {
-      const cut = Math.max(0, written.indexOf('='));
-      const name = written.slice(0, cut);
-      const content = written.slice(cut + 1);
+      const separatorIndex = Math.max(0, written.indexOf('='));
+      const name = written.slice(0, separatorIndex);
+      const content = written.slice(separatorIndex + 1);
       if (option === 'form-string') return { name, type: 'text' as const, value: content };
       const sign = content[0] ?? '';
       const [value, attributes] = splitAttributes(sign === '@' || sign === '<' ? content.slice(1) : content);
@@ -111,16 +111,16 @@ const fileType = (file: string): string =>
 
 /** Splits `value;type=a/b;filename=x`; the value may be in double quotes. */
 function splitAttributes(content: string): [value: string, attributes: Map<string, string>] {
-  const [, quoted] = /^"((?:[^"\\]|\\.)*)"/.exec(content) ?? [];
-  const end = quoted === undefined ? content.indexOf(';') : quoted.length + 2;
-  const value = quoted?.replace(/\\(.)/g, '$1') ?? (end < 0 ? content : content.slice(0, end));
+  const [, quotedName] = /^"((?:[^"\\]|\\.)*)"/.exec(content) ?? [];
+  const end = quotedName === undefined ? content.indexOf(';') : quotedName.length + 2;
+  const value = quotedName?.replace(/\\(.)/g, '$1') ?? (end < 0 ? content : content.slice(0, end));
   const parameters = end < 0 ? '' : content.slice(end);
   const attributes = new Map<string, string>();
   for (const [, key = '', text = ''] of parameters.matchAll(
     /;\s*(type|filename|headers|encoder)=("(?:[^"\\]|\\.)*"|[^;]*)/g,
   )) {
-    const plain = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text.trim();
-    attributes.set(key, plain);
+    const unquotedText = text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text.trim();
+    attributes.set(key, unquotedText);
   }
   return [value, attributes];
 }

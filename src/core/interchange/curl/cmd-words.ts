@@ -9,7 +9,7 @@ export function splitCmdCommands(text: string): string[][] {
     .filter((words) => words.length > 0);
 }
 
-/** The commands without the carets of cmd.exe: `^` takes the next sign as it is, except in quotes of cmd.exe itself. */
+/** The commands without the carets of cmd.exe: `^` escapes the next character, except in quotes of cmd.exe itself. */
 function unescaped(text: string): string[] {
   const commands: string[] = [];
   let command = '';
@@ -21,7 +21,7 @@ function unescaped(text: string): string[] {
     else if (sign === '^') {
       const [lineEnd] = /^[ \t]*(?:\r\n|\n)/.exec(text.slice(index + 1, index + 20)) ?? [];
       index += lineEnd?.length ?? 1;
-      // After the end of a line, the sign that follows is taken as it is: a second line end becomes a part of a value.
+      // The character after an escaped line end is escaped, too: a second line end becomes a part of a value.
       if (lineEnd === undefined) command += text[index] ?? '';
       else if (/^\r?\n/.test(text.slice(index + 1, index + 3))) {
         command += '\n';

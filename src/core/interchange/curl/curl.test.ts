@@ -21,7 +21,7 @@ const commands = readFileSync(path.join(import.meta.dirname, 'testing/commands.t
 const automatic = /^(host|connection|content-length|transfer-encoding|accept-encoding|expect)$/;
 
 const runner = sharedRunner();
-let arrived: { line: string; headers: string[]; body: string }[] = [];
+let receivedRequests: { line: string; headers: string[]; body: string }[] = [];
 const server = sharedServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -37,7 +37,7 @@ const server = sharedServer((request, response) => {
       if ((!automatic.test(name) || (name === 'host' && !isOwnHost)) && !isDefault)
         headers.push(plain(`${name}: ${value}`));
     }
-    arrived.push({
+    receivedRequests.push({
       line: `${request.method} ${request.url}`,
       headers: headers.sort(),
       body: plain(Buffer.concat(chunks).toString('latin1')),
@@ -59,11 +59,11 @@ describe.runIf(hasCurl)('arrives as curl sends it', () => {
 
   test.each(commands)('%s', async (written) => {
     const command = written.replaceAll('URL', server.url);
-    arrived = [];
+    receivedRequests = [];
     await execa('bash', ['-c', command.replace(/^\$ /, '')], { cwd: root, reject: false, stdin: 'ignore' });
-    const byCurl = arrived;
+    const byCurl = receivedRequests;
     expect(byCurl.length).toBeGreaterThan(0);
-    arrived = [];
+    receivedRequests = [];
     await runCollection(
       { runId: 'r', name: 'curl', requests: toLoaded(fromCurl(command), root).requests, scopes: emptyScopes() },
       {
@@ -72,23 +72,23 @@ describe.runIf(hasCurl)('arrives as curl sends it', () => {
       },
       new AbortController().signal,
     );
-    expect(arrived).toEqual(byCurl);
+    expect(receivedRequests).toEqual(byCurl);
   });
 });
 
 describe.runIf(hasCurl)('the table of options', () => {
   test('has every option of curl, each with or without a value as in curl', async () => {
     const { stdout } = await execa('curl', ['--help', 'all']);
-    const wrong: string[] = [];
+    const wrongOptions: string[] = [];
     for (const line of stdout.split('\n').slice(1)) {
       const [, letter, name = '', value] = /^\s*(?:-(\S), )?--([\w.-]+)( [<[]\S.*?[>\]]\S*)? /.exec(line) ?? [];
       if (name === 'config') continue;
       const option = curlOptions.find((option) => option.name === name);
-      if (option?.takesValue !== (value !== undefined)) wrong.push(name);
-      if (letter && shortOption(letter)?.name !== name) wrong.push(`-${letter}`);
+      if (option?.takesValue !== (value !== undefined)) wrongOptions.push(name);
+      if (letter && shortOption(letter)?.name !== name) wrongOptions.push(`-${letter}`);
     }
     // `ntlm-wb` and others were removed in later versions of curl; they stay in the table.
-    expect(wrong).toEqual([]);
+    expect(wrongOptions).toEqual([]);
   });
 });
 

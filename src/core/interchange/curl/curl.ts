@@ -90,10 +90,10 @@ function headersOf(
   warnings: ImportWarning[],
 ): Header[] {
   const headers: Header[] = [];
-  const removed: string[] = [];
+  const removedHeaders: string[] = [];
   const cookies: string[] = [];
   for (const { name, value } of used) {
-    if (name === 'header') readHeader(value, { headers, removed, warnings });
+    if (name === 'header') readHeader(value, { headers, removed: removedHeaders, warnings });
     else if ((name === 'user-agent' || name === 'referer') && value === '') continue;
     else if (name === 'user-agent') headers.push({ name: 'User-Agent', value });
     else if (name === 'referer') headers.push({ name: 'Referer', value: value.replace(/;auto$/, '') });
@@ -104,7 +104,7 @@ function headersOf(
   if (cookies.length > 0) headers.push({ name: 'Cookie', value: cookies.join(';') });
   const add = (name: string, value: string) => {
     const lower = name.toLowerCase();
-    if (!findHeader(headers, lower) && !removed.includes(lower)) headers.push({ name, value });
+    if (!findHeader(headers, lower) && !removedHeaders.includes(lower)) headers.push({ name, value });
   };
   if (isJson) add('Content-Type', 'application/json');
   if (isJson) add('Accept', 'application/json');

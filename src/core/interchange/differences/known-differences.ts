@@ -96,7 +96,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     here: 'a value that a callback or a timer writes into `tests` is a test',
     there: 'it is lost',
-    why: 'a test that is not there looks like one that passed',
+    why: 'a missing test looks like one that passed',
     remedy: 'Nothing.',
     cases: ['scripts/legacy-members: tests set in a callback'],
   },
@@ -132,7 +132,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     here: 'a test whose `done` is never called fails',
     there: 'it is not reported at all',
-    why: 'a test that is not there looks like one that passed',
+    why: 'a missing test looks like one that passed',
     remedy: 'Call `done`.',
     cases: ['flows/scripts: a test that never ends'],
   },
@@ -157,14 +157,14 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     here: 'empty lines of a CSV file are skipped',
     there: 'each is one more iteration, with an empty text in the first column',
-    why: 'nobody means an iteration by an empty line',
+    why: 'an empty line is not meant as an iteration',
     remedy: 'Nothing.',
     cases: ['flows/data: csv with blanks and line ends'],
   },
   {
     here: '`{{ name }}` is the variable `name`, blanks or not',
     there: 'it stays as it is',
-    why: 'nobody means the text',
+    why: 'nobody wants that text',
     remedy: 'Nothing.',
     inItems: {
       isUsedBy: hasBlanksInVariable,
@@ -175,7 +175,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     here: 'a variable may have any name, such as `constructor`',
     there: 'the script fails',
-    why: 'a name is only a name',
+    why: 'the name of a variable should not make a script fail',
     remedy: 'Nothing.',
     cases: ['scripts/variables: a property named like a method'],
   },
@@ -238,7 +238,7 @@ export const knownDifferences: readonly KnownDifference[] = [
   {
     here: 'a field of a form without a name is sent without one, in `pm.sendRequest` too, and an object `Url` as its address',
     there: 'as `undefined`, and as the fields of the object',
-    why: 'nobody means the text',
+    why: 'nobody wants that text',
     remedy: 'Nothing.',
     inItems: {
       isUsedBy: hasFieldWithoutName,

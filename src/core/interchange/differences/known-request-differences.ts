@@ -12,7 +12,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
   {
     here: 'a request whose file is missing is not sent; so is a GraphQL request whose variables are no JSON',
     there: 'they are sent without the file, or with what was typed',
-    why: 'the server would answer another request than the one that was written',
+    why: 'the server would get another request than the one that was written',
     remedy: 'Correct the path, or switch the row off.',
     inItems: {
       isUsedBy: hasBrokenGraphqlVariables,
@@ -34,7 +34,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
   {
     here: 'an address that is given as its text alone (`"url": { "raw": … }`) is sent',
     there: 'newman sends nothing',
-    why: 'the text says where to',
+    why: 'the text is the whole address',
     remedy: 'Nothing.',
     cases: ['requests/urls: raw alone'],
   },
@@ -87,7 +87,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/bodies: form data odd names'],
   },
   {
-    here: 'an answer with status 304 is no redirect',
+    here: 'a response with status 304 is no redirect',
     there: 'its `Location` is followed',
     why: 'it says that a copy is still good',
     remedy: 'Send the second request yourself.',
@@ -125,7 +125,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
   {
     here: 'numbers and booleans as values in an address are sent',
     there: 'newman leaves them out, because they are no texts',
-    why: 'they say what is meant',
+    why: 'their meaning is clear',
     remedy: 'Nothing.',
     cases: [
       'requests/older-forms: a port as a number',
@@ -142,7 +142,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
   {
     here: 'a method may have variables, and blanks around it',
     there: 'newman sends nothing',
-    why: 'they say what is meant',
+    why: 'their meaning is clear',
     remedy: 'Nothing.',
     cases: ['requests/older-forms: a method with blanks', 'requests/older-forms: a method of a variable'],
   },

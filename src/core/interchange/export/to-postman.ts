@@ -49,8 +49,8 @@ const itemsOf = ({ children }: ExportFolder, warnings: ImportWarning[]): Json[] 
     if (!('request' in child)) {
       const { id, name, names, docs, defaults } = child;
       const shared = sharedOf(defaults, names.join(' / '), warnings);
-      const about = optional('description', docs);
-      return [{ ...optional('id', id), name, ...about, item: itemsOf(child, warnings), ...shared }];
+      const folderDescription = optional('description', docs);
+      return [{ ...optional('id', id), name, ...folderDescription, item: itemsOf(child, warnings), ...shared }];
     }
     if (isRequest(child.request)) return [itemOf(child, child.path.slice(1).join(' / '), warnings)];
     warnings.push({ where: child.id, what: 'the request: its file has a form that is not known' });
@@ -217,12 +217,12 @@ function variablesOf(variables: readonly Variable[] | undefined): Json[] {
 function withInheritedHeaders(request: OpenRequest, defaults: readonly RequestDefaults[]): OpenRequest {
   const { headers = [] } = detailsOf(request);
   const names = new Set(headers.map(({ name }) => name.toLowerCase()));
-  const inherited = new Map(
+  const inheritedHeaders = new Map(
     defaults.flatMap((level) => level.headers ?? []).map((header) => [header.name.toLowerCase(), header] as const),
   );
-  const added = [...inherited].flatMap(([name, header]) => (names.has(name) ? [] : [header]));
-  if (added.length === 0) return request;
-  const details = { headers: [...added, ...headers] };
+  const addedHeaders = [...inheritedHeaders].flatMap(([name, header]) => (names.has(name) ? [] : [header]));
+  if (addedHeaders.length === 0) return request;
+  const details = { headers: [...addedHeaders, ...headers] };
   return request.graphql
     ? { ...request, graphql: { ...request.graphql, ...details } }
     : { ...request, http: { ...request.http, ...details } };

@@ -13,8 +13,8 @@ export function idsIn({ requests }: LoadedCollection): Set<string> {
 }
 
 /**
- * Replaces ids that are taken, also in the scripts of the import that name them. Of several items of the import with
- * one id the last one keeps it: it is the one that Postman's `setNextRequest` goes to.
+ * Replaces ids that are taken, also in the scripts of the import that name them. If several items of the import
+ * have one id, the last one keeps it, because Postman's `setNextRequest` goes to that one.
  * @param usedIds the ids of the workspace
  * @returns `replaced`: the number of items with a new id
  */
@@ -22,15 +22,15 @@ export function withDistinctIds(
   imported: readonly ImportedItem[],
   usedIds: ReadonlySet<string>,
 ): { items: ImportedItem[]; replaced: number } {
-  const used = new Set(usedIds);
+  const takenIds = new Set(usedIds);
   const replacements = new Map<string, string>();
-  let replaced = 0;
+  let replacedCount = 0;
   const distinct = (id: string | undefined): string | undefined => {
-    if (id === undefined || !used.has(id)) {
-      if (id !== undefined) used.add(id);
+    if (id === undefined || !takenIds.has(id)) {
+      if (id !== undefined) takenIds.add(id);
       return id;
     }
-    replaced += 1;
+    replacedCount += 1;
     const next = randomUUID();
     // An id that is repeated within the import still names its last item.
     if (usedIds.has(id) && !replacements.has(id)) replacements.set(id, next);
@@ -49,18 +49,18 @@ export function withDistinctIds(
       })
       .toReversed();
   const items = withIds(imported);
-  return { items: replacements.size === 0 ? items : withIdsInScripts(items, replacements), replaced };
+  return { items: replacements.size === 0 ? items : withIdsInScripts(items, replacements), replaced: replacedCount };
 }
 
 /** A quoted text without blanks, which ids do not contain. */
-const quoted = /(['"`])([^'"`\s\\]{1,200})\1/g;
+const quotedText = /(['"`])([^'"`\s\\]{1,200})\1/g;
 const namesRequest = /\b(?:setNextRequest|runRequest)\s*\(\s*$/;
 /** Postman's ids are UUIDs and mean nothing else, so they are replaced wherever a script has them in quotes. */
 const uuid = /^(?:\d+-)?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 function withIdsInScripts(items: readonly ImportedItem[], replacements: ReadonlyMap<string, string>): ImportedItem[] {
   const inCode = (code: string): string =>
-    code.replace(quoted, (match, quote: string, id: string, offset: number) => {
+    code.replace(quotedText, (match, quote: string, id: string, offset: number) => {
       const next = replacements.get(id);
       if (next === undefined) return match;
       const isId = uuid.test(id) || namesRequest.test(code.slice(Math.max(0, offset - 100), offset));

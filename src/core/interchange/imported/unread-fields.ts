@@ -30,8 +30,8 @@ export function trackReads<T extends object>(source: T): T {
       if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return value;
       reads.names.add(name);
       if (typeof value !== 'object' || value === null) return value;
-      const known = reads.children.get(name);
-      if (known) return known;
+      const trackedChild = reads.children.get(name);
+      if (trackedChild) return trackedChild;
       const child = trackReads(value);
       reads.children.set(name, child);
       return child;
@@ -79,9 +79,9 @@ export const unreadFields = (
 ): ImportWarning[] => unreadFieldsOf([{ tracked, where }], where, isMeaningless);
 
 /**
- * The same for a collection of several files.
+ * Like `unreadFields`, for a collection of several files.
  * @param name of the collection, for the line that counts the rest
- * @param isMeaningless tells by its name a field whose loss changes nothing, wherever it stands
+ * @param isMeaningless whether a field of this name can be lost anywhere without a change
  */
 export function unreadFieldsOf(
   files: readonly { tracked: object; where: string }[],
@@ -96,12 +96,12 @@ export function unreadFieldsOf(
       else places.set(field.path, { where: field.where, others: 0 });
     }
   }
-  const listed = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
+  const namedFields = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
     where: others > 0 ? `${first} (and ${others} more)` : first,
     what: `the field "${path}"`,
   }));
-  const unnamed = places.size - listed.length;
-  return unnamed > 0 ? [...listed, { where: name, what: `${unnamed} other fields` }] : listed;
+  const unnamed = places.size - namedFields.length;
+  return unnamed > 0 ? [...namedFields, { where: name, what: `${unnamed} other fields` }] : namedFields;
 }
 
 interface Place {
@@ -116,7 +116,7 @@ function* fieldsIn(tracked: object, above: Place, isMeaningless: (name: string) 
   const { source, names, ignored, children, where } = reads;
   const place = where === undefined ? above : { where, path: '' };
   const isRead = (name: string) => names.has(name) || ignored.has(name);
-  const fields = Object.entries(source).flatMap(([name, value]) => (saysSomething(value) ? [name] : []));
+  const fields = Object.entries(source).flatMap(([name, value]) => (hasContent(value) ? [name] : []));
   // None of its members is read, so the field as a whole is reported.
   if (place.path !== '' && fields.length > 0 && !Object.keys(source).some(isRead)) {
     yield place;
@@ -141,12 +141,12 @@ const below = ({ where, path }: Place, name: string): Place => {
 };
 
 /** Whether a value has content. @param seen visited objects, so that a cyclic value ends */
-function saysSomething(value: unknown, seen = new Set<object>()): boolean {
+function hasContent(value: unknown, seen = new Set<object>()): boolean {
   if (value === undefined || value === null || value === '' || value === false) return false;
   if (typeof value !== 'object') return true;
   if (seen.has(value)) return false;
   seen.add(value);
-  return Object.values(value).some((member) => saysSomething(member, seen));
+  return Object.values(value).some((member) => hasContent(member, seen));
 }
 
 const isTracked = (value: unknown): value is object =>

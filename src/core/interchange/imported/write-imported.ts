@@ -46,11 +46,11 @@ export async function writeImported(root: string, imported: Imported, parent = '
   }
 
   const isSingleRequest = items.length === 1 && items.every((item) => 'request' in item);
-  const added =
+  const addedRequests =
     isNew || isSingleRequest || items.length === 0
       ? items
       : [{ name, ...optional('id', id), items, ...(defaults ? { defaults } : {}), ...(docs ? { docs } : {}) }];
-  const distinct = withDistinctIds(added, usedIds);
+  const distinct = withDistinctIds(addedRequests, usedIds);
   if (distinct.replaced > 0) {
     const what = `${distinct.replaced} of its ids are new, because other items have them; its scripts use the new ones`;
     written.renamed.push({ where: name, what });

@@ -88,8 +88,8 @@ test('several workspaces become folders', async () => {
     resource('workspace', 'wrk2', null, { name: 'Other' }),
     resource('request', 'req_3', 'wrk2', { name: 'Third', url: 'http://y' }),
   ];
-  const both = { ...source, resources: [...source.resources, ...more] };
-  const { items } = await importText(JSON.stringify(both), 'insomnia.json');
+  const sourceWithMore = { ...source, resources: [...source.resources, ...more] };
+  const { items } = await importText(JSON.stringify(sourceWithMore), 'insomnia.json');
   expect(items.map(({ name }) => name)).toEqual(['Shop', 'Other']);
 });
 

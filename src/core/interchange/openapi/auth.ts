@@ -31,18 +31,18 @@ export function authOf(
   where: string,
   warnings: ImportWarning[],
 ): Auth | undefined {
-  let chosen: Auth | undefined;
+  let chosenAuth: Auth | undefined;
   for (const requirement of security) {
     // The scopes of OAuth 2 are those of the scheme.
     ignoreFields(requirement, ...Object.keys(requirement));
     for (const name of Object.keys(requirement)) {
       const scheme = schemes[name];
       if (!isObject(scheme)) continue;
-      const auth = chosen ? undefined : authOfScheme(scheme);
-      if (auth) chosen = auth;
+      const auth = chosenAuth ? undefined : authOfScheme(scheme);
+      if (auth) chosenAuth = auth;
       else warnings.push({ where, what: `auth by "${name}" (${text(scheme['type'])})` });
     }
-    if (chosen) return chosen;
+    if (chosenAuth) return chosenAuth;
   }
   return undefined;
 }

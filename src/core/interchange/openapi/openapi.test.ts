@@ -1,4 +1,4 @@
-/** What descriptions of the wild have: styles of parameters, paths with parts, several servers, forms, XML, auth. */
+/** Descriptions as services publish them: styles of parameters, paths with parts, several servers, forms, XML, auth. */
 import { expect, test } from 'vitest';
 import { importText } from '../import.ts';
 import type { ImportedItem } from '../imported/imported.ts';

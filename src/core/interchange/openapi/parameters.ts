@@ -45,9 +45,9 @@ export function simpleText(value: unknown, { explode }: Json): string {
 export interface RequestPath {
   /** With `:name` for a parameter that is a segment of its own, and `{{name}}` for one that is a part of a segment. */
   url: string;
-  /** Names of the former. */
+  /** Names of the parameters that are a segment of their own. */
   asSegments: string[];
-  /** Names of the latter, which are variables. */
+  /** Names of the parameters that are a part of a segment: they become variables. */
   inSegments: string[];
 }
 
@@ -57,10 +57,10 @@ export function requestPath(path: string): RequestPath {
   const asSegments: string[] = [];
   const inSegments: string[] = [];
   const segments = path.split('/').map((segment) => {
-    const [match, whole, named = '', ending = ''] = WHOLE_SEGMENT.exec(segment) ?? [];
+    const [match, whole, parameterName = '', ending = ''] = WHOLE_SEGMENT.exec(segment) ?? [];
     if (match !== undefined) {
-      asSegments.push(whole ?? named);
-      return `:${whole ?? named}${ending}`;
+      asSegments.push(whole ?? parameterName);
+      return `:${whole ?? parameterName}${ending}`;
     }
     return segment.replace(/\{([^{}]+)\}/g, (_all, name: string) => {
       inSegments.push(name);

@@ -107,10 +107,10 @@ function docsOf(operation: Json): string {
 /** The parameters of an operation, and those of its path that it does not define anew. */
 function parametersOf(entry: Json, operation: Json): Json[] {
   const ofOperation = list(operation['parameters']);
-  const inherited = list(entry['parameters']).filter(
+  const inheritedParameters = list(entry['parameters']).filter(
     (item) => !ofOperation.some((other) => other['name'] === item['name'] && other['in'] === item['in']),
   );
-  const parameters = [...inherited, ...ofOperation];
+  const parameters = [...inheritedParameters, ...ofOperation];
   for (const parameter of parameters) {
     ignoreSampled(parameter, 'required', 'deprecated', 'allowEmptyValue', 'style', 'explode', 'content');
   }

@@ -97,8 +97,8 @@ function sampleSchema(schema: unknown, budget: ValueBudget, depth = 0): unknown 
 
 function sampleContent(schema: Json, budget: ValueBudget, depth: number): unknown {
   const { example, default: fallback, const: constant, examples, oneOf, anyOf } = schema;
-  const chosen = example ?? fallback ?? constant ?? firstOf(examples);
-  if (chosen !== undefined) return copyExample(chosen, budget);
+  const chosenValue = example ?? fallback ?? constant ?? firstOf(examples);
+  if (chosenValue !== undefined) return copyExample(chosenValue, budget);
   if (Array.isArray(schema['enum'])) return copyExample(firstOf(schema['enum']), budget);
   if (Array.isArray(schema['allOf'])) {
     const parts = schema['allOf'].map((part) => sampleSchema(part, budget, depth + 1));

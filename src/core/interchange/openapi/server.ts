@@ -2,8 +2,8 @@
 import { isObject, text, type Json } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 
-/** Where a description without a server, or with an address relative to its own, is expected. */
-const HERE = 'http://localhost';
+/** The assumed server of a description that names none, or only a relative address. */
+const LOCAL_SERVER = 'http://localhost';
 
 /** The address with the default values of its variables, without a slash at its end. */
 export function serverUrl(server: Json | undefined): string {
@@ -16,5 +16,5 @@ export function serverUrl(server: Json | undefined): string {
   });
   const trimmed = url.replace(/\/$/, '');
   const isRelative = trimmed === '' || trimmed.startsWith('/');
-  return isRelative && !trimmed.startsWith('//') ? `${HERE}${trimmed}` : trimmed;
+  return isRelative && !trimmed.startsWith('//') ? `${LOCAL_SERVER}${trimmed}` : trimmed;
 }

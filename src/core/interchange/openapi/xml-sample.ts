@@ -10,8 +10,8 @@ const xmlOf = (schema: Json): Json => (isObject(schema['xml']) ? schema['xml'] :
 /** The element's name, without what may not be in one. */
 function elementName(schema: Json, fallback: string): string {
   const { name, prefix } = xmlOf(schema);
-  const plain = (text(name) || fallback).replace(/[^\w.-]/g, '_');
-  return text(prefix) === '' ? plain : `${text(prefix).replace(/[^\w.-]/g, '_')}:${plain}`;
+  const validName = (text(name) || fallback).replace(/[^\w.-]/g, '_');
+  return text(prefix) === '' ? validName : `${text(prefix).replace(/[^\w.-]/g, '_')}:${validName}`;
 }
 
 /** The properties of a schema with those of its parts. */
@@ -42,12 +42,12 @@ function element(schema: Json, value: unknown, fallback: string, indent: string)
   const properties = propertiesOf(schema);
   const isAttribute = (key: string) => xmlOf(schemaOf(properties[key]))['attribute'] === true;
   const { namespace, prefix } = xmlOf(schema);
-  const declared =
+  const declaredSchema =
     text(namespace) === '' ? [] : [[text(prefix) ? `xmlns:${text(prefix)}` : 'xmlns', namespace] as const];
   const attributes = Object.entries(value)
     .filter(([key]) => isAttribute(key))
     .map(([key, one]) => [elementName(schemaOf(properties[key]), key), one] as const);
-  const opening = [...declared, ...attributes].map(([key, one]) => ` ${key}="${escaped(one)}"`).join('');
+  const opening = [...declaredSchema, ...attributes].map(([key, one]) => ` ${key}="${escaped(one)}"`).join('');
   const children = Object.entries(value)
     .filter(([key]) => !isAttribute(key))
     .map(([key, one]) => element(schemaOf(properties[key]), one, key, `${indent}  `));

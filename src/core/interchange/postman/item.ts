@@ -139,7 +139,7 @@ function standsWithinPart(path: unknown, name: string): boolean {
 function sameNamesTogether(fields: readonly Json[]): Json[] {
   const groups = new Map<unknown, Json[]>();
   for (const field of fields) {
-    // What is switched off stays at its place.
+    // Disabled fields stay where they are.
     const name = field['disabled'] ? Symbol('disabled') : text(field['key']);
     const group = groups.get(name);
     if (group) group.push(field);

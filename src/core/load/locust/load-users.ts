@@ -25,7 +25,7 @@ export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>,
   const users = createVirtualUsers(iterateOnce, thinkMs);
   const arrivals = createArrivals({ iterate: iterateOnce, spacing: 'poisson', maxRunning: DEFAULT_MAX_RUNNING });
   let current: Record<string, number> = {};
-  let reported = { offered: 0, started: 0 };
+  let reportedCounts = { offered: 0, started: 0 };
   return {
     set(counts) {
       current = Object.fromEntries(
@@ -41,8 +41,8 @@ export function createLoadUsers(iterate: (signal: AbortSignal) => Promise<void>,
     counts: () => current,
     takeArrivals() {
       const { offered, started } = arrivals.counts();
-      const since = { offered: offered - reported.offered, started: started - reported.started };
-      reported = { offered, started };
+      const since = { offered: offered - reportedCounts.offered, started: started - reportedCounts.started };
+      reportedCounts = { offered, started };
       return since;
     },
     async end(graceMs) {

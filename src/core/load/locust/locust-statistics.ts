@@ -61,10 +61,10 @@ export function createLocustStatistics(now: () => number = () => Date.now() / 10
   let errors = new Map<string, LocustError>();
 
   function addError({ name, method }: RequestSample, text: string, time: number): void {
-    const full = JSON.stringify([name, method, text]);
+    const entryKey = JSON.stringify([name, method, text]);
     const [key, error] =
-      errors.size < MAX_MESSAGES || errors.has(full)
-        ? [full, text.slice(0, MAX_MESSAGE_LENGTH)]
+      errors.size < MAX_MESSAGES || errors.has(entryKey)
+        ? [entryKey, text.slice(0, MAX_MESSAGE_LENGTH)]
         : ['', 'Other failures'];
     const entry = errors.get(key);
     if (entry) {

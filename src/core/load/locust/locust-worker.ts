@@ -66,7 +66,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   const users = createWorkerUsers(options.iterate, options.thinkMs);
   const deadline = createMasterDeadline(url, masterMissingMs);
   const noticeOnce = createNoticeOnce(onNotice);
-  const ended = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
   /** Why the master counts as lost when its connection ends. */
   let loss: keyof typeof lossTexts = 'gone';
   const reconnect = (reason: typeof loss) => {
@@ -78,7 +78,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   async function leave(): Promise<void> {
     onLeaving();
     await commands.leave();
-    ended.resolve();
+    ending.resolve();
   }
   const obeying = { url, onNotice, noticeOnce, leave, reconnect: () => reconnect('reconnecting'), onPulse: pulse.beat };
   const master = await connectToMaster({
@@ -98,9 +98,10 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
       onNotice(lostText(url, loss, masterMissingMs));
       deadline.begin();
       pulse.forget();
-      commands.lose();
+      commands.onMasterLost();
     },
-    onUnreadable: (error) => noticeOnce(`The master at ${url} has sent what is no message of Locust: ${error.message}`),
+    onUnreadable: (error) =>
+      noticeOnce(`The master at ${url} has sent something other than a message of Locust: ${error.message}`),
   });
   const commands = createWorkerCommands({ users, statistics, send: master.send, noticeOnce });
   deadline.begin();
@@ -110,13 +111,13 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   try {
-    await Promise.race([ended.promise, deadline.missed]);
+    await Promise.race([ending.promise, deadline.missed]);
   } finally {
     signal.removeEventListener('abort', onAbort);
     deadline.clear();
     pulse.forget();
     stopReports();
-    commands.lose();
+    commands.onMasterLost();
     await users.end(0);
     master.close();
   }

@@ -118,7 +118,7 @@ function hostOf(url: string): string {
   const [, ipv6, name] = /^tcp:\/\/(?:\[([\da-f:.]+)\]|([^\s/:[\]]+)):\d{1,5}$/i.exec(url) ?? [];
   const host = ipv6 ?? name;
   if (host !== undefined) return host;
-  throw codedError('InvalidParams', `${url} is no address of a Locust master.`, 'Write tcp://host:5557.');
+  throw codedError('InvalidParams', `${url} is not the address of a Locust master.`, 'Write tcp://host:5557.');
 }
 
 /**

@@ -84,7 +84,7 @@ test('commands of a lost master are ignored', async () => {
   commands.spawn({ ...spawn(1, { Users: 1 }), stop_timeout: 60 });
   const stopped = commands.stop();
   commands.spawn(spawn(2, { Users: 2 }));
-  commands.lose();
+  commands.onMasterLost();
   last.resolve();
   await stopped;
   await users.end(0);
@@ -103,7 +103,7 @@ test('it announces itself again until the master has replied, because the first 
     vi.advanceTimersByTime(60_000);
     expect(typesSent()).toHaveLength(2);
     commands.offer();
-    commands.lose();
+    commands.onMasterLost();
     vi.advanceTimersByTime(60_000);
     expect(typesSent()).toHaveLength(3);
   } finally {

@@ -24,8 +24,8 @@ export interface WorkerCommands {
   stop(): Promise<void>;
   /** Ends the users, and signs off from the master. */
   leave(): Promise<void>;
-  /** The master is lost: ends the users, and discards its commands. */
-  lose(): void;
+  /** To be called when the master is lost: ends the users, and discards its commands. */
+  onMasterLost(): void;
 }
 
 interface CommandsOptions {
@@ -87,7 +87,7 @@ export function createWorkerCommands(options: CommandsOptions): WorkerCommands {
       await report();
       await send('quit');
     },
-    lose() {
+    onMasterLost() {
       accept();
       lostMasters += 1;
       void users.end(0);

@@ -33,10 +33,10 @@ export function createWorkerUsers(iterate: (signal: AbortSignal) => Promise<void
     counts: () => users?.counts() ?? {},
     takeArrivals: () => users?.takeArrivals() ?? { offered: 0, started: 0 },
     async end(graceMs) {
-      const former = users;
+      const previousUsers = users;
       users = undefined;
       endings += 1;
-      await (ending = Promise.all([ending, former?.end(graceMs)]));
+      await (ending = Promise.all([ending, previousUsers?.end(graceMs)]));
       endings -= 1;
     },
   };

@@ -34,12 +34,16 @@ export function loadText(report: LoadReport): string {
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  '),
   );
-  const listed = failures.slice(0, MAX_FAILURES);
+  const listedFailures = failures.slice(0, MAX_FAILURES);
   return [
     ...table,
-    ...(listed.length > 0 ? ['', 'What failed:'] : []),
-    ...listed.map(({ name, method, message, count }) => `  ${count} × ${`${method} ${name}`.trim()}: ${message}`),
-    ...(failures.length > listed.length ? [`  and ${failures.length - listed.length} other messages`] : []),
+    ...(listedFailures.length > 0 ? ['', 'What failed:'] : []),
+    ...listedFailures.map(
+      ({ name, method, message, count }) => `  ${count} × ${`${method} ${name}`.trim()}: ${message}`,
+    ),
+    ...(failures.length > listedFailures.length
+      ? [`  and ${failures.length - listedFailures.length} other messages`]
+      : []),
     ...(expectations.length > 0 ? [''] : []),
     ...expectations.map(({ text, actual, isMet }) => `${isMet ? '✓' : '✗'} ${text} (${actual})`),
     ...warnings.map((text) => `! ${text}`),

@@ -17,11 +17,11 @@ afterEach(async () => {
   for (const item of opened.splice(0)) await item.close();
 });
 
-async function open(wish: ListenWish = {}) {
+async function open(listenOptions: ListenWish = {}) {
   const file = path.join(temporaryFolder('hostile'), 'n.sqlite');
   const notifications = createTestNotifications({ file });
   opened.push(notifications);
-  await notifications.listen({ port: 0, ...wish });
+  await notifications.listen({ port: 0, ...listenOptions });
   const { url, port } = notifications.status();
   const send = (headers: Record<string, string>, body: string | Buffer = '{}', method = 'POST') =>
     fetch(url, { method, headers, ...(method === 'POST' ? { body: body as string } : {}) });
@@ -64,9 +64,9 @@ describe('web pages', () => {
   test.each(fromPages)('a request of a page is refused and counted: %o', async (headers) => {
     const { notifications, send } = await open();
     for (const method of ['POST', 'OPTIONS', 'GET']) {
-      const answer = await send(headers, '{}', method);
-      expect(answer.status).toBe(403);
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await send(headers, '{}', method);
+      expect(response.status).toBe(403);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
     expect(await notifications.count({})).toBe(0);
     expect(notifications.status()).toMatchObject({ refused: 3, allowBrowsers: false });
@@ -136,11 +136,13 @@ describe('bodies made to take long', () => {
     expect((await send({}, JSON.stringify(exampleFor('incoming_text')))).status).toBe(200);
 
     const bomb = zlib.gzipSync(Buffer.from(`[${'{"a":[1]},'.repeat(900_000)}1]`));
-    let answered = 0;
-    const sending = Array.from({ length: 20 }, () => send(gzip, bomb).then(({ status }) => (answered += 1) && status));
+    let answeredCount = 0;
+    const sending = Array.from({ length: 20 }, () =>
+      send(gzip, bomb).then(({ status }) => (answeredCount += 1) && status),
+    );
     // If the listener did not respond between two tasks, its thread would be busy with the bodies.
     let longestTurn = 0;
-    for (let last = performance.now(); answered < 20;) {
+    for (let last = performance.now(); answeredCount < 20;) {
       await nextTurn();
       const now = performance.now();
       longestTurn = Math.max(longestTurn, now - last);

@@ -77,9 +77,9 @@ test('two processes index a notification once, and the one that stored it is inf
 
 test('a file of an older version is set aside and reported', () => {
   const file = newFile();
-  const earlier = new DatabaseSync(file);
-  earlier.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 2;');
-  earlier.close();
+  const olderDatabase = new DatabaseSync(file);
+  olderDatabase.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 2;');
+  olderDatabase.close();
   const notices: string[] = [];
   const store = openNotificationStore(file, (notice) => notices.push(notice));
   opened.push(store);
@@ -93,14 +93,14 @@ test('a file of the previous version is migrated with its content', () => {
   first.append(inboxRows(all.slice(0, 3)));
   first.indexWaiting();
   first.close();
-  const earlier = new DatabaseSync(file);
-  earlier.exec(`
+  const olderDatabase = new DatabaseSync(file);
+  olderDatabase.exec(`
     DROP INDEX by_facet; DROP INDEX by_facet_time; DROP INDEX by_facet_route; DROP INDEX by_facet_route_time;
     ALTER TABLE notifications DROP COLUMN facet; DROP TABLE facets; DROP TABLE responses; PRAGMA user_version = 3;
   `);
   for (const name of ['method', 'route', 'provider', 'event', 'kind', 'code', 'verdict'])
-    earlier.exec(`CREATE INDEX by_${name} ON notifications (${name}, id)`);
-  earlier.close();
+    olderDatabase.exec(`CREATE INDEX by_${name} ON notifications (${name}, id)`);
+  olderDatabase.close();
   const notices: string[] = [];
   const store = openNotificationStore(file, (notice) => notices.push(notice));
   opened.push(store);

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 const newFile = () => path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-notifications-')), 'state/n.sqlite');
 
-async function open(wish: ListenWish = {}, file = newFile()) {
+async function open(listenOptions: ListenWish = {}, file = newFile()) {
   const announced: NotificationSummary[] = [];
   const statuses: ListenerStatus[] = [];
   const notifications = createTestNotifications({
@@ -32,7 +32,7 @@ async function open(wish: ListenWish = {}, file = newFile()) {
     onStatus: (status) => statuses.push(status),
   });
   opened.push(notifications);
-  await notifications.listen({ port: 0, ...wish });
+  await notifications.listen({ port: 0, ...listenOptions });
   const { url, port } = notifications.status();
   const post = (body: string | Buffer, init: RequestInit = {}) =>
     fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: body as string, ...init });
@@ -42,9 +42,9 @@ async function open(wish: ListenWish = {}, file = newFile()) {
 test('every documented kind is received, stored, recognised and announced', async () => {
   const { notifications, announced, post } = await open();
   for (const [index, kind] of exampleKinds.entries()) {
-    const answer = await post(JSON.stringify(exampleFor(kind)));
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(Number(await answer.text())).toBe(index + 1);
+    const response = await post(JSON.stringify(exampleFor(kind)));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(Number(await response.text())).toBe(index + 1);
   }
   await vi.waitFor(() => expect(announced.length).toBe(exampleKinds.length));
   expect(announced.map(({ kind }) => kind)).toEqual([...exampleKinds]);
@@ -97,8 +97,8 @@ describe('any content', () => {
   ];
   test.each(bodies)('%s is stored unchanged', async (_name, body, headers, title) => {
     const { notifications, post } = await open();
-    const answer = await post(body, { headers });
-    expect(answer.status).toBe(200);
+    const response = await post(body, { headers });
+    expect(response.status).toBe(200);
     const [summary] = await notifications.list({}, { limit: 1 });
     expect(summary?.title).toBe(title);
     expect((await notifications.stored(1)).body.equals(Buffer.from(body as Buffer))).toBe(true);
@@ -114,8 +114,8 @@ describe('any content', () => {
   });
   test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is recorded with its query', async (method) => {
     const { port, notifications } = await open();
-    const answer = await fetch(`http://127.0.0.1:${port}/any?challenge=7`, { method });
-    expect([answer.status, await answer.text()]).toEqual([200, method === 'HEAD' ? '' : '1']);
+    const response = await fetch(`http://127.0.0.1:${port}/any?challenge=7`, { method });
+    expect([response.status, await response.text()]).toEqual([200, method === 'HEAD' ? '' : '1']);
     expect(await notifications.list({ method }, { limit: 1 })).toMatchObject([{ method, path: '/any?challenge=7' }]);
   });
   test('a visiting browser gets a hint and is counted', async () => {
@@ -163,8 +163,8 @@ describe('any content', () => {
   test('two thousand concurrent connections', async () => {
     const { post, notifications } = await open();
     const body = JSON.stringify(exampleFor('incoming_text'));
-    const answers = await Promise.all(Array.from({ length: 2000 }, () => post(body).then(({ status }) => status)));
-    expect(answers.every((status) => status === 200)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 2000 }, () => post(body).then(({ status }) => status)));
+    expect(responses.every((status) => status === 200)).toBe(true);
     // Some of so many are still being recognised when they have been answered.
     await vi.waitFor(async () => expect(await notifications.count({})).toBe(2000), 5000);
   }, 60_000);
@@ -237,9 +237,9 @@ test('rehearsals: another status, a delay, failing n times, for one kind', async
     500, 200, 500, 200,
   ]);
   notifications.setRules([answerRule.parse({ kind: null, status: 204, delayMs: 120, times: 0 })]);
-  const began = performance.now();
+  const startMs = performance.now();
   expect(await status('incoming_text')).toBe(204);
-  expect(performance.now() - began).toBeGreaterThan(110);
+  expect(performance.now() - startMs).toBeGreaterThan(110);
   expect(await notifications.count({})).toBe(5);
 });
 
@@ -261,19 +261,19 @@ describe('rules', () => {
     const send = (path: string, init: RequestInit) =>
       fetch(`${url}${path}`, { ...init, headers: { 'user-agent': 'tester' } });
     const body = JSON.stringify({ challenge: '"{{request.method}} {{SWE002}}', list: [1, { n: 2 }] });
-    const answer = await send('slack/events?from=here', { method: 'POST', body });
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-from')]).toEqual([
+    const response = await send('slack/events?from=here', { method: 'POST', body });
+    expect([response.status, response.headers.get('content-type'), response.headers.get('x-from')]).toEqual([
       201,
       'application/json',
       'tester  here',
     ]);
-    expect(await answer.json()).toEqual({
+    expect(await response.json()).toEqual({
       challenge: '"{{request.method}} {{SWE002}}',
       n: 2,
       keep: '{{SWE002}} {{x}}',
     });
-    const gone = await send('slack/events', { method: 'DELETE' });
-    expect([gone.status, gone.headers.get('content-length')]).toEqual([204, null]);
+    const deletedResponse = await send('slack/events', { method: 'DELETE' });
+    expect([deletedResponse.status, deletedResponse.headers.get('content-length')]).toEqual([204, null]);
     expect((await send('other', { method: 'POST', body })).status).toBe(200);
     await vi.waitFor(async () =>
       expect((await notifications.list({}, { limit: 9 })).map(({ answered }) => answered)).toMatchObject([
@@ -308,8 +308,8 @@ describe('rules', () => {
       }),
     ]);
     const body = 'x'.repeat(1_000_000);
-    const answer = await fetch(url, { method: 'POST', body, headers: { 'x-api-key': 'very secret' } });
-    expect([answer.headers.get('x-api-key'), (await answer.text()).length]).toEqual(['very secret', 1_000_000]);
+    const response = await fetch(url, { method: 'POST', body, headers: { 'x-api-key': 'very secret' } });
+    expect([response.headers.get('x-api-key'), (await response.text()).length]).toEqual(['very secret', 1_000_000]);
     await vi.waitFor(async () => {
       const { response } = await notifications.stored(1);
       expect([response?.size, response?.body.length]).toEqual([1_000_000, 64 * 1024]);
@@ -339,9 +339,9 @@ describe('rules', () => {
     ['/aa', '/a*a*a', false],
   ])('%s matches %s: %s', (text, pattern, expected) => expect(matchesGlob(text, pattern)).toBe(expected));
   test('matching a pattern takes time proportional to the text', () => {
-    const began = performance.now();
+    const startMs = performance.now();
     expect(matchesGlob('a'.repeat(30_000), `${'*a'.repeat(900)}*b`)).toBe(false);
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(performance.now() - startMs).toBeLessThan(200);
   });
 });
 
@@ -412,11 +412,11 @@ test('search, filters, the statuses of a message, removing and restoring', async
   // Removed notifications can be restored as long as the store is open.
   await notifications.close();
   opened.length = 0;
-  const again = (await open({}, file)).notifications;
-  await vi.waitFor(() => expect(again.detail(id)).rejects.toThrow(/no notification/));
-  await again.restore([id]);
-  expect(await again.count({})).toBe(exampleKinds.length - 4);
-  expect(await again.list({ search: 'swe002' }, { limit: 9 })).toEqual([]);
+  const secondNotifications = (await open({}, file)).notifications;
+  await vi.waitFor(() => expect(secondNotifications.detail(id)).rejects.toThrow(/no notification/));
+  await secondNotifications.restore([id]);
+  expect(await secondNotifications.count({})).toBe(exampleKinds.length - 4);
+  expect(await secondNotifications.list({ search: 'swe002' }, { limit: 9 })).toEqual([]);
 });
 
 test('with a retention, old and surplus notifications are deleted', async () => {
@@ -452,8 +452,8 @@ describe('the file', () => {
     await post('{"typeWebhook":"incomingCall"}');
     await notifications.close();
     opened.length = 0;
-    const again = await open({}, file);
-    expect(await again.notifications.list({}, { limit: 5 })).toMatchObject([
+    const secondOpening = await open({}, file);
+    expect(await secondOpening.notifications.list({}, { limit: 5 })).toMatchObject([
       { id: 1, title: 'Incoming: call, older shape' },
     ]);
   });
@@ -506,9 +506,9 @@ describe('the file', () => {
     other.exec('BEGIN EXCLUSIVE');
     const refused = post('{"a":1}');
     // Nothing else waits for the lock: neither this process nor other calls.
-    const began = performance.now();
+    const startMs = performance.now();
     expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - startMs).toBeLessThan(2000);
     expect((await refused).status).toBe(503);
     other.exec('ROLLBACK');
     other.close();
@@ -538,7 +538,7 @@ test('after kill -9 under load, every notification that was answered with 200 is
     const n = createNotifications({ ...options, onReceived() {}, onStatus() {} });
     await n.listen({ port: 0 });
     console.log(n.status().url);`;
-  const answered = new Set<string>();
+  const answeredIds = new Set<string>();
   for (let round = 0; round < 10; round += 1) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -551,14 +551,14 @@ test('after kill -9 under load, every notification that was answered with 200 is
         const name = `r${round}s${sender}n${count}`;
         try {
           const { status } = await fetch(url, { method: 'POST', body: JSON.stringify({ typeWebhook: name }) });
-          if (status === 200) answered.add(name);
+          if (status === 200) answeredIds.add(name);
         } catch {
           return;
         }
       }
     });
-    const enough = answered.size + 25 + round * 5;
-    await vi.waitFor(() => expect(answered.size).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
+    const enough = answeredIds.size + 25 + round * 5;
+    await vi.waitFor(() => expect(answeredIds.size).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
     child.kill('SIGKILL');
     running = false;
     await once(child, 'exit');
@@ -571,5 +571,5 @@ test('after kill -9 under load, every notification that was answered with 200 is
   );
   const storedIds = new Set(stored);
   expect(storedIds.size).toBe(stored.length);
-  expect([...answered].filter((name) => !storedIds.has(name))).toEqual([]);
+  expect([...answeredIds].filter((name) => !storedIds.has(name))).toEqual([]);
 }, 180_000);

@@ -36,7 +36,7 @@ export function createRefusals(): Refusals {
       const counts = new Map<RefusalReason, number>();
       const recent = latest.slice(Math.max(0, latest.length - (count - before)));
       for (const reason of recent) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-      return [...counts].map(([reason, many]) => `${many} with ${reasons[reason]}`);
+      return [...counts].map(([reason, reasonCount]) => `${reasonCount} with ${reasons[reason]}`);
     },
   };
 }

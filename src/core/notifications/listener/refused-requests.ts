@@ -42,22 +42,22 @@ export interface RefusedRequests {
 
 export function createRefusedRequests(): RefusedRequests {
   /** Ordered from the oldest. */
-  let held: { id: number; request: RefusedRequest }[] = [];
+  let heldRequests: { id: number; request: RefusedRequest }[] = [];
   let lastId = 0;
   return {
     add(request) {
       lastId -= 1;
-      held = [...held, { id: lastId, request }].slice(-MAX_COUNT);
+      heldRequests = [...heldRequests, { id: lastId, request }].slice(-MAX_COUNT);
     },
     page: (filter, { before = -Infinity, limit }, mask) =>
-      held
+      heldRequests
         .filter(({ id }) => id > before)
         .reverse()
         .map(({ id, request }) => refusedNotification(id, request, mask))
         .filter((item) => passes(filter, item))
         .slice(0, limit),
     get(id, mask) {
-      const entry = held.find((entry) => entry.id === id);
+      const entry = heldRequests.find((entry) => entry.id === id);
       return entry && refusedNotification(id, entry.request, mask);
     },
   };

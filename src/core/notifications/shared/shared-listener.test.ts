@@ -139,8 +139,8 @@ test('a process that requires another token from senders has a separate listener
   const { leaseFile, file } = workspace();
   const port = await freePort();
   await start({ file, leaseFile, port, token: 'one' });
-  const same = await start({ file: ownStore(), leaseFile, port, token: 'one' });
-  expect(same.status()).toMatchObject({ port, hasToken: true });
+  const secondListening = await start({ file: ownStore(), leaseFile, port, token: 'one' });
+  expect(secondListening.status()).toMatchObject({ port, hasToken: true });
   const other = await start({ file: ownStore(), leaseFile, port, token: 'two' });
   expect(other.status().port).not.toBe(port);
   expect(other.status().notice).toMatch(/process \d+, and it asks senders for another token\); listening on/);

@@ -96,15 +96,15 @@ export async function startSharedListener(options: SharedListenerOptions): Promi
 
 /** Joins, and remembers which listener this process may have to replace. */
 async function begin(joining: Joining, ...[port, isExact]: [number | undefined, boolean]): Promise<Role> {
-  const begun = await join(joining, port, isExact);
-  if ('lease' in begun) joining.predecessor = begun.lease.secret;
-  return begun;
+  const role = await join(joining, port, isExact);
+  if ('lease' in role) joining.predecessor = role.lease.secret;
+  return role;
 }
 
 /** The lease of a restarted listener; the former lease when there is no new one in time. */
 async function awaitNextLease(
   leaseFile: string | undefined,
-  former: Lease,
+  previousLease: Lease,
   isCancelled: () => boolean,
 ): Promise<Lease> {
   for (
@@ -113,14 +113,14 @@ async function awaitNextLease(
     await sleep(RETRY_MS)
   ) {
     const lease = leaseFile === undefined ? undefined : await readLease(leaseFile);
-    if (lease && lease.secret !== former.secret) return lease;
+    if (lease && lease.secret !== previousLease.secret) return lease;
   }
-  return former;
+  return previousLease;
 }
 
 /** A process that follows the same listener again was disconnected because it could not keep up. */
-function noteMissed(role: Role, former: Lease): void {
-  if ('lease' in role && role.lease.secret === former.secret) {
+function noteMissed(role: Role, previousLease: Lease): void {
+  if ('lease' in role && role.lease.secret === previousLease.secret) {
     role.notice += ' It has received faster than this one could store: some notifications may be missing here.';
   }
 }

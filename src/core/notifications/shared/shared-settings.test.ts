@@ -16,11 +16,11 @@ test('a listener that restarts with other settings stays the listener, and is fo
   const follower = await start({ file, leaseFile, port });
   expect(await fromPage(listener.status().url, 'x')).toBe(403);
 
-  for (const [index, wish] of [{ port }, { port: nextPort }].entries()) {
-    await listener.call('restart', { ...wish, allowBrowsers: true });
-    expect(listener.status()).toMatchObject({ listening: true, notice: null, allowBrowsers: true, ...wish });
+  for (const [index, listenOptions] of [{ port }, { port: nextPort }].entries()) {
+    await listener.call('restart', { ...listenOptions, allowBrowsers: true });
+    expect(listener.status()).toMatchObject({ listening: true, notice: null, allowBrowsers: true, ...listenOptions });
     await vi.waitFor(
-      () => expect(follower.status()).toMatchObject({ listening: true, allowBrowsers: true, ...wish }),
+      () => expect(follower.status()).toMatchObject({ listening: true, allowBrowsers: true, ...listenOptions }),
       WAIT,
     );
     expect(follower.status().notice).toContain(`process ${listener.child.pid}`);

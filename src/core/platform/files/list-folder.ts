@@ -18,9 +18,9 @@ const MAX_ENTRIES = 2_000;
  */
 export async function listFolder(target: string, maxEntries = MAX_ENTRIES) {
   try {
-    const real = await realpath(target);
-    const isFolder = (await stat(real)).isDirectory();
-    const folder = isFolder ? real : path.dirname(real);
+    const realTarget = await realpath(target);
+    const isFolder = (await stat(realTarget)).isDirectory();
+    const folder = isFolder ? realTarget : path.dirname(realTarget);
     const entries: FolderEntry[] = [];
     let complete = true;
     for await (const entry of await opendir(folder)) {
@@ -34,7 +34,7 @@ export async function listFolder(target: string, maxEntries = MAX_ENTRIES) {
     }
     entries.sort((a, b) => Number(b.isFolder) - Number(a.isFolder) || a.name.localeCompare(b.name, 'en'));
     const parent = path.dirname(folder);
-    return { folder, parent: parent === folder ? null : parent, file: isFolder ? null : real, entries, complete };
+    return { folder, parent: parent === folder ? null : parent, file: isFolder ? null : realTarget, entries, complete };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') throw codedError('FileNotFound', `${target} does not exist.`);

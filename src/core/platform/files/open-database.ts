@@ -33,14 +33,14 @@ export function openDatabase(options: {
       // SQLITE_CORRUPT, SQLITE_NOTADB
       const { errcode } = error as { errcode?: number };
       if (errcode !== 11 && errcode !== 26) throw error;
-      const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-      renameSync(file, aside);
-      onNotice(`${content} in ${file} was damaged. It was kept as ${path.basename(aside)}.`);
+      const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      renameSync(file, damagedFile);
+      onNotice(`${content} in ${file} was damaged. It was kept as ${path.basename(damagedFile)}.`);
       return prepare(file);
     }
   } catch (error) {
     // A workspace whose folder is not writable can still be used.
-    onNotice(`${content} cannot be kept in ${file}: ${(error as Error).message}`);
+    onNotice(`${content} cannot be stored in ${file}: ${(error as Error).message}`);
     return prepare(':memory:');
   }
 }

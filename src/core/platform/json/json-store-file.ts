@@ -72,9 +72,9 @@ export function createJsonFile<T>({ file, schema, initial, onNotice }: JsonStore
     async readOrSetAside(previous) {
       const result = await readOrReason(previous);
       if (typeof result !== 'string') return result;
-      const aside = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
-      await rename(file, aside);
-      onNotice(`${file} ${result}. It was kept as ${path.basename(aside)}, and the defaults are used.`);
+      const damagedFile = `${file}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+      await rename(file, damagedFile);
+      onNotice(`${file} ${result}. It was kept as ${path.basename(damagedFile)}, and the defaults are used.`);
       return absent;
     },
     async write(next, current) {

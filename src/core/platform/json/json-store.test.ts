@@ -96,15 +96,19 @@ test('an invalid field or entry alone gets its default, is reported, and stays i
     entries: { bad: { port: 'x' }, good: { port: 2, tls: true } },
   };
   writeFileSync(file, JSON.stringify(newer));
-  const again = await open();
-  expect(again.get()).toEqual({ theme: 'light', limit: 3, entries: { good: { port: 2 } } });
+  const reopenedStore = await open();
+  expect(reopenedStore.get()).toEqual({ theme: 'light', limit: 3, entries: { good: { port: 2 } } });
   expect(notices.sort()).toEqual([
     expect.stringMatching(/"entries\.bad" is not understood\. It is not used/),
     expect.stringMatching(/"theme" is not understood\. "light" is used/),
   ]);
-  await again.update((current) => ({ ...current, limit: 4, entries: { ...current.entries, good: { port: 5 } } }));
+  await reopenedStore.update((current) => ({
+    ...current,
+    limit: 4,
+    entries: { ...current.entries, good: { port: 5 } },
+  }));
   expect(inFile()).toEqual({ ...newer, limit: 4, entries: { bad: { port: 'x' }, good: { port: 5, tls: true } } });
-  await again.update(({ entries: { good: _removed, ...entries }, ...current }) => ({ ...current, entries }));
+  await reopenedStore.update(({ entries: { good: _removed, ...entries }, ...current }) => ({ ...current, entries }));
   expect(inFile()).toMatchObject({ entries: { bad: { port: 'x' } }, fromNewer: [1] });
 });
 

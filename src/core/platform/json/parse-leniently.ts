@@ -17,15 +17,15 @@ export interface LenientResult<T> {
  */
 export function parseLeniently<T>(schema: z.ZodType<T>, json: unknown): LenientResult<T> | undefined {
   let input = json;
-  const refused: Path[] = [];
+  const refusedPaths: Path[] = [];
   for (;;) {
     const parsed = schema.safeParse(input);
-    if (parsed.success) return { value: parsed.data, refused: outermost(refused) };
+    if (parsed.success) return { value: parsed.data, refused: outermost(refusedPaths) };
     const paths = parsed.error.issues.map((issue) => existingPart(input, issue.path));
     if (paths.some((other) => other.length === 0)) return undefined;
     if (input === json) input = structuredClone(json);
     for (const path of paths) remove(input, path);
-    refused.push(...paths);
+    refusedPaths.push(...paths);
   }
 }
 

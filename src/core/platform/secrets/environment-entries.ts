@@ -51,8 +51,8 @@ export function removeEntries<E extends Entries, A extends EnvironmentEntries<E>
   const now = Date.now();
   const recent = Object.entries(all.removed).filter(([, { removedAt }]) => removedAt > now - REMOVED_FOR_MS);
   const entries = entriesOf(all, environment);
-  const added = entries ? { [token]: { environment, entries, removedAt: now } } : {};
-  return { ...withEntries<E, A>(all, environment, {} as E), removed: { ...Object.fromEntries(recent), ...added } };
+  const trashEntry = entries ? { [token]: { environment, entries, removedAt: now } } : {};
+  return { ...withEntries<E, A>(all, environment, {} as E), removed: { ...Object.fromEntries(recent), ...trashEntry } };
 }
 /** Has no effect for a token of another deletion. */
 export function restoreEntries<E extends Entries, A extends EnvironmentEntries<E>>(all: A, token: string): A {

@@ -29,17 +29,17 @@ const TRUNCATED = '…';
 export const noMask: Mask = (value) => value;
 
 export function createMask(secrets: readonly string[]): Mask {
-  const known = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
-  if (known.length === 0) return noMask;
-  const searchedIn = createSearch(known.toSorted((a, b) => b.length - a.length).map(searchedSecret));
+  const knownSecrets = [...new Set(secrets)].filter((secret) => secret.length >= MIN_LENGTH);
+  if (knownSecrets.length === 0) return noMask;
+  const searchedIn = createSearch(knownSecrets.toSorted((a, b) => b.length - a.length).map(searchedSecret));
   const holdsSecret = (text: string) =>
     searchedIn(text).some((found) => (typeof found === 'string' ? text.includes(found) : text.search(found) >= 0));
   const maskText = (text: string): string => {
-    let masked = text.replace(BASIC, (match, scheme: string, base64: string) =>
+    let maskedText = text.replace(BASIC, (match, scheme: string, base64: string) =>
       holdsSecret(Buffer.from(base64, 'base64').toString()) ? `${scheme}${MASK}` : match,
     );
-    for (const found of searchedIn(masked)) masked = masked.replaceAll(found, MASK);
-    return masked;
+    for (const found of searchedIn(maskedText)) maskedText = maskedText.replaceAll(found, MASK);
+    return maskedText;
   };
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return maskText(value);
@@ -56,8 +56,8 @@ export function maskBytes(bytes: Buffer, mask: Mask): Buffer {
   if (mask === noMask || bytes.length === 0) return bytes;
   const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
   const text = bytes.toString(encoding);
-  const masked = mask(text);
-  return masked === text ? bytes : Buffer.from(masked, encoding);
+  const maskedText = mask(text);
+  return maskedText === text ? bytes : Buffer.from(maskedText, encoding);
 }
 
 interface SearchedSecret {
@@ -71,13 +71,13 @@ interface SearchedSecret {
 
 function searchedSecret(secret: string): SearchedSecret {
   let patterns: RegExp[] | undefined;
-  let plain: string[] | undefined;
+  let plainSecrets: string[] | undefined;
   const isLong = secret.length > MAX_SEARCHED;
   return {
     length: secret.length,
     anchors: isLong ? { whole: undefined, truncated: undefined } : secretAnchors(secret),
     patterns: () => (patterns ??= patternsOf(secretForms(secret))),
-    plain: () => (plain ??= plainForms(secret)),
+    plain: () => (plainSecrets ??= plainForms(secret)),
   };
 }
 
@@ -94,14 +94,14 @@ function createSearch(secrets: readonly SearchedSecret[]): (text: string) => (Re
   const whole = indexOf('whole');
   const truncated = indexOf('truncated');
   return (text) => {
-    const possible = whole.index.ownersIn(text);
-    for (const secret of whole.others) possible.add(secret);
+    const possibleOwners = whole.index.ownersIn(text);
+    for (const secret of whole.others) possibleOwners.add(secret);
     if (text.includes(TRUNCATED)) {
-      for (const secret of truncated.index.ownersIn(text)) possible.add(secret);
-      for (const secret of truncated.others) possible.add(secret);
+      for (const secret of truncated.index.ownersIn(text)) possibleOwners.add(secret);
+      for (const secret of truncated.others) possibleOwners.add(secret);
     }
-    if (possible.size === 0) return [];
-    const inOrder = secrets.filter((secret) => possible.has(secret));
+    if (possibleOwners.size === 0) return [];
+    const inOrder = secrets.filter((secret) => possibleOwners.has(secret));
     let room = MAX_SEARCHED;
     const inEveryForm = new Set(inOrder.toReversed().filter(({ length }) => (room -= length) >= 0));
     return inOrder.flatMap<RegExp | string>((secret) => (inEveryForm.has(secret) ? secret.patterns() : secret.plain()));

@@ -46,8 +46,8 @@ function hexAnchors(inHex: string): string[] {
       letters(digits) < letters(least) ? digits : least,
     ),
   );
-  const chosen = best.find((digits) => letters(digits) <= ANCHOR_LENGTH) ?? '';
-  return Array.from(chosen).reduce<string[]>(
+  const chosenAnchor = best.find((digits) => letters(digits) <= ANCHOR_LENGTH) ?? '';
+  return Array.from(chosenAnchor).reduce<string[]>(
     (starts, digit) =>
       [...new Set([digit, digit.toUpperCase()])].flatMap((written) => starts.map((start) => start + written)),
     [''],
@@ -67,13 +67,13 @@ const HASH_MASK = 2 ** HASH_BITS - 1;
 const step = (hash: number, unit: number): number => ((hash << (HASH_BITS / ANCHOR_LENGTH)) ^ unit) & HASH_MASK;
 
 export function createAnchorIndex<T>(anchors: Iterable<{ anchor: string; owner: T }>): AnchorIndex<T> {
-  const known = new Uint8Array(2 ** (HASH_BITS - 3));
+  const knownHashes = new Uint8Array(2 ** (HASH_BITS - 3));
   /** By their beginning. */
   const buckets = new Map<string, Map<string, T[]>>();
   for (const { anchor, owner } of anchors) {
     const start = anchor.slice(0, ANCHOR_LENGTH);
     const hash = Array.from(start).reduce((before, sign) => step(before, sign.charCodeAt(0)), 0);
-    known[hash >> 3] = (known[hash >> 3] ?? 0) | (1 << (hash & 7));
+    knownHashes[hash >> 3] = (knownHashes[hash >> 3] ?? 0) | (1 << (hash & 7));
     const bucket = buckets.get(start) ?? new Map<string, T[]>();
     bucket.set(anchor, [...(bucket.get(anchor) ?? []), owner]);
     buckets.set(start, bucket);
@@ -85,7 +85,7 @@ export function createAnchorIndex<T>(anchors: Iterable<{ anchor: string; owner: 
       let hash = 0;
       for (let at = 0; at < text.length; at += 1) {
         hash = step(hash, text.charCodeAt(at));
-        if (((known[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0) continue;
+        if (((knownHashes[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0) continue;
         const from = at - ANCHOR_LENGTH + 1;
         const bucket = buckets.get(text.slice(Math.max(0, from), at + 1));
         if (bucket === undefined) continue;

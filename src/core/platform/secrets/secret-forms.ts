@@ -72,8 +72,8 @@ const inJson = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => text.charAt(index))
     .map((unit) => {
       const code = unit.charCodeAt(0).toString(16);
-      const short = code.length <= 2 ? `|x${hex(code.padStart(2, '0'))}` : '';
-      return `\\\\{1,7}(?:u${hex(code.padStart(4, '0'))}${short})`;
+      const shortEscape = code.length <= 2 ? `|x${hex(code.padStart(2, '0'))}` : '';
+      return `\\\\{1,7}(?:u${hex(code.padStart(4, '0'))}${shortEscape})`;
     })
     .join('');
 const entity = (text: string): string =>
@@ -89,8 +89,8 @@ const entity = (text: string): string =>
 export function encodedTexts(secret: string): { inHex: string; inBase64: string[] }[] {
   if (secret.length < MIN_ENCODED) return [];
   const isLatin = /[\x80-\xff]/.test(secret) && /^[\x00-\xff]*$/.test(secret);
-  const encoded = [Buffer.from(secret), ...(isLatin ? [Buffer.from(secret, 'latin1')] : [])];
-  return encoded.map((bytes) => ({ inHex: bytes.toString('hex'), inBase64: base64Texts(bytes) }));
+  const encodedForms = [Buffer.from(secret), ...(isLatin ? [Buffer.from(secret, 'latin1')] : [])];
+  return encodedForms.map((bytes) => ({ inHex: bytes.toString('hex'), inBase64: base64Texts(bytes) }));
 }
 
 /** The base64 characters that depend on the secret alone, at each alignment within a longer text. */

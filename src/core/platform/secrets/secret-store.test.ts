@@ -31,15 +31,15 @@ test('each owner has separate secrets, also after a restart', async () => {
     ...(['account', 'listener', 'tokens', 'connection'] as const).map((purpose) => ({ workspace: '/a', purpose })),
   ];
   await Promise.all(owners.map((owner, index) => store.of(owner).set('password', `value ${index}`)));
-  const again = await open();
-  const read = await Promise.all(owners.map((owner) => again.of(owner).get('password')));
+  const reopenedStore = await open();
+  const read = await Promise.all(owners.map((owner) => reopenedStore.of(owner).get('password')));
   expect(read).toEqual(owners.map((_, index) => `value ${index}`));
-  await again.of(staging).unset('password');
-  expect([await again.of(staging).get('password'), await again.of(local).get('password')]).toEqual([
+  await reopenedStore.of(staging).unset('password');
+  expect([await reopenedStore.of(staging).get('password'), await reopenedStore.of(local).get('password')]).toEqual([
     undefined,
     'value 1',
   ]);
-  expect(await again.of(staging).get('toString')).toBeUndefined();
+  expect(await reopenedStore.of(staging).get('toString')).toBeUndefined();
 });
 
 test('secrets follow a renamed environment, and are restored with a deleted one', async () => {
@@ -87,8 +87,12 @@ test('scripts are allowed once for each workspace', async () => {
   expect(await store.scriptsAllowed('/a')).toBe(false);
   await store.allowScripts('/a');
   await store.of(vault).set('x', '1');
-  const again = await open();
-  const read = [await again.scriptsAllowed('/a'), await again.scriptsAllowed('/b'), await again.of(vault).get('x')];
+  const reopenedStore = await open();
+  const read = [
+    await reopenedStore.scriptsAllowed('/a'),
+    await reopenedStore.scriptsAllowed('/b'),
+    await reopenedStore.of(vault).get('x'),
+  ];
   expect(read).toEqual([true, false, '1']);
 });
 

@@ -153,10 +153,10 @@ async function sensitiveValues(all: WorkspaceSecrets, { open }: Sealing): Promis
     const results = await Promise.allSettled(entries.map(([name, text]) => open(name, text)));
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   };
-  const plain = await openAll([...Object.values(environments), vault, account, listener, queue]);
+  const plainValues = await openAll([...Object.values(environments), vault, account, listener, queue]);
   const signing = (await openAll([signatures])).flatMap((text) => text.split('\n'));
   const json = await openAll([tokens, connection]);
-  return [...plain, ...signing, ...json.flatMap(secretTexts)];
+  return [...plainValues, ...signing, ...json.flatMap(secretTexts)];
 }
 
 function secretsOf(all: WorkspaceSecrets, owner: SecretOwner): Record<string, string> {

@@ -34,11 +34,11 @@ export async function killTree(leader: number, graceMs = GRACE_MS): Promise<void
 /** Adds the members of the tree to `known`; returns whether one is alive. */
 async function findMembers(members: Set<number>, leader: number): Promise<boolean> {
   const processes = await listProcesses();
-  let grown = true;
-  while (grown) {
+  let hasGrown = true;
+  while (hasGrown) {
     const before = members.size;
     for (const entry of processes) if (entry.group === leader || members.has(entry.parent)) members.add(entry.pid);
-    grown = members.size > before;
+    hasGrown = members.size > before;
   }
   return processes.some((entry: ProcessEntry) => members.has(entry.pid) && !entry.zombie);
 }

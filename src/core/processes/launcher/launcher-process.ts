@@ -40,7 +40,7 @@ export function launcherProcess(address: string): void {
   const net = process.getBuiltinModule('node:net');
   const fs = process.getBuiltinModule('node:fs');
   const path = process.getBuiltinModule('node:path');
-  const running = new Set<number>();
+  const runningPids = new Set<number>();
   const tell = (report: LaunchReport) => process.stdout.write(`${JSON.stringify(report)}\n`);
 
   const connect = (id: string, stream: number) =>
@@ -62,10 +62,10 @@ export function launcherProcess(address: string): void {
       const { pid } = child;
       child.on('error', (error) => pid === undefined && refuse(id, error));
       if (pid === undefined) return;
-      running.add(pid);
+      runningPids.add(pid);
       tell({ id, pid });
       child.once('exit', (exitCode, signal) => {
-        running.delete(pid);
+        runningPids.delete(pid);
         tell({ id, exitCode, signal });
       });
     } catch (error) {
@@ -83,7 +83,7 @@ export function launcherProcess(address: string): void {
     for (const line of lines) void launch(JSON.parse(line) as LaunchOrder);
   });
   process.stdin.on('end', () => {
-    for (const pid of running) {
+    for (const pid of runningPids) {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {

@@ -47,10 +47,10 @@ describe.each([
     expect((await parentOf(start)) === process.pid).toBe(name === 'directly');
   });
   test('arguments, environment and working directory arrive', async () => {
-    const odd = ['', ' a  b ', '"\'`$HOME\\', '%PATH%', 'two\nlines', '🙂 ü', '-n', 'x'.repeat(100_000)];
+    const unusualArguments = ['', ' a  b ', '"\'`$HOME\\', '%PATH%', 'two\nlines', '🙂 ü', '-n', 'x'.repeat(100_000)];
     const code = 'import os, sys, json; print(json.dumps([sys.argv[1:], os.environ["OWN"], os.getcwd()]))';
-    const { stdout, exitCode } = await run(start, ['python3', '-c', code, ...odd]);
-    expect([JSON.parse(stdout), exitCode]).toEqual([[odd, 'ä "$HOME"', cwd], 0]);
+    const { stdout, exitCode } = await run(start, ['python3', '-c', code, ...unusualArguments]);
+    expect([JSON.parse(stdout), exitCode]).toEqual([[unusualArguments, 'ä "$HOME"', cwd], 0]);
   });
   test("the program's output, and its exit", async () => {
     const exit = await run(start, ['sh', '-c', 'echo out; echo err >&2; exit 7']);

@@ -23,7 +23,7 @@ const DIRECTLY = 1;
  * always are, because it does not copy page tables.
  */
 export function createLauncher(runtime: SandboxRuntime, platform: NodeJS.Platform = process.platform): Launcher {
-  let started = 0;
+  let startedCount = 0;
   let helper: LauncherHelper | undefined;
   /** True where the launcher process cannot be used, for example because its socket cannot be created. */
   let isUseless = platform === 'win32';
@@ -34,8 +34,8 @@ export function createLauncher(runtime: SandboxRuntime, platform: NodeJS.Platfor
   return {
     start(options) {
       if (helper?.ready()) return helper.launch(options);
-      started += 1;
-      if (started > DIRECTLY && !isUseless) {
+      startedCount += 1;
+      if (startedCount > DIRECTLY && !isUseless) {
         try {
           helper ??= startHelper(runtime, onGone);
         } catch {

@@ -9,10 +9,10 @@ export function lineSplitter(onLines: (text: string) => void): { push(text: stri
   return {
     push(text) {
       // `includes` is many times faster than `lastIndexOf` where there is no line end.
-      const cut = text.includes('\n') ? text.lastIndexOf('\n') + 1 : 0;
-      if (cut > 0) {
-        onLines(unfinishedLine + text.slice(0, cut));
-        unfinishedLine = text.slice(cut);
+      const splitIndex = text.includes('\n') ? text.lastIndexOf('\n') + 1 : 0;
+      if (splitIndex > 0) {
+        onLines(unfinishedLine + text.slice(0, splitIndex));
+        unfinishedLine = text.slice(splitIndex);
       } else if (unfinishedLine.length + text.length > LONGEST) {
         onLines(unfinishedLine + text);
         unfinishedLine = '';

@@ -30,8 +30,8 @@ export function outputEncoding(windowsEncoding: string | undefined, platform: No
   const isSupported =
     windowsEncoding === undefined || (iconv.encodingExists as (name: string) => boolean)(windowsEncoding);
   if (!isSupported) {
-    const nearest = nearestName(windowsEncoding, commonEncodings);
-    const advice = nearest ? `Did you mean "${nearest}"?` : `For example ${commonEncodings.join(', ')}.`;
+    const suggestion = nearestName(windowsEncoding, commonEncodings);
+    const advice = suggestion ? `Did you mean "${suggestion}"?` : `For example ${commonEncodings.join(', ')}.`;
     throw codedError('InvalidCall', `There is no encoding "${windowsEncoding}".`, advice);
   }
   return platform === 'win32' ? (windowsEncoding ?? WINDOWS_DEFAULT) : 'utf-8';

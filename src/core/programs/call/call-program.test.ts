@@ -52,9 +52,23 @@ afterAll(() => runner.sandboxes.close());
 
 describe('arguments', () => {
   test('arrive unchanged, whatever they contain', async () => {
-    const awkward = ['a b', '"q"', "it's", '$HOME', '`id`', '%PATH%', 'new\nline', '😀', '', '-x', '--', '\\', '*'];
-    const { logged } = await run(`console.log(await pm.executeAsync('args.js', ${JSON.stringify(awkward)}));`);
-    expect(JSON.parse(logged[0] ?? '')).toEqual(awkward);
+    const unusualArguments = [
+      'a b',
+      '"q"',
+      "it's",
+      '$HOME',
+      '`id`',
+      '%PATH%',
+      'new\nline',
+      '😀',
+      '',
+      '-x',
+      '--',
+      '\\',
+      '*',
+    ];
+    const { logged } = await run(`console.log(await pm.executeAsync('args.js', ${JSON.stringify(unusualArguments)}));`);
+    expect(JSON.parse(logged[0] ?? '')).toEqual(unusualArguments);
   });
   test('are converted to text one by one, with a hint for objects', async () => {
     const { logged, of } = await run(

@@ -52,8 +52,8 @@ export async function callProgram(
   sendPiece?: SendPiece,
 ): Promise<GuestReply> {
   try {
-    const prepared = await prepare(context, via, call);
-    const { program, composed } = prepared;
+    const preparedCall = await prepare(context, via, call);
+    const { program, composed } = preparedCall;
     const permission = await context.authorize({ program, composed }, signal);
     if (!permission) throw codedError('NotAllowed', `${call.file} was not allowed to run.`);
     const run = (context: ProgramContext) =>
@@ -61,9 +61,9 @@ export async function callProgram(
         signal.throwIfAborted();
         // The file could have been replaced while the call waited for its turn.
         if (permission !== true) await permission();
-        return execute(context, { ...prepared, via, call }, signal, sendPiece);
+        return execute(context, { ...preparedCall, via, call }, signal, sendPiece);
       });
-    const warmCall = warmCallOf(context, prepared);
+    const warmCall = warmCallOf(context, preparedCall);
     if (!warmCall || !context.warmJava) return await run(context);
     // A warm JVM outlives the run, so it is not one of the run's processes.
     const groups = { started: () => undefined, ended: () => undefined };

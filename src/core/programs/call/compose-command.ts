@@ -55,8 +55,8 @@ export function composeCommand(options: {
   const prefix: [string, ...string[]] = [callOptions.command ?? first, ...prefixArguments];
   const isMethod = language?.extension === '.jar' && Boolean(callOptions.className);
   const env = { ...javaLocale(language, options), ...callOptions.env };
-  const composed = { cwd, env, isMethod, ...(language ? { language } : {}) };
-  if (!isMethod) return { ...composed, argv: [...prefix, file, ...args] };
+  const shared = { cwd, env, isMethod, ...(language ? { language } : {}) };
+  if (!isMethod) return { ...shared, argv: [...prefix, file, ...args] };
   // Java reads its command line in the system's encoding, which may be ASCII, so JSON is escaped to ASCII.
   const json = args.map((text) => text.replace(/[\u0080-\uffff]/g, escapeCharacter));
   const executer: [string, ...string[]] = [...prefix, options.jarExecuter];
@@ -64,9 +64,9 @@ export function composeCommand(options: {
   const method = { signature: methodSignature(callOptions, args), parameters: json, warmArgv };
   const start: [string, ...string[]] = [...executer, file, method.signature];
   const size = json.reduce((sum, text) => sum + text.length + 3, 0);
-  if (size <= MAX_METHOD_ARGUMENTS) return { ...composed, method, argv: [...start, ...json] };
+  if (size <= MAX_METHOD_ARGUMENTS) return { ...shared, method, argv: [...start, ...json] };
   // The first line is read by JarExecuter, the rest by the method.
-  return { ...composed, method, argv: [...start, '-'], stdin: `${JSON.stringify(json)}\n${callOptions.stdin ?? ''}` };
+  return { ...shared, method, argv: [...start, '-'], stdin: `${JSON.stringify(json)}\n${callOptions.stdin ?? ''}` };
 }
 
 /** Characters; longer parameter lists are passed by standard input. Windows limits the whole command line to 32767. */

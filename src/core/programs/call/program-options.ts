@@ -45,11 +45,11 @@ export function readProgramOptions(
   const options = parsed.data;
   const names = Object.keys(programOptions.shape);
   const warnings: string[] = [];
-  const unknown = Object.keys(raw).filter((name) => !names.includes(name));
-  for (const name of unknown.slice(0, MAX_NAMED)) {
-    const meant = nearestName(name, names);
+  const unknownNames = Object.keys(raw).filter((name) => !names.includes(name));
+  for (const name of unknownNames.slice(0, MAX_NAMED)) {
+    const suggestion = nearestName(name, names);
     warnings.push(
-      `pm.${via} has no option "${name.slice(0, MAX_NAME)}"${meant ? `: ${meant}?` : `. It has ${names.join(', ')}.`}`,
+      `pm.${via} has no option "${name.slice(0, MAX_NAME)}"${suggestion ? `: ${suggestion}?` : `. It has ${names.join(', ')}.`}`,
     );
   }
   if (via === 'execute') {

@@ -21,11 +21,11 @@ export function sendEarly(sendPiece: SendPiece): EarlyResult {
       bytesWaiting += bytes.length;
       if (!sent && bytesWaiting < EARLY_BYTES) return;
       const all = waiting.length === 1 ? bytes : Buffer.concat(waiting);
-      const cut = endOfText(all);
-      if (cut > 0) sendPiece(all.subarray(0, cut));
-      sent ||= cut > 0;
-      waiting = cut < all.length ? [all.subarray(cut)] : [];
-      bytesWaiting = all.length - cut;
+      const splitIndex = endOfText(all);
+      if (splitIndex > 0) sendPiece(all.subarray(0, splitIndex));
+      sent ||= splitIndex > 0;
+      waiting = splitIndex < all.length ? [all.subarray(splitIndex)] : [];
+      bytesWaiting = all.length - splitIndex;
     },
     unsent: () => (sent ? Buffer.concat(waiting).toString() : undefined),
   };

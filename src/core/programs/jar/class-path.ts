@@ -78,8 +78,8 @@ async function namesIn(jar: string): Promise<string[]> {
   const manifest = decode('MANIFEST.MF').replace(/(\r\n|\r|\n) /g, '');
   const entries = /^Class-Path: *(.*)$/im.exec(manifest)?.[1]?.split(' ') ?? [];
   // Up to Java 20, an index replaces the Class-Path.
-  const indexed = decode('INDEX.LIST').match(/^\S+\.jar$/gm) ?? [];
-  return [...entries, ...indexed].filter(Boolean);
+  const indexedJars = decode('INDEX.LIST').match(/^\S+\.jar$/gm) ?? [];
+  return [...entries, ...indexedJars].filter(Boolean);
 }
 
 function resolveEntry(jar: string, name: string): string {

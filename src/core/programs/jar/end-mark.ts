@@ -1,6 +1,7 @@
 /**
  * Finds the end of one call's output in a warm JVM: U+001E, the nonce of the call, and on stdout its exit code and
  * whether the JVM can take another call (java/src/outrigger/jarexecuter/StandardStreams.java).
+ * Frames cannot be used, because the called method writes to the streams itself, piece by piece.
  */
 import type { Writable } from 'node:stream';
 

@@ -12,12 +12,12 @@ export function methodResult(stdout: string): string {
   let followedByMore: string | undefined;
   for (const match of stdout.matchAll(mark)) {
     const afterMark = stdout.slice(match.index + match[0].length);
-    const announced = Number(match[1]);
+    const announcedLength = Number(match[1]);
     const available = Buffer.byteLength(afterMark);
     // A program may print such a mark, too, but only the last one is followed by exactly the declared number of bytes …
-    if (available === announced) return afterMark;
+    if (available === announcedLength) return afterMark;
     // … unless a thread, or a shutdown hook, has printed after it.
-    if (available > announced) followedByMore = Buffer.from(afterMark).subarray(0, announced).toString();
+    if (available > announcedLength) followedByMore = Buffer.from(afterMark).subarray(0, announcedLength).toString();
   }
   return followedByMore ?? stdout;
 }

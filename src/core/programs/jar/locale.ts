@@ -1,7 +1,7 @@
 /** Determines whether programs are started in a locale with UTF-8. */
 import { spawnSync } from 'node:child_process';
 
-const answers = new Map<string, boolean>();
+const supportByLocale = new Map<string, boolean>();
 
 /**
  * The name of the locale is not enough: one that is not installed can end in UTF-8, and the C library then falls back
@@ -14,8 +14,8 @@ export function isUtf8Locale(environment: NodeJS.ProcessEnv): boolean {
     .filter((variable) => /^(LC_\w+|LANG|LANGUAGE|LOCPATH)$/.test(variable))
     .map((variable) => [variable, environment[variable]] as const);
   const key = JSON.stringify(settings);
-  const cached = answers.get(key);
-  if (cached !== undefined) return cached;
+  const knownSupport = supportByLocale.get(key);
+  if (knownSupport !== undefined) return knownSupport;
   const { status, stdout, stderr } = spawnSync('locale', ['charmap'], {
     env: { ...Object.fromEntries(settings), PATH: environment['PATH'] },
     encoding: 'utf8',
@@ -23,7 +23,7 @@ export function isUtf8Locale(environment: NodeJS.ProcessEnv): boolean {
   });
   // `locale` reports categories that are not installed on stderr. Where the program itself is missing, as on Alpine,
   // the name decides.
-  const answer = status !== 0 || (/utf-?8/i.test(stdout) && stderr === '');
-  answers.set(key, answer);
-  return answer;
+  const isSupported = status !== 0 || (/utf-?8/i.test(stdout) && stderr === '');
+  supportByLocale.set(key, isSupported);
+  return isSupported;
 }

@@ -17,14 +17,14 @@ const className = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(\.[\p{ID_Start}_$][\p{ID
 
 /** @throws InvalidCall naming the invalid type, the nearest valid one and all valid ones */
 export function checkParamTypes(types: readonly string[], via: string): void {
-  const unknown = types.find((type, index) => !isParamType(type, index === types.length - 1));
-  if (unknown === undefined) return;
-  const offered = [...contractParamTypes, ...furtherScalars, ...furtherClasses, ...byteEncodings];
-  const meant = nearestName(unknown, offered);
+  const unknownType = types.find((type, index) => !isParamType(type, index === types.length - 1));
+  if (unknownType === undefined) return;
+  const offeredTypes = [...contractParamTypes, ...furtherScalars, ...furtherClasses, ...byteEncodings];
+  const suggestion = nearestName(unknownType, offeredTypes);
   const further = `${[...furtherScalars, ...furtherClasses].join(', ')}, each also with [], ${byteEncodings.join(', ')}`;
   const list = `Allowed: ${contractParamTypes.join(', ')}, ${further}, and the full name of a class, such as an enum.`;
-  const advice = `${meant ? `Did you mean "${meant}"? ` : ''}${list}`;
-  throw codedError('InvalidCall', `pm.${via}: there is no parameter type "${unknown}".`, advice);
+  const advice = `${suggestion ? `Did you mean "${suggestion}"? ` : ''}${list}`;
+  throw codedError('InvalidCall', `pm.${via}: there is no parameter type "${unknownType}".`, advice);
 }
 
 /** @param mayBeOpen true for the last type, which may be variadic: `String...` */
@@ -44,8 +44,8 @@ function elementOf(type: string): string {
 
 /** Shortens `java.util.List` to `List`; a class without a short name keeps its full name. */
 export function shortTypeName(name: string): string {
-  const short = name.replace(/^java\.(lang|util|math|nio\.charset)\.(?=\w+$)/, '');
-  return shortNames.has(short) ? short : name;
+  const shortName = name.replace(/^java\.(lang|util|math|nio\.charset)\.(?=\w+$)/, '');
+  return shortNames.has(shortName) ? shortName : name;
 }
 
 /** Java classes without a short name that a text can be converted to by a factory method. */

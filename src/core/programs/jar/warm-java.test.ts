@@ -139,12 +139,12 @@ describe.runIf(hasJdk)('another JVM', () => {
     expect((await call('env', { args: ['ACME'] })).value).toBe(`null ${folder}`);
   });
   test('is used for a jar that was rebuilt', async () => {
-    const again = path.join(folder, 'again.jar');
+    const secondJar = path.join(folder, 'again.jar');
     const version = async () =>
-      (await callMethod(runner, { jar: again, method: 'acme.Warm.version', options: { warm: true } })).value;
-    buildJar(again, { 'Warm.java': source('1') });
+      (await callMethod(runner, { jar: secondJar, method: 'acme.Warm.version', options: { warm: true } })).value;
+    buildJar(secondJar, { 'Warm.java': source('1') });
     expect(await version()).toBe('1');
-    buildJar(again, { 'Warm.java': source('2') });
+    buildJar(secondJar, { 'Warm.java': source('2') });
     expect(await version()).toBe('2');
   });
   test('is used after System.exit, which ends the call as it ends a program', async () => {
@@ -181,13 +181,13 @@ describe.runIf(hasJdk)('a JVM ends', () => {
     expect((await call('version')).value).toBe('1');
   });
   test('is not ended by Stop of a waiting call, and other calls continue', async () => {
-    const began = Promise.withResolvers<void>();
+    const start = Promise.withResolvers<void>();
     const end = new AbortController();
     const stuck = call('stuck', {
       signal: end.signal,
-      onEvent: (event) => event.type === 'program.output' && began.resolve(),
+      onEvent: (event) => event.type === 'program.output' && start.resolve(),
     });
-    await began.promise;
+    await start.promise;
     const waiting = new AbortController();
     const second = call('version', { signal: waiting.signal });
     const third = call('version');

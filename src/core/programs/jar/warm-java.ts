@@ -56,13 +56,13 @@ export function createWarmJava(options: WarmJavaOptions): WarmJava {
     place.jvm = await startWarmJvm({ argv, executable, cwd, env }, { start, reaper });
     place.stamp = stamp;
     if (places.isClosed()) await places.retire(place);
-    return place.jvm ?? Promise.reject(closed());
+    return place.jvm ?? Promise.reject(closedError());
   }
 
   return {
     isWarm: (jar) => warmJars().some((warmJar) => realPath(warmJar) === jar),
     async use(call, signal, run) {
-      if (places.isClosed()) throw closed();
+      if (places.isClosed()) throw closedError();
       const { place, turn, release } = places.enter(keyOf(call));
       try {
         await abortable(turn, signal);
@@ -85,7 +85,7 @@ function keyOf({ executable, argv, cwd, env }: WarmCall): string {
   return JSON.stringify([executable, argv, cwd, JSON.stringify(env, Object.keys(env).sort())]);
 }
 
-const closed = () => codedError('Cancelled', 'The workspace was closed.');
+const closedError = () => codedError('Cancelled', 'The workspace was closed.');
 
 function realPath(file: string): string | undefined {
   try {

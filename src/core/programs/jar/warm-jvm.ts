@@ -62,13 +62,13 @@ export async function startWarmJvm(
     call({ signature, parameters, stdin: input }) {
       const nonce = randomBytes(16).toString('hex');
       const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
-      const done = Promise.withResolvers<ExitStatus>();
+      const exit = Promise.withResolvers<ExitStatus>();
       call = {
         ...streams,
-        exited: done,
+        exited: exit,
         takeStdout: findEndMark(nonce, streams.stdout, ([exitCode, isReusable]) => {
           usable &&= isReusable === '1';
-          done.resolve({ exitCode: Number(exitCode), signal: null });
+          exit.resolve({ exitCode: Number(exitCode), signal: null });
         }),
         takeStderr: findEndMark(nonce, streams.stderr, () => undefined),
       };
@@ -78,7 +78,7 @@ export async function startWarmJvm(
       const length = Buffer.alloc(4);
       length.writeUInt32BE(json.length);
       stdin?.write(Buffer.concat([length, json]));
-      return { pid, stdin: null, ...streams, exited: done.promise };
+      return { pid, stdin: null, ...streams, exited: exit.promise };
     },
     end() {
       usable = false;

@@ -18,12 +18,12 @@ export function createInterpreters(env: NodeJS.ProcessEnv): Interpreters {
   return {
     list(again) {
       if (again) interpreters = undefined;
-      return (interpreters ??= Promise.all(languages.map((language) => look(language, env))));
+      return (interpreters ??= Promise.all(languages.map((language) => findInterpreter(language, env))));
     },
   };
 }
 
-async function look(language: Language, env: NodeJS.ProcessEnv): Promise<Interpreter> {
+async function findInterpreter(language: Language, env: NodeJS.ProcessEnv): Promise<Interpreter> {
   const { name, extension, prefix, install, template } = language;
   const file = (await findExecutable(prefix[0], env)) ?? null;
   const version = file && (await versionOf(file, language.versionArguments, env));

@@ -15,7 +15,7 @@ function contractProgram(extension: string): string {
   const name = extension === '.jar' ? 'Main.java' : `all${extension}`;
   return readFileSync(path.join(import.meta.dirname, '../../../../examples/languages', name), 'utf8');
 }
-const awkward = [
+const unusualArguments = [
   ...['a b', '"q"', "it's", '$HOME', '`id`', '%PATH%', 'new\nline', '😀ü', '', '-x', '--', '\\', '*', 'last'],
 ];
 
@@ -46,9 +46,9 @@ describe.each(languages.map((language) => ({ ...language, language })))('$name',
   test.runIf(isThere)(
     'gets every argument unchanged, its folder and its variables',
     async () => {
-      const called = await call(awkward);
+      const called = await call(unusualArguments);
       expect(called.error).toBeUndefined();
-      expect(called.args).toEqual(awkward);
+      expect(called.args).toEqual(unusualArguments);
       expect(called.cwd).toBe(path.join(directory, program.cwd));
       expect(called.variable).toBe('x y');
       const notes = called.of('program.output').filter(({ stream }) => stream === 'stderr');

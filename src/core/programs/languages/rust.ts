@@ -16,11 +16,11 @@ function findError(lines: readonly string[]): LanguageError | undefined {
     return { message: messageFrom(lines, compile, (line) => /^\s|^$/.test(line)), places };
   }
   const panic = lines.findLastIndex((line) => PANIC.test(line));
-  const [, quoted, file = '', line] = PANIC.exec(lines[panic] ?? '') ?? [];
+  const [, quotedMessage, file = '', line] = PANIC.exec(lines[panic] ?? '') ?? [];
   if (line) {
     const frames = placesIn(lines.slice(panic), /^\s+at (.+?):(\d+)/);
     return {
-      message: `panicked: ${quoted ?? messageFrom(lines, panic + 1, isEnd)}`,
+      message: `panicked: ${quotedMessage ?? messageFrom(lines, panic + 1, isEnd)}`,
       places: [{ file, line: Number(line) }, ...frames],
     };
   }

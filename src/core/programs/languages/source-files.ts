@@ -54,10 +54,10 @@ export async function listSources({
     if (entry?.isDirectory()) await addFolder(target);
   }
   async function addFolder(folder: string): Promise<void> {
-    const real = await realpath(folder);
-    if (roots.some((root) => root === real || isInside(root, real))) return;
-    roots.push(real);
-    await walk(real, real, 0);
+    const realFolder = await realpath(folder);
+    if (roots.some((root) => root === realFolder || isInside(root, realFolder))) return;
+    roots.push(realFolder);
+    await walk(realFolder, realFolder, 0);
   }
   async function walk(root: string, folder: string, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) throw new NotListed(`${root} has more than ${MAX_DEPTH} folders inside of each other.`);

@@ -15,14 +15,14 @@ export function authorizeByLock(lock: Lock, name: string): Authorize {
     const advice = `Look at it, write ${name} again with outrigger programs lock, and approve it.`;
     const refused = (reason: string) => codedError('NotAllowed', `${entry.file} is not run: ${reason}.`, advice);
     if (identity.problem !== undefined) throw refused(identity.problem.replace(/\.$/, ''));
-    const [nearest] = lock.programs
+    const [nearestEntry] = lock.programs
       .filter(({ file }) => file === entry.file)
       .map((locked) => describeLockDifferences(locked, entry))
       .sort((a, b) => a.length - b.length);
-    if (!nearest) throw refused(`it is not in ${name}`);
-    if (nearest.length === 0) return;
-    const more = nearest.length > MAX_NAMED ? ` and ${nearest.length - MAX_NAMED} more` : '';
-    throw refused(`it differs from ${name} in ${nearest.slice(0, MAX_NAMED).join(', ')}${more}`);
+    if (!nearestEntry) throw refused(`it is not in ${name}`);
+    if (nearestEntry.length === 0) return;
+    const more = nearestEntry.length > MAX_NAMED ? ` and ${nearestEntry.length - MAX_NAMED} more` : '';
+    throw refused(`it differs from ${name} in ${nearestEntry.slice(0, MAX_NAMED).join(', ')}${more}`);
   }
   return async (request) => {
     await requireLocked(request);
@@ -32,12 +32,12 @@ export function authorizeByLock(lock: Lock, name: string): Authorize {
 
 /** Passes every call on to `authorize`, and records the calls and those that were allowed. */
 export function recordAllowed(authorize: Authorize): { authorize: Authorize; allowed: LockEntry[] } {
-  const allowed: LockEntry[] = [];
+  const allowedEntries: LockEntry[] = [];
   return {
-    allowed,
+    allowed: allowedEntries,
     async authorize(request, signal) {
       const permission = await authorize(request, signal);
-      if (permission !== false) allowed.push(toLockEntry(await identifyProgram(request)));
+      if (permission !== false) allowedEntries.push(toLockEntry(await identifyProgram(request)));
       return permission;
     },
   };

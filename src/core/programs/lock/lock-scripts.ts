@@ -49,8 +49,8 @@ export async function lockScripts(scripts: readonly ScriptText[], place: Program
 const decisive = ['command', 'cwd', 'env', 'className', 'method'];
 
 async function lockCall(call: FoundCall, { directory, jarExecuter, env }: ProgramPlace): Promise<LockEntry> {
-  const unknown = decisive.find((name) => call.options[name] === computed);
-  if (unknown) throw new Error(`its option "${unknown}" is computed`);
+  const unknownOption = decisive.find((name) => call.options[name] === computed);
+  if (unknownOption) throw new Error(`its option "${unknownOption}" is computed`);
   const words = decisive.flatMap((name) => {
     const value = call.options[name] ?? undefined;
     return value === undefined || value === '' ? [] : [[name, value] as const];

@@ -40,7 +40,7 @@ export function scanScript(source: string): { calls: FoundCall[]; computedCalls:
     return { calls, computedCalls: [{ line: 1, why: `cannot be read: ${toFailure(error).message}` }] };
   }
   const constants = constantsOf(program);
-  const called = new Set<AnyNode>();
+  const callees = new Set<AnyNode>();
   const lineOf = (node: AnyNode) => node.loc?.start.line ?? 1;
   full(program, (node) => {
     const current = node;
@@ -48,14 +48,14 @@ export function scanScript(source: string): { calls: FoundCall[]; computedCalls:
     const via = propertyOf(current.callee);
     const isPm = current.callee.object.type === 'Identifier' && current.callee.object.name === 'pm';
     if (!isPm || (via !== 'execute' && via !== 'executeAsync')) return;
-    called.add(current.callee);
+    callees.add(current.callee);
     const call = readCall(current, constants);
     if (typeof call === 'string') computedCalls.push({ line: lineOf(current), why: call });
     else calls.push({ via, line: lineOf(current), ...call });
   });
   full(program, (node) => {
     const current = node;
-    if (called.has(current)) return;
+    if (callees.has(current)) return;
     const isPart = current.type === 'MemberExpression' && names.includes(propertyOf(current) ?? '');
     const isPattern =
       current.type === 'ObjectPattern' &&
@@ -100,12 +100,12 @@ type Constants = ReadonlyMap<string, Expression>;
 
 function constantsOf(program: Program): Constants {
   const constants = new Map<string, Expression>();
-  const declared = new Map<string, number>();
+  const declarationCounts = new Map<string, number>();
   full(program, (node) => {
     const current = node;
     // Scopes are not analysed: a parameter of the same name counts as the constant.
     if (current.type === 'VariableDeclarator' && current.id.type === 'Identifier') {
-      declared.set(current.id.name, (declared.get(current.id.name) ?? 0) + 1);
+      declarationCounts.set(current.id.name, (declarationCounts.get(current.id.name) ?? 0) + 1);
     }
     if (current.type !== 'VariableDeclaration' || current.kind !== 'const') return;
     for (const { id, init } of current.declarations) {
@@ -117,7 +117,7 @@ function constantsOf(program: Program): Constants {
     const parameters = 'params' in current ? current.params : [];
     for (const parameter of parameters) if (parameter.type === 'Identifier') constants.delete(parameter.name);
   });
-  for (const [name, count] of declared) if (count > 1) constants.delete(name);
+  for (const [name, count] of declarationCounts) if (count > 1) constants.delete(name);
   return constants;
 }
 

@@ -34,8 +34,8 @@ export async function hashFile(file: string): Promise<FileHash> {
     const size = Number(stat.size);
     if (size <= ALWAYS_READ) return { sha256: hash('sha256', readFileSync(descriptor)), size };
     const stamp = [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(' ');
-    const cached = remembered.get(file);
-    if (cached?.stamp === stamp) return cached;
+    const cachedHash = remembered.get(file);
+    if (cachedHash?.stamp === stamp) return cachedHash;
     const hashed = { sha256: await hashStream(descriptor), size };
     remembered.delete(file);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();

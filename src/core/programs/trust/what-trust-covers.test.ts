@@ -117,7 +117,7 @@ function writeGoModule() {
   write('hello.go', 'package main\n\nimport "example.com/hello/text"\n\nfunc main() { println(text.Text) }\n');
   write('text/text.go', 'package text\n\nconst Text = "one"\n');
 }
-const go = (title: string, change: () => void): Case => ({
+const goCase = (title: string, change: () => void): Case => ({
   title: `go: ${title}`,
   needs: ['go'],
   prepare: writeGoModule,
@@ -220,9 +220,11 @@ const cases: Case[] = [
     trusted: call('hello.rs', "{ cwd: 'app' }"),
     change: () => write('dep/src/lib.rs', 'pub const TEXT: &str = "two";'),
   },
-  go('another package of the module', () => write('text/text.go', 'package text\n\nconst Text = "two"\n')),
-  go('go.mod', () => write('go.mod', 'module example.com/hello\n\ngo 1.19\n')),
-  go('a workspace above the module', () => writeFileSync(path.join(workspace, 'go.work'), 'go 1.18\nuse ./programs\n')),
+  goCase('another package of the module', () => write('text/text.go', 'package text\n\nconst Text = "two"\n')),
+  goCase('go.mod', () => write('go.mod', 'module example.com/hello\n\ngo 1.19\n')),
+  goCase('a workspace above the module', () =>
+    writeFileSync(path.join(workspace, 'go.work'), 'go 1.18\nuse ./programs\n'),
+  ),
   {
     title: 'go: a module that go.mod puts in the place of another',
     needs: ['go'],
@@ -370,8 +372,8 @@ test('a permission for this call only, if not everything can be hashed', async (
   write('hello.go', 'package main\n\nfunc main() { println(1) }\n');
   write('go.mod', 'module example.com/hello\n');
   symlinkSync('/', place('everything'));
-  const twice = `${call('hello.go', "{ command: 'echo' }")} ${call('hello.go', "{ command: 'echo' }")}`;
-  const { questions, error } = await run(twice, 'directory');
+  const twoCalls = `${call('hello.go', "{ command: 'echo' }")} ${call('hello.go', "{ command: 'echo' }")}`;
+  const { questions, error } = await run(twoCalls, 'directory');
   expect(error).toBeUndefined();
   expect(questions).toMatchObject([
     { onceOnly: expect.stringContaining('everything is a link that leads out of the folder') as string },

@@ -99,8 +99,11 @@ function differenceOf(
   if (keyword === 'required') return [{ path: `${path}.${/"([^]*)"/.exec(error)?.[1] ?? ''}`, problem: 'missing' }];
   if (keyword === 'false') return [{ path, problem: 'not documented' }];
   if (keyword !== 'type') return [{ path, problem: problemOf(error) }];
-  const expected = (error.split('Expected ')[1] ?? '').replaceAll('"', '').replace(/\.$/, '').replaceAll(', ', ' or ');
-  return [{ path, problem: `is ${typeName(valueAt(body, names))}, documented as ${expected}` }];
+  const expectedText = (error.split('Expected ')[1] ?? '')
+    .replaceAll('"', '')
+    .replace(/\.$/, '')
+    .replaceAll(', ', ' or ');
+  return [{ path, problem: `is ${typeName(valueAt(body, names))}, documented as ${expectedText}` }];
 }
 
 const problemOf = (error: string): string =>

@@ -19,7 +19,7 @@ const MAX_SENTENCE = 1000;
 const MAX_COLUMN = 500;
 const MAX_IDENTITY = 2000;
 
-const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
+const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** @throws InvalidParams when a template is invalid */
 export function defineProvider(id: string, definition: ProviderDefinition): Provider {
@@ -47,8 +47,8 @@ export function defineProvider(id: string, definition: ProviderDefinition): Prov
       return {
         event: eventName?.slice(0, MAX_EVENT) ?? null,
         kind: ofEventName ? (eventName?.slice(0, MAX_EVENT) ?? null) : null,
-        title: cut(shownTitle, MAX_TITLE),
-        sentence: cut(text(ofEventName?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
+        title: shortened(shownTitle, MAX_TITLE),
+        sentence: shortened(text(ofEventName?.sentence, sentence) ?? `${shownTitle}.`, MAX_SENTENCE),
         code: null,
         verdict: ofEventName === undefined ? 'unknown' : differences.length > 0 ? 'differs' : 'documented',
         differences,

@@ -24,6 +24,6 @@ export function requiredFields(fields: RequiredFields): BodySchema {
 }
 
 function typeSchema(type: RequiredFields[string]): BodySchema {
-  const plain = type.replace('?', '') as FieldType;
-  return { type: plain === type ? plain : [plain, 'null'] };
+  const plainType = type.replace('?', '') as FieldType;
+  return { type: plainType === type ? plainType : [plainType, 'null'] };
 }

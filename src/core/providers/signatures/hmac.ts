@@ -44,7 +44,7 @@ export function verifyHmac(scheme: SignatureForm, request: SignedRequest, option
     return invalid(`The header ${scheme.header} has no signature that begins with ${[...prefixes].join(' or ')}.`);
   }
   if (!isSigned) return invalid(MISMATCH);
-  return timely(scheme, timestamp, options) ?? { state: 'valid', reason: null };
+  return timeProblem(scheme, timestamp, options) ?? { state: 'valid', reason: null };
 }
 
 /** The headers that sign the request; a signed header with an identifier that the request already has is kept. */
@@ -52,19 +52,19 @@ export function signHmac(scheme: SignatureForm, request: SignedRequest, { secret
   const timestamp = String(
     scheme.timestamp?.unit === 'milliseconds' ? now.getTime() : Math.floor(now.getTime() / 1000),
   );
-  const added = namesInTemplate(scheme.signed)
+  const addedHeaders = namesInTemplate(scheme.signed)
     .filter((name) => headerOf(request, name) === undefined && name !== scheme.timestamp?.header.toLowerCase())
     .map((name): HeaderChange => ({ name, value: `msg_${crypto.randomUUID().replaceAll('-', '')}` }));
   const { timestamp: place, header, separator } = scheme;
   const isTogether = place?.header.toLowerCase() === header.toLowerCase();
-  if (place && !isTogether) added.push({ name: place.header, value: `${place.prefix}${timestamp}` });
-  const changed = { ...request, headers: replaceHeaders(request.headers, added) };
+  if (place && !isTogether) addedHeaders.push({ name: place.header, value: `${place.prefix}${timestamp}` });
+  const changed = { ...request, headers: replaceHeaders(request.headers, addedHeaders) };
   const text = signedText(scheme, changed, timestamp);
   if (typeof text === 'string') throw codedError('InvalidParams', text);
   const key = signatureKeyOf(scheme, secret);
   const signature = `${key.prefix}${key.sign(text)}`;
   const value = place && isTogether ? `${place.prefix}${timestamp}${separator ?? ','}${signature}` : signature;
-  return [...added, { name: header, value }];
+  return [...addedHeaders, { name: header, value }];
 }
 
 const MISMATCH =
@@ -84,7 +84,7 @@ function timestampOf(scheme: SignatureForm, request: SignedRequest): string | un
 }
 
 /** An error result when the time of the signature is outside of the tolerance; otherwise undefined. */
-function timely(scheme: SignatureForm, timestamp: string | undefined, options: VerifyOptions) {
+function timeProblem(scheme: SignatureForm, timestamp: string | undefined, options: VerifyOptions) {
   if (timestamp === undefined) return undefined;
   const signedAt = Number(timestamp) / (scheme.timestamp?.unit === 'milliseconds' ? 1000 : 1);
   const age = Math.round(options.now.getTime() / 1000 - signedAt);

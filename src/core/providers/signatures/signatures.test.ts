@@ -197,8 +197,8 @@ describe('Ed25519 signatures of Standard Webhooks', () => {
   };
 
   it('are verified with the public key, and with the private one', () => {
-    const both = `whsk_${Buffer.concat([seed, publicBytes]).toString('base64')}`;
-    for (const secret of [publicKey, privateKey, both]) {
+    const keyPairSecret = `whsk_${Buffer.concat([seed, publicBytes]).toString('base64')}`;
+    for (const secret of [publicKey, privateKey, keyPairSecret]) {
       for (const start of ['webhook', 'svix']) {
         expect(check({ scheme, secret, request: signedBySender(start) })).toEqual(valid);
       }
@@ -287,8 +287,8 @@ describe('Twilio', () => {
   it('verifies a body that is no form by the hash in the address', () => {
     const body = '{"CallSid":"CA1"}';
     const hash = 'c6f9a4a17a6c9b0d8cbac9ebbdb2fbc5c0cbf1ee3f5e0ba4b5f1b2a6b2f0e6a1';
-    const wrong = request(body, { 'X-Twilio-Signature': 'x' }, `https://example.com/app?bodySHA256=${hash}`);
-    expect(check({ scheme, secret, request: wrong }).reason).toMatch(/bodySHA256/);
+    const wrongRequest = request(body, { 'X-Twilio-Signature': 'x' }, `https://example.com/app?bodySHA256=${hash}`);
+    expect(check({ scheme, secret, request: wrongRequest }).reason).toMatch(/bodySHA256/);
     const published = '{"CallSid":"CA1234567890ABCDE","Caller":"+12349013030"}';
     const publishedHash = '5ccde7145dfb8f56479710896586cb9d5911809d83afbe34627818790db0aec9';
     const plain = request(published, {}, `https://example.com/myapp?bodySHA256=${publishedHash}`);
@@ -322,8 +322,8 @@ describe('the general scheme', () => {
       expect(check({ ...vector, request: { ...vector.request, ...change } })).toMatchObject({ state: 'invalid' });
     }
     expect(check({ ...vector, secret: 'no hex' })).toMatchObject({ reason: 'The secret is not hex.' });
-    const without = { ...vector.request, headers: headers.filter(({ name }) => name !== 'X-Delivery') };
-    expect(check({ ...vector, request: without })).toMatchObject({
+    const unsignedRequest = { ...vector.request, headers: headers.filter(({ name }) => name !== 'X-Delivery') };
+    expect(check({ ...vector, request: unsignedRequest })).toMatchObject({
       reason: expect.stringContaining('X-Delivery') as string,
     });
   });

@@ -64,6 +64,6 @@ function portForms(url: string): string[] {
   if (!match) return [url];
   const [whole, scheme = '', host = '', port] = match;
   const pathAndQuery = url.slice(whole.length);
-  const implied = port ?? (scheme.toLowerCase() === 'https://' ? ':443' : ':80');
-  return [...new Set([url, `${scheme}${host}${pathAndQuery}`, `${scheme}${host}${implied}${pathAndQuery}`])];
+  const impliedPort = port ?? (scheme.toLowerCase() === 'https://' ? ':443' : ':80');
+  return [...new Set([url, `${scheme}${host}${pathAndQuery}`, `${scheme}${host}${impliedPort}${pathAndQuery}`])];
 }

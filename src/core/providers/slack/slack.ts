@@ -37,7 +37,7 @@ export const slack: ProviderInput = {
   signature: { scheme: 'slack' },
   fields: {
     token: 'Verification token, which the signature has replaced',
-    challenge: 'Text that the answer has to contain, so that Slack takes the address',
+    challenge: 'Text that the response has to contain, so that Slack takes the address',
     type: 'Kind of request',
     team_id: 'Workspace',
     team_domain: 'Address of the workspace',

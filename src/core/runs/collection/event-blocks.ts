@@ -26,7 +26,7 @@ export function createEventBlocks(emit: EmitRunEvent): () => EventBlock {
       },
       flush() {
         const offset = total - passed;
-        const started = waiting.filter(([event]) => event.type === 'request.started').length;
+        const startEvents = waiting.filter(([event]) => event.type === 'request.started').length;
         for (const [event, request] of waiting) {
           const moved =
             event.type === 'request.started' && event.caller !== undefined
@@ -34,8 +34,8 @@ export function createEventBlocks(emit: EmitRunEvent): () => EventBlock {
               : event;
           emit(moved, request === undefined ? undefined : request + offset);
         }
-        total += started;
-        passed += started;
+        total += startEvents;
+        passed += startEvents;
         waiting = [];
       },
     };

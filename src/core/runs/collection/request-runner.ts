@@ -34,7 +34,7 @@ export interface RequestRunnerOptions {
   /** Numbers calls uniquely within the run. Default: from 1. */
   nextCallId?: NextCallId;
   /** See InRun. */
-  saidLegacyNames?: Set<string> | undefined;
+  warnedLegacyNames?: Set<string> | undefined;
   /** Limit of requests in the run, so that scripts which run each other's requests cannot continue for ever. */
   maxRequests: number;
   /** Receives the outcome of each request that a script has run. */
@@ -49,7 +49,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
   let count = 0;
   let calls = 0;
   const nextCallId = options.nextCallId ?? (() => ++calls);
-  const { saidLegacyNames = new Set<string>() } = options;
+  const { warnedLegacyNames = new Set<string>() } = options;
 
   async function start(
     item: LoadedRequest,
@@ -65,7 +65,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
       emit: (event) =>
         emit(event.type === 'request.started' && caller !== undefined ? { ...event, caller } : event, number),
       nextCallId,
-      saidLegacyNames,
+      warnedLegacyNames,
       number,
       depth: callers.length,
       runRequest: ({ nameOrId, variables, sharesVariables }, ended) => {
@@ -91,7 +91,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     // A request that was stopped with its caller does not count: the run reports the end of the caller.
     if (!signal.aborted) onNested(outcome);
     if (exchange || skipped) return exchange ?? null;
-    throw codedError('RequestFailed', `The request "${item.name}" got no answer.`, 'See the lines before.');
+    throw codedError('RequestFailed', `The request "${item.name}" got no response.`, 'See the lines before.');
   }
 
   return { run: (item, scopes, signal, settings = {}) => start(item, scopes, signal, settings) };

@@ -20,14 +20,14 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 let runner: ReturnType<typeof createRunner>;
 let server: http.Server;
 let base = '';
-const seen: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
+const receivedRequests: { method: string; url: string; headers: http.IncomingHttpHeaders; body: string }[] = [];
 beforeAll(async () => {
   runner = createRunner();
   server = http.createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      receivedRequests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
       const status = Number(new URL(request.url ?? '/', 'http://x').searchParams.get('status') ?? 200);
       response.writeHead(status, { 'content-type': 'application/json', 'set-cookie': 'session=abc; Path=/' });
       response.end(JSON.stringify({ echoed: body, token: 'from server' }));
@@ -62,7 +62,7 @@ const script = (type: string, code: string) =>
   `    - type: ${type}\n      code: |\n        ${code.split('\n').join('\n        ')}\n`;
 
 async function run(target: string, options: { bail?: boolean; signal?: AbortSignal } = {}) {
-  seen.length = 0;
+  receivedRequests.length = 0;
   const loaded = await loadCollection(target);
   const events: RunEvent[] = [];
   const scopes = emptyScopes();
@@ -73,7 +73,7 @@ async function run(target: string, options: { bail?: boolean; signal?: AbortSign
   );
   const of = <T extends RunEventBody['type']>(type: T) =>
     events.filter((event) => event.type === type) as unknown as RunEventOf<T>[];
-  return { outcome, events, of, scopes, loaded, requested: seen.map(({ url }) => url) };
+  return { outcome, events, of, scopes, loaded, requested: receivedRequests.map(({ url }) => url) };
 }
 
 test('scripts of collection, folder and request run in this order; their changes are sent', async () => {
@@ -142,7 +142,7 @@ ${script('before-request', "pm.request.headers.add({ key: 'X-Signature', value: 
   expect(outcome).toBe('passed');
   expect(requested[0]).toMatch(/^\/orders\?at=\d{10}$/);
   expect(requested[1]).toBe('/second');
-  expect(seen[0]).toMatchObject({
+  expect(receivedRequests[0]).toMatchObject({
     method: 'POST',
     headers: {
       'x-client': 'folder',
@@ -152,7 +152,7 @@ ${script('before-request', "pm.request.headers.add({ key: 'X-Signature', value: 
     },
     body: '{"name":"Ada","marker":"{{SWE002}}","more":1}',
   });
-  expect(seen[1]?.headers['cookie']).toBe('session=abc');
+  expect(receivedRequests[1]?.headers['cookie']).toBe('session=abc');
   expect(of('request.answered')).toMatchObject([
     { name: 'Create', method: 'POST', status: 200 },
     { name: 'second', status: 200 },
@@ -193,13 +193,13 @@ test('setNextRequest accepts an id, and of equal names uses the last', async () 
     'first.yml': simple('same', 2).replace('info:', 'info:\n  id: id-of-first'),
     'last.yml': simple('same', 3),
   });
-  const answered = async (next: string) => {
+  const urlsAfter = async (next: string) => {
     const { of } = await run(folderOf(files(next)));
     return of('request.started').map(({ id }) => id);
   };
-  expect(await answered('same')).toEqual(['one.yml', 'last.yml']);
-  expect(await answered('first.yml')).toEqual(['one.yml', 'first.yml', 'last.yml']);
-  expect(await answered('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
+  expect(await urlsAfter('same')).toEqual(['one.yml', 'last.yml']);
+  expect(await urlsAfter('first.yml')).toEqual(['one.yml', 'first.yml', 'last.yml']);
+  expect(await urlsAfter('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
 });
 
 test('setNextRequest to nowhere goes on in a collection of Bruno, as it does there', async () => {
@@ -444,10 +444,12 @@ test('auth: basic, API key in header and query, none', async () => {
     'd.yml': simple('d', 4),
   });
   const { requested } = await run(root);
-  expect(Buffer.from(seen[0]?.headers['authorization']?.slice(6) ?? '', 'base64').toString()).toBe('me:{{none}}pw');
-  expect(seen[1]?.headers['x-key']).toBe('v');
+  expect(Buffer.from(receivedRequests[0]?.headers['authorization']?.slice(6) ?? '', 'base64').toString()).toBe(
+    'me:{{none}}pw',
+  );
+  expect(receivedRequests[1]?.headers['x-key']).toBe('v');
   expect(requested[2]).toBe('/c?k=a%20b');
-  expect(seen[3]?.headers['authorization']).toBeUndefined();
+  expect(receivedRequests[3]?.headers['authorization']).toBeUndefined();
 });
 
 test('a folder without a collection is an error that says so', async () => {
@@ -470,7 +472,7 @@ test('iterations: one for each row, then the last row; local variables exist for
   });
   const loaded = await loadCollection(root);
   const events: RunEvent[] = [];
-  seen.length = 0;
+  receivedRequests.length = 0;
   const outcome = await runCollection(
     {
       runId: 'r',
@@ -486,7 +488,7 @@ test('iterations: one for each row, then the last row; local variables exist for
   expect(outcome).toBe('passed');
   const lines = events.flatMap((event) => (event.type === 'console' ? [event.text] : []));
   expect(lines).toEqual(['0 1 undefined', '1 2 of 0', '2 2 of 1']);
-  expect(seen.map(({ url }) => url)).toEqual(['/a', '/a', '/b', '/a', '/b']);
+  expect(receivedRequests.map(({ url }) => url)).toEqual(['/a', '/a', '/b', '/a', '/b']);
   expect(events.filter(({ type }) => type === 'iteration.started')).toHaveLength(3);
 });
 

@@ -18,7 +18,7 @@ export async function runCollection(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const { runId, name, requests, scopes, concurrency = 1 } = run;
-  const began = performance.now();
+  const startMs = performance.now();
   const emit = eventStream(runId, onEvent);
   const count = iterationsOf(run);
   const part = run.part ?? { from: 0, to: requests.length * count };
@@ -27,8 +27,15 @@ export async function runCollection(
   let outcome: RunOutcome = 'passed';
   let hasEnded = false;
   let calls = 0;
-  const saidLegacyNames = new Set<string>();
-  const common = { run, count, part, nextCallId: () => ++calls, saidLegacyNames, hasEnded: () => hasEnded };
+  const warnedLegacyNames = new Set<string>();
+  const common = {
+    run,
+    count,
+    part,
+    nextCallId: () => ++calls,
+    warnedLegacyNames,
+    hasEnded: () => hasEnded,
+  };
 
   /** Iterations one after the other: each continues with the variables and cookies of the one before. */
   async function inOrder(): Promise<void> {
@@ -37,12 +44,15 @@ export async function runCollection(
     outcome = iterations.outcome();
   }
   /** Takes further iterations while there are any: each begins with fresh variables and cookies. */
-  async function besideOthers(openBlock: () => EventBlock): Promise<void> {
+  async function inParallel(openBlock: () => EventBlock): Promise<void> {
     while (next < last && !hasEnded && !signal.aborted) {
       const block = openBlock();
       const resources = { ...dependencies.resources, jar: createCookieJar() };
-      const fresh = { scopes: structuredClone(scopes), dependencies: { ...dependencies, resources } };
-      const iterations = createIterations({ ...common, ...fresh, emit: block.emit, onRequestEnd: block.flush }, signal);
+      const freshState = { scopes: structuredClone(scopes), dependencies: { ...dependencies, resources } };
+      const iterations = createIterations(
+        { ...common, ...freshState, emit: block.emit, onRequestEnd: block.flush },
+        signal,
+      );
       if (!(await iterations.iterate(next++))) hasEnded = true;
       block.flush();
       outcome = worse(outcome, iterations.outcome());
@@ -53,9 +63,9 @@ export async function runCollection(
   if (concurrency === 1) await inOrder();
   else {
     const openBlock = createEventBlocks(emit);
-    await Promise.all(Array.from({ length: Math.min(concurrency, last - next) }, () => besideOthers(openBlock)));
+    await Promise.all(Array.from({ length: Math.min(concurrency, last - next) }, () => inParallel(openBlock)));
   }
   if (signal.aborted) outcome = 'stopped';
-  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  emit({ type: 'run.finished', outcome, durationMs: performance.now() - startMs });
   return outcome;
 }

@@ -26,7 +26,7 @@ export interface IterationOptions {
   emit: EmitRunEvent;
   nextCallId: NextCallId;
   /** See InRun. */
-  saidLegacyNames?: Set<string> | undefined;
+  warnedLegacyNames?: Set<string> | undefined;
   /** Whether the run has ended, so that no further request starts. */
   hasEnded: () => boolean;
   /** Called when a request, and the requests that its scripts have run, have ended. */
@@ -52,11 +52,11 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
     emit,
     maxRequests,
     nextCallId: options.nextCallId,
-    saidLegacyNames: options.saidLegacyNames,
+    warnedLegacyNames: options.warnedLegacyNames,
     onNested: (nested) => (outcome = worse(outcome, nested)),
   });
   const reportError = (text: string, request: number) => {
-    emit({ ...said, text }, request);
+    emit({ ...consoleEvent, text }, request);
     outcome = worse(outcome, 'error');
   };
 
@@ -83,7 +83,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
         const place = placeOf(next, { requests, first, end });
         if (typeof place === 'number') index = place;
         // As in Bruno, the run goes on, and it is not counted as an error.
-        else if (item.bruno) emit({ ...said, text: `setNextRequest: ${place}.` }, number);
+        else if (item.bruno) emit({ ...consoleEvent, text: `setNextRequest: ${place}.` }, number);
         else {
           reportError(`setNextRequest: ${place}. The iteration ends here.`, number);
           return true;
@@ -101,7 +101,7 @@ export function createIterations(options: IterationOptions, signal: AbortSignal)
   return { iterate, outcome: () => outcome };
 }
 
-const said = { type: 'console', level: 'error', from: 'outrigger' } as const;
+const consoleEvent = { type: 'console', level: 'error', from: 'outrigger' } as const;
 
 interface IterationRange {
   requests: readonly LoadedRequest[];

@@ -47,7 +47,7 @@ function summarize(requests: Iterable<ReportRequest>) {
   const counts = noCounts();
   let answered = 0;
   let answeredMs = 0;
-  const failed: Entry[] = [];
+  const failedEntries: Entry[] = [];
   const all: Entry[] = [];
   let slowest: Entry[] = [];
   for (const entry of withCallers(requests)) {
@@ -59,10 +59,16 @@ function summarize(requests: Iterable<ReportRequest>) {
       slowest.push(entry);
       if (slowest.length > 10 * MAX_SLOWEST) slowest = slowestOf(slowest);
     }
-    if (hasFailed(request) && failed.length < MAX_FAILED) failed.push(entry);
+    if (hasFailed(request) && failedEntries.length < MAX_FAILED) failedEntries.push(entry);
     if (all.length < MAX_REQUESTS) all.push(entry);
   }
-  return { counts, failed, all, slowest: slowestOf(slowest), meanMs: answeredMs / Math.max(1, answered) };
+  return {
+    counts,
+    failed: failedEntries,
+    all,
+    slowest: slowestOf(slowest),
+    meanMs: answeredMs / Math.max(1, answered),
+  };
 }
 
 const slowestOf = (entries: readonly Entry[]): Entry[] =>
@@ -72,7 +78,7 @@ export function* toHtml({ head: report, requests }: ReportSource): Generator<str
   const { counts, failed, all, slowest, meanMs } = summarize(requests());
   const isWhole = counts.requests === all.length;
   const tests = counts.passed + counts.failed + counts.skipped;
-  const good = report.outcome === 'passed';
+  const hasPassed = report.outcome === 'passed';
   const words: Record<RunReport['outcome'], string> = {
     running: 'under way',
     passed: 'passed',
@@ -101,14 +107,14 @@ export function* toHtml({ head: report, requests }: ReportSource): Generator<str
 <style>${style}</style>
 </head>
 <body>
-<h1>${escape(report.name)} <span class="${good ? 'good' : 'bad'}">${words[report.outcome]}</span></h1>
+<h1>${escape(report.name)} <span class="${hasPassed ? 'good' : 'bad'}">${words[report.outcome]}</span></h1>
 <p class="meta">${meta.map(escape).join(' · ')}</p>
 <div class="counts">
 ${card(String(counts.requests), 'requests')}
 ${card(String(counts.passed), 'tests passed', counts.passed > 0 ? 'good' : '')}
 ${card(String(counts.failed), 'tests failed', counts.failed > 0 ? 'bad' : '')}
 ${card(String(counts.errors), 'errors', counts.errors > 0 ? 'bad' : '')}
-${card(duration(meanMs), 'mean answer')}
+${card(duration(meanMs), 'mean response time')}
 </div>
 ${tests > 0 ? `<div class="bar"><i style="width:${share(counts.passed)}%"></i><i style="width:${share(counts.failed)}%"></i><i style="width:${share(counts.skipped)}%"></i></div>` : ''}
 `;
@@ -133,12 +139,12 @@ function section({ request, caller }: Entry, { iterations }: ReportHead, open: b
     ...(caller ? [`run by ${caller.name}`] : []),
     ...(iterations > 1 ? [`iteration ${request.iteration + 1}`] : []),
     ...(request.tests.length > 0 ? [`${of}/${request.tests.length} tests`] : []),
-    request.skipped ? 'skipped' : request.status === null ? 'no answer' : `${request.status} ${request.statusText}`,
+    request.skipped ? 'skipped' : request.status === null ? 'no response' : `${request.status} ${request.statusText}`,
     ...(request.status === null ? [] : [duration(request.durationMs), bytes(request.size)]),
   ];
   const tests = request.tests.map(({ name, state, error }) => {
-    const look = { passed: ['good', '✓'], failed: ['bad', '✗'], skipped: ['warn', '–'] }[state];
-    return `<li><span class="${look[0]}">${look[1]}</span> ${escape(name)}${error ? `<pre>${escape(error)}</pre>` : ''}</li>`;
+    const appearance = { passed: ['good', '✓'], failed: ['bad', '✗'], skipped: ['warn', '–'] }[state];
+    return `<li><span class="${appearance[0]}">${appearance[1]}</span> ${escape(name)}${error ? `<pre>${escape(error)}</pre>` : ''}</li>`;
   });
   const problems = [
     ...(request.failure ? [`${request.failure.message} ${request.failure.remedy}`] : []),

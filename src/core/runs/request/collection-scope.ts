@@ -28,10 +28,12 @@ export function createCollectionScope(item: LoadedRequest, { collection, request
       request.values = ofRequestBefore;
       const changedNames = new Set(Object.keys(changedValues(defined, collection.values)));
       // A damaged file may contain anything but a list here; that was reported when the variables were read.
-      const declared = item.defaults[0]?.variables;
-      const names = Array.isArray(declared) ? declared.map(({ name }) => name) : [];
-      const removed = names.filter((name) => Object.hasOwn(defined, name) && !Object.hasOwn(collection.values, name));
-      if (removed.length > 0) collection.removed = [...(collection.removed ?? []), ...removed];
+      const declaredVariables = item.defaults[0]?.variables;
+      const names = Array.isArray(declaredVariables) ? declaredVariables.map(({ name }) => name) : [];
+      const removedNames = names.filter(
+        (name) => Object.hasOwn(defined, name) && !Object.hasOwn(collection.values, name),
+      );
+      if (removedNames.length > 0) collection.removed = [...(collection.removed ?? []), ...removedNames];
       collection.values = Object.fromEntries(
         Object.entries(collection.values).filter(([name]) => Object.hasOwn(before, name) || changedNames.has(name)),
       );

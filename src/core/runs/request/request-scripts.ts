@@ -1,4 +1,4 @@
-/** Runs the scripts of one request, each with the state that the one before has left. */
+/** Runs the scripts of one request, each with the state at the end of the previous one. */
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
 import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';

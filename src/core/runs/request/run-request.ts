@@ -52,20 +52,20 @@ export async function runRequest(
   };
   const job: RequestJob = { item, scopes, dependencies, run, signal, settings, bodies: createBodies(), state };
   const collectionScope = createCollectionScope(item, scopes);
-  const answer = createAnswer(job);
+  const answeredEvent = createAnsweredEvent(job);
   emit({ type: 'request.started', id: item.id, name: item.name, path: item.path, iteration: settings.iteration ?? 0 });
 
   let exchange: HttpExchange | undefined;
   try {
-    exchange = await sendAndRunScripts(job, collectionScope, answer);
+    exchange = await sendAndRunScripts(job, collectionScope, answeredEvent);
   } catch (error) {
     state.outcome = signal.aborted ? 'stopped' : worse(state.outcome, 'error');
     const failure = toFailure(error);
-    if (answer.isSent()) {
+    if (answeredEvent.isSent()) {
       const text = `The request was answered, but its scripts could not be run: ${failure.message}`;
       emit({ type: 'console', level: 'error', text, from: 'outrigger' });
     } else {
-      answer.send({ failure });
+      answeredEvent.send({ failure });
     }
   }
   collectionScope.end();
@@ -77,7 +77,7 @@ export async function runRequest(
 async function sendAndRunScripts(
   job: RequestJob,
   collectionScope: ReturnType<typeof createCollectionScope>,
-  answer: ReturnType<typeof createAnswer>,
+  answeredEvent: ReturnType<typeof createAnsweredEvent>,
 ): Promise<HttpExchange | undefined> {
   const { item, state } = job;
   if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
@@ -85,14 +85,14 @@ async function sendAndRunScripts(
   collectionScope.begin();
   const goesOn = await runScripts(job, ['before-request'], () => Promise.resolve(scriptContext(job, 'prerequest')));
   if (state.skipped) {
-    answer.send({ skipped: true, durationMs: 0 });
+    answeredEvent.send({ skipped: true, durationMs: 0 });
     return undefined;
   }
   if (!goesOn || (job.settings.bail && state.outcome !== 'passed')) return undefined;
-  answer.begin();
+  answeredEvent.begin();
   const { sent, exchange } = await sendInRun(job);
   const last = exchange.hops.at(-1) ?? exchange.hops[0];
-  answer.send({
+  answeredEvent.send({
     method: last.method,
     url: maskToken(last.url),
     status: last.status,
@@ -116,7 +116,7 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
 }
 
 /** Makes the event that ends the exchange, with the time since `begin`. */
-function createAnswer({ item, run, state }: RequestJob) {
+function createAnsweredEvent({ item, run, state }: RequestJob) {
   let startedAt = performance.now();
   let isSent = false;
   return {

@@ -5,7 +5,7 @@ import { createResolver, loadDynamic } from '../../collection/variables/resolve.
 import { authorize } from '../../http/auth/add-auth.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
-import { liveEvents } from './live-answer.ts';
+import { liveEvents } from './live-response.ts';
 import type { RequestJob } from './request-job.ts';
 import { afterAuth, beforeAuth, BRUNO_REDIRECTS, withODataParams } from './sent-like-bruno.ts';
 import { inFile, settingsForSending } from './settings-for-sending.ts';
@@ -22,9 +22,9 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
   const auth = resolver.fill(unfilledAuth);
   // Blanks at the end of an address come from copying; those of a variable are part of its value.
-  const filled = resolver.fill({ ...state.request, url: state.request.url.trimEnd() });
-  state.sentPathParams = filled.pathParams;
-  const withPath = fillPathParams(item.bruno ? withODataParams(filled) : filled);
+  const filledRequest = resolver.fill({ ...state.request, url: state.request.url.trimEnd() });
+  state.sentPathParams = filledRequest.pathParams;
+  const withPath = fillPathParams(item.bruno ? withODataParams(filledRequest) : filledRequest);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
   for (const text of resolver.warnings()) warn(text);
   const { timeoutMs } = sendSettings(job);

@@ -44,7 +44,7 @@ function bodyOf(body: HttpBody): HttpBody {
   try {
     return { ...body, query: body.query ?? '', variables: JSON.stringify(JSON.parse(body.variables.trim() || '{}')) };
   } catch (error) {
-    throw codedError('InvalidRequest', `The variables of GraphQL are no JSON: ${(error as Error).message}`);
+    throw codedError('InvalidRequest', `The GraphQL variables are not JSON: ${(error as Error).message}`);
   }
 }
 

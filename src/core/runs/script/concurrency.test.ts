@@ -17,7 +17,7 @@ let runner: ReturnType<typeof createRunner>;
 let server: http.Server;
 let base = '';
 /** Responses that are held back until `together` requests have arrived. */
-let held: http.ServerResponse[] = [];
+let heldResponses: http.ServerResponse[] = [];
 let together = 1;
 const cookies: (string | undefined)[] = [];
 beforeAll(async () => {
@@ -26,10 +26,10 @@ beforeAll(async () => {
     cookies.push(request.headers.cookie);
     response.setHeader('set-cookie', 'session=abc; Path=/');
     if (request.url !== '/together') return void response.end('{}');
-    held.push(response);
-    if (held.length < together) return;
-    for (const item of held) item.end('{}');
-    held = [];
+    heldResponses.push(response);
+    if (heldResponses.length < together) return;
+    for (const item of heldResponses) item.end('{}');
+    heldResponses = [];
   });
   base = `http://127.0.0.1:${await listen(server)}`;
 });
@@ -119,10 +119,10 @@ test('Stop ends all iterations', async () => {
   const requests = await collection({ a: { path: '/together' } });
   const stop = new AbortController();
   const running = run({ requests, iterations: 10, concurrency: 2 }, stop.signal);
-  await expect.poll(() => held.length).toBe(2);
+  await expect.poll(() => heldResponses.length).toBe(2);
   stop.abort();
   const { outcome, report } = await running;
   expect(outcome).toBe('stopped');
   expect(report.requests).toHaveLength(2);
-  held = [];
+  heldResponses = [];
 });

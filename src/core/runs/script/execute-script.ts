@@ -44,7 +44,7 @@ export interface InRun {
   emit: (event: RunEventBody) => void;
   nextCallId: NextCallId;
   /** Deprecated names about which the run has warned already; absent for a single script. */
-  saidLegacyNames?: Set<string>;
+  warnedLegacyNames?: Set<string>;
   /** Number of the request whose scripts run; absent for a single script. */
   number?: number;
   /** The number of scripts that wait for this one, because each has run a request; absent: none. */
@@ -103,7 +103,7 @@ export async function executeScript(
   if (outcome.ended === 'timeout') events.log('error', tookTooLong(timeoutMs, ownTimeMs));
   if (outcome.ended === 'crashed') events.log('error', `The script was ended: ${outcome.reason}`);
   if (outcome.ended !== 'done') return { outcome: outcome.ended === 'crashed' ? 'error' : outcome.ended };
-  for (const text of legacyWarnings(outcome.legacyNames ?? [], run.saidLegacyNames ?? new Set()))
+  for (const text of legacyWarnings(outcome.legacyNames ?? [], run.warnedLegacyNames ?? new Set()))
     events.log('warn', text);
   if (outcome.visualization !== undefined) emit({ type: 'visualization', html: outcome.visualization });
   if (outcome.error) events.reportError(outcome.error);

@@ -2,7 +2,7 @@
  * The warnings of Postman's runtime about names from before `pm` that a script uses. The texts are the same, so that
  * they are recognised; the hints lead to the descriptions in Postman's documentation.
  */
-const instead: Record<string, string> = {
+const replacements: Record<string, string> = {
   tests: '"pm.test()"',
   globals: '"pm.globals"',
   environment: '"pm.environment"',
@@ -31,13 +31,13 @@ const instead: Record<string, string> = {
 
 /**
  * @param names that a script has used
- * @param said the names about which this run has warned; new ones are added
+ * @param warnedNames the names about which this run has warned; new ones are added
  * @returns a warning for each new name
  */
 export function legacyWarnings(names: readonly string[], warnedNames: Set<string>): string[] {
   return names.flatMap((name) => {
-    if (warnedNames.has(name) || !Object.hasOwn(instead, name)) return [];
+    if (warnedNames.has(name) || !Object.hasOwn(replacements, name)) return [];
     warnedNames.add(name);
-    return [`Using "${name}" is deprecated. Use ${instead[name]} instead.`];
+    return [`Using "${name}" is deprecated. Use ${replacements[name]} instead.`];
   });
 }

@@ -19,7 +19,7 @@ export interface ReportLimitOptions {
 /** @returns a function that receives each report of the script, with the size of its frame */
 export function createReportLimits({ onEvent, onOverflow, crash }: ReportLimitOptions) {
   let outputBytes = 0;
-  let overflowed = false;
+  let hasOverflowed = false;
   let [tests, testBytes, errors] = [0, 0, 0];
   return (frame: ReportFrame, bytes: number): void => {
     switch (frame.t) {
@@ -35,8 +35,8 @@ export function createReportLimits({ onEvent, onOverflow, crash }: ReportLimitOp
       default:
         outputBytes += bytes + EVENT_BYTES;
         if (outputBytes <= MAX_OUTPUT_BYTES) return onEvent(frame);
-        if (!overflowed) onOverflow();
-        overflowed = true;
+        if (!hasOverflowed) onOverflow();
+        hasOverflowed = true;
     }
   };
 }

@@ -63,16 +63,16 @@ export async function runInSandbox(
     onFrame(frame, bytes) {
       if (frame.t === 'done') return result.resolve({ ...frame, ended: 'done' });
       if (frame.t !== 'call') return report(frame, bytes);
-      time.called();
+      time.onCall();
       const violation = job.calls.call(frame, bytes, answers);
       if (violation !== undefined) sandboxProcess.kill(violation);
     },
     async onSyncCall(call) {
-      time.called();
+      time.onCall();
       try {
         return await job.calls.callSync(call);
       } finally {
-        time.answered();
+        time.onAnswer();
       }
     },
   });
@@ -80,7 +80,7 @@ export async function runInSandbox(
     ...script,
     reply(id, reply) {
       script.reply(id, reply);
-      time.answered();
+      time.onAnswer();
     },
   };
   // No timeout while debugging: a script may be stopped for any time.

@@ -36,7 +36,7 @@ export async function runScript(
   { onEvent, ...dependencies }: RunDependencies & { onEvent: (event: RunEvent) => void },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const began = performance.now();
+  const startMs = performance.now();
   let lastCallId = 0;
   const emit = eventStream(request.runId, onEvent);
   emit({ type: 'run.started', scriptName: request.scriptName });
@@ -52,6 +52,6 @@ export async function runScript(
     { emit, nextCallId: () => ++lastCallId },
     signal,
   );
-  emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+  emit({ type: 'run.finished', outcome, durationMs: performance.now() - startMs });
   return outcome;
 }

@@ -9,9 +9,9 @@ export const DEFAULT_OWN_TIME_MS = 5 * 60_000;
 
 export interface ScriptTime {
   /** To be called when the script has called the host. */
-  called(): void;
+  onCall(): void;
   /** To be called when one of its calls was answered. */
-  answered(): void;
+  onAnswer(): void;
   stop(): void;
 }
 
@@ -27,17 +27,17 @@ export function startScriptTime({ limitMs, ownTimeMs, onExceeded }: ScriptTimeOp
   const start = (ms: number) => setTimeout(onExceeded, Math.min(ms, MAX_TIMER_MS));
   if (limitMs !== undefined) {
     const timer = start(limitMs);
-    return { called: () => undefined, answered: () => undefined, stop: () => clearTimeout(timer) };
+    return { onCall: () => undefined, onAnswer: () => undefined, stop: () => clearTimeout(timer) };
   }
   const restart = () => start(ownTimeMs ?? DEFAULT_OWN_TIME_MS);
   let timer: NodeJS.Timeout | undefined = restart();
   let open = 0;
   return {
-    called() {
+    onCall() {
       open += 1;
       clearTimeout(timer);
     },
-    answered() {
+    onAnswer() {
       open -= 1;
       if (open === 0) timer = restart();
     },

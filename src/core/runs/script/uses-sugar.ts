@@ -1,5 +1,5 @@
 /**
- * Tells whether a script uses SugarJS, which Postman's scripts have without asking for it. It takes ten milliseconds to
+ * Detects whether a script uses SugarJS, whose methods Postman's scripts have without `require`. It takes ten milliseconds to
  * evaluate, so a script gets it only when it names one of its methods. Names that lodash, moment, chai or cheerio have as
  * well count only where the receiver can be none of these.
  */
@@ -31,7 +31,7 @@ const formsOnlyInSugar = new RegExp(
 const shared =
   'first|last|sum|unique|flatten|compact|sortBy|intersect|subtract|union|sample|capitalize|underscore|padLeft|padRight|words|lines|chars';
 const ofLiterals = [
-  // A number, a text, an element or a list, a date, a function.
+  // The receivers: a number, a text, an element or a list, a date, a function.
   String.raw`(?<![\w$)\]])\(\s*-?\d[\d.]*\s*\)\.(?!to(?!Number)|valueOf)[a-z]\w*\(`,
   String.raw`["'\x60]\.(?:${shared}|shift|each|codes|paragraphs|from|to|truncate|pad|toNumber|assign|insert|humanize|reverse|add|remove)\(`,
   String.raw`\]\.(?:${shared}|any|all|count|include|exclude|clone|least|most|min|max|isEmpty|zip|groupBy|findAll|each|add|remove|insert|from|to)\(`,
@@ -49,17 +49,17 @@ const pattern = new RegExp(
   ].join('|'),
 );
 
-/** The answers for the last sources: a run sends the same ones for each iteration. */
-const known = new Map<string, boolean>();
+/** Caches the results of recent sources, because a run sends the same ones in each iteration. */
+const knownSources = new Map<string, boolean>();
 const MAX_KNOWN = 1_000;
 const MAX_KNOWN_LENGTH = 20_000;
 
 export function usesSugar(source: string): boolean {
   if (source.length > MAX_KNOWN_LENGTH) return namesSugar(source);
-  let uses = known.get(source);
+  let uses = knownSources.get(source);
   if (uses !== undefined) return uses;
-  if (known.size === MAX_KNOWN) known.clear();
-  known.set(source, (uses = namesSugar(source)));
+  if (knownSources.size === MAX_KNOWN) knownSources.clear();
+  knownSources.set(source, (uses = namesSugar(source)));
   return uses;
 }
 

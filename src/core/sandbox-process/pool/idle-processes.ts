@@ -39,8 +39,8 @@ export function createIdleProcesses(max: number): IdleProcesses {
       const fits = (sandboxProcess: SandboxProcess) =>
         sandboxProcess.usable() && (sessions.get(sandboxProcess) ?? session) === session;
       // The next realm of a process that is ready takes about a millisecond.
-      const ready = idle.findIndex((sandboxProcess) => fits(sandboxProcess) && sandboxProcess.isReady());
-      const index = ready < 0 ? idle.findIndex(fits) : ready;
+      const readyIndex = idle.findIndex((sandboxProcess) => fits(sandboxProcess) && sandboxProcess.isReady());
+      const index = readyIndex < 0 ? idle.findIndex(fits) : readyIndex;
       return index < 0 ? undefined : idle.splice(index, 1)[0];
     },
     assign: (sandboxProcess, session) => void sessions.set(sandboxProcess, session),

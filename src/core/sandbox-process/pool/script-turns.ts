@@ -39,7 +39,7 @@ export function createScriptTurns(size: number): ScriptTurns {
       } catch (error) {
         const index = waiting.indexOf(resolve);
         if (index >= 0) waiting.splice(index, 1);
-        // The free turn was announced to this waiter, which no longer needs it, so the next one is told.
+        // The free turn was announced to this waiter, which no longer needs it, so it is announced to the next one.
         else waiting.shift()?.();
         throw error;
       }

@@ -4,9 +4,9 @@ import type zlib from 'node:zlib';
 
 // `scrub` removes it from the process before the first script.
 const getBuiltinModule = process.getBuiltinModule.bind(process);
-let loaded: typeof zlib | undefined;
+let loadedZlib: typeof zlib | undefined;
 /** Lazy: few scripts use it. */
-const library = (): typeof zlib => (loaded ??= getBuiltinModule('node:zlib'));
+const library = (): typeof zlib => (loadedZlib ??= getBuiltinModule('node:zlib'));
 
 /** A small text can be a very large one when it is decompressed. */
 const MAX_BYTES = 16 * 1024 * 1024;

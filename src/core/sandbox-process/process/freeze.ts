@@ -28,18 +28,18 @@ const unnamed = (): object[] => [
 export function freezeIntrinsics(): void {
   // The global names of the language are those of a new, unchanged realm.
   const ofLanguage = ownKeys(vm.createContext(vm.constants.DONT_CONTEXTIFY));
-  const reached = new Set<unknown>(unnamed().map(getPrototypeOf));
+  const reachedObjects = new Set<unknown>(unnamed().map(getPrototypeOf));
   for (const name of ofLanguage) {
-    if (name !== 'globalThis') reached.add(getOwnPropertyDescriptor(globalThis, name)?.value);
+    if (name !== 'globalThis') reachedObjects.add(getOwnPropertyDescriptor(globalThis, name)?.value);
   }
   // Iterating a Set includes values that are added meanwhile.
-  for (const value of reached) {
+  for (const value of reachedObjects) {
     if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) continue;
     freeze(value);
-    reached.add(getPrototypeOf(value));
+    reachedObjects.add(getPrototypeOf(value));
     for (const key of ownKeys(value)) {
       const property = getOwnPropertyDescriptor(value, key);
-      reached.add(property?.value).add(property?.get).add(property?.set);
+      reachedObjects.add(property?.value).add(property?.get).add(property?.set);
     }
   }
   freeze(globalThis);

@@ -19,8 +19,8 @@ const boot = compile('boot', bundles.boot);
 /** Chunks of libraries, compiled when first needed; every realm of this process shares their code. */
 const compiled = new Map<string, vm.Script>();
 /** The libraries that the last script has used. */
-const used = new Set<string>();
-export const noteUse = (library: string): void => void used.add(library);
+const usedLibraries = new Set<string>();
+export const noteUse = (library: string): void => void usedLibraries.add(library);
 
 export interface Realm {
   deliver(text: string): void;
@@ -40,8 +40,8 @@ export function createRealm(hostFunction: HostFunction, readLibrary: (name: stri
   });
   prelude.runInContext(context);
   // Libraries that the last script has used are loaded before the next script, which will probably use them.
-  const preload = [...used].join('\n');
-  used.clear();
+  const preload = [...usedLibraries].join('\n');
+  usedLibraries.clear();
   const loadChunk: LoadChunk = (name) => {
     let script = compiled.get(name);
     if (!script) {

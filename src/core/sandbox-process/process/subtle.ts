@@ -9,9 +9,9 @@ import { compressed } from './compression.ts';
 
 // `scrub` removes it from the process before the first script.
 const getBuiltinModule = process.getBuiltinModule.bind(process);
-let loaded: webcrypto.SubtleCrypto | undefined;
+let subtleApi: webcrypto.SubtleCrypto | undefined;
 /** Lazy: few scripts use it, and loading node:crypto takes a tenth of the process's start. */
-const subtleCrypto = (): webcrypto.SubtleCrypto => (loaded ??= getBuiltinModule('node:crypto').webcrypto.subtle);
+const subtleCrypto = (): webcrypto.SubtleCrypto => (subtleApi ??= getBuiltinModule('node:crypto').webcrypto.subtle);
 const fromBase64 = (text: unknown): Buffer => Buffer.from(String(text), 'base64');
 const toBase64 = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('base64');
 const parse = JSON.parse;
@@ -84,8 +84,10 @@ async function run(call: Call): Promise<object> {
       return { bytes: toBase64(await subtleCrypto().deriveBits(algorithm, await key(), length)) };
     }
     case 'deriveKey': {
-      const derived = (await algorithmOf(call['derived'])) as never;
-      return { key: await materialOf(await subtleCrypto().deriveKey(algorithm, await key(), derived, true, usages)) };
+      const keyType = (await algorithmOf(call['derived'])) as never;
+      return {
+        key: await materialOf(await subtleCrypto().deriveKey(algorithm, await key(), keyType, true, usages)),
+      };
     }
     case 'generateKey': {
       const generated = (await subtleCrypto().generateKey(algorithm, true, usages)) as Key | webcrypto.CryptoKeyPair;
@@ -110,8 +112,8 @@ async function run(call: Call): Promise<object> {
       return { bytes: toBase64(await subtleCrypto().wrapKey(format, wrapped, await key(), algorithm)) };
     }
     case 'unwrapKey': {
-      const derived = (await algorithmOf(call['derived'])) as never;
-      const unwrapped = await subtleCrypto().unwrapKey(format, data(), await key(), algorithm, derived, true, usages);
+      const keyType = (await algorithmOf(call['derived'])) as never;
+      const unwrapped = await subtleCrypto().unwrapKey(format, data(), await key(), algorithm, keyType, true, usages);
       return { key: await materialOf(unwrapped) };
     }
     case 'compress':

@@ -36,9 +36,9 @@ export async function withUnsaved(
   const edits = new Map(unsaved.requests.map(({ id, request }) => [id, request]));
   const replaced = async (item: LoadedRequest): Promise<LoadedRequest> => {
     const defaults = withFolders(item.defaults, item.id, folders);
-    const edited = edits.get(item.id);
-    if (!edited) return { ...item, defaults };
-    const text = applyEdit(await edit.read(item.id), edited, item.id);
+    const unsavedEdit = edits.get(item.id);
+    if (!unsavedEdit) return { ...item, defaults };
+    const text = applyEdit(await edit.read(item.id), unsavedEdit, item.id);
     return { ...item, defaults, request: parseRequest(text, item.id) };
   };
   const requests: LoadedRequest[] = [];

@@ -409,8 +409,8 @@ test('a run executes the chosen requests in their order; each request and respon
   const live = await client.call('runs.exchange', { runId: 'r', of: 'request', number: 1 });
   expect(live.exchange?.url).toMatch(/n=1&key=\(masked\)$/);
   expect((await client.call('runner.exchange', { id, index: 2 })).exchange).toBeNull();
-  const again = client.call('runner.start', { runId: 's', requests: ['gone.yml'], ...how });
-  await expect(again).rejects.toMatchObject({
+  const secondRun = client.call('runner.start', { runId: 's', requests: ['gone.yml'], ...how });
+  await expect(secondRun).rejects.toMatchObject({
     code: 'FileNotFound',
     message: 'The request gone.yml does not exist any more.',
   });

@@ -6,7 +6,7 @@ import { isBinaryType } from '../../../contract/http/media-type.ts';
 import { addExample, newExample, readExample, removeExample } from '../../collection/edit/examples.ts';
 import { parseRequest } from '../../collection/format/open-collection.ts';
 import { bodyText } from '../../http/body/body-text.ts';
-import { MAX_TEXT } from '../../runs/answers/sent-response.ts';
+import { MAX_TEXT } from '../../runs/responses/sent-response.ts';
 import type { Session } from '../session.ts';
 import type { WorkspaceState } from '../runs/workspace-state.ts';
 

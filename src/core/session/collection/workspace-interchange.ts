@@ -62,9 +62,9 @@ async function writeCode(
 ): Promise<string> {
   const { loaded, item } = await collection.edited(id, request);
   const scopes = await collection.scopesOf(loaded, environment);
-  const chosen = loaded.environments.find((other) => other.name === environment);
+  const chosenEnvironment = loaded.environments.find((other) => other.name === environment);
   // Generated code is pasted into chats and tickets, so secret variables keep their names in it.
-  for (const variable of chosen?.variables ?? []) {
+  for (const variable of chosenEnvironment?.variables ?? []) {
     if ('secret' in variable) Reflect.deleteProperty(scopes.environment.values, variable.name ?? '');
   }
   scopes.collection.values = { ...variablesOf(item), ...scopes.collection.values };
@@ -72,7 +72,7 @@ async function writeCode(
   const auth = authOf(item);
   const dynamic = await loadDynamic([sent, auth], scopes);
   const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
-  const filled = fillPathParams(resolver.fill(sent));
-  const signed = await withAuth(filled, resolver.fill(auth));
-  return toCode(signed, target);
+  const filledRequest = fillPathParams(resolver.fill(sent));
+  const signedRequest = await withAuth(filledRequest, resolver.fill(auth));
+  return toCode(signedRequest, target);
 }

@@ -56,10 +56,10 @@ test.each([
 });
 
 test('a link that leads outside of the workspace is not followed', async () => {
-  const elsewhere = temporaryFolder('elsewhere');
-  symlinkSync(elsewhere, path.join(root, 'scripts'));
+  const otherFolder = temporaryFolder('elsewhere');
+  symlinkSync(otherFolder, path.join(root, 'scripts'));
   await expect(createScript(root, 'a')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
-  expect(existsSync(path.join(elsewhere, 'a.js'))).toBe(false);
+  expect(existsSync(path.join(otherFolder, 'a.js'))).toBe(false);
 });
 
 test.each(
@@ -84,7 +84,7 @@ test('a jar is built, not edited', async () => {
 });
 
 test('a program outside of the workspace has no source to open there', async () => {
-  const elsewhere = temporaryFolder('elsewhere');
-  const created = await createProgram({ root, directory: elsewhere, name: 'a', extension: '.sh' });
+  const otherFolder = temporaryFolder('elsewhere');
+  const created = await createProgram({ root, directory: otherFolder, name: 'a', extension: '.sh' });
   expect(created).toEqual({ path: 'a.sh', source: null });
 });

@@ -12,13 +12,13 @@ export function createWorkspacePackages(session: Session, announce: () => Promis
   return {
     async 'packages.add'({ name }, signal) {
       const readFile = async (file: string) => (await readText(file)).content;
-      const added = await addPackage({ root, readFile }, name, {
+      const addedPackage = await addPackage({ root, readFile }, name, {
         env: services.programEnvironment,
         signal,
         onOutput: (text) => events.emit('packages.output', { text }),
       });
       await announce();
-      return added;
+      return addedPackage;
     },
   };
 }

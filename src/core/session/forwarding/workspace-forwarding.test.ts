@@ -57,7 +57,7 @@ test('forwarding is off at first; it is announced, recorded, and off again in th
   await api['forwarding.set']({ on: true, url: target.url }, signal);
   await receive('after');
   await vi.waitFor(() => expect(delivered).toEqual([{ notifications: [2] }]), { timeout: 20_000 });
-  expect(target.got.map(({ url, body }) => [url, String(body)])).toEqual([['/hooks?a=1', 'after']]);
+  expect(target.received.map(({ url, body }) => [url, String(body)])).toEqual([['/hooks?a=1', 'after']]);
   expect(await deliveriesOf(2)).toMatchObject([{ kind: 'forward', status: 200, text: 'number 1' }]);
   expect(await deliveriesOf(1)).toEqual([]);
 
@@ -71,8 +71,8 @@ test('the listener of the workspace is refused as target, under any name of this
   await api['notifications.listen']({ on: true, port: 0 }, signal);
   const { port } = session.notifications.current.status();
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-    const wish = { on: true, url: `http://${host}:${port}/` };
-    await expect(api['forwarding.set'](wish, signal)).rejects.toThrow('would send notifications to itself');
+    const forwardTo = { on: true, url: `http://${host}:${port}/` };
+    await expect(api['forwarding.set'](forwardTo, signal)).rejects.toThrow('would send notifications to itself');
   }
 });
 
@@ -92,7 +92,7 @@ test('a replay signs again and stores both responses, without secrets', async ()
   const sign = { scheme: { scheme: 'github' as const }, secret: 'shared' };
   await api['forwarding.replay']({ ids: [1], url: target.url, sign }, signal);
   const expected = `sha256=${createHmac('sha256', 'shared').update('{"n":1}').digest('hex')}`;
-  expect(target.got[0]?.rawHeaders).toContain(expected);
+  expect(target.received[0]?.rawHeaders).toContain(expected);
   const [latest, first] = await deliveriesOf(1);
   expect([latest?.signed, first?.text]).toEqual([true, 'number 1']);
   expect(latest?.text).not.toContain('a-known-secret');
@@ -104,14 +104,14 @@ test('the stored secret of a provider signs a replay and a rehearsal; without on
   const sign = { provider: 'github' };
   const replayed = () => api['forwarding.replay']({ ids: [1], url: target.url, sign }, signal);
   await expect(replayed()).rejects.toMatchObject({ code: 'InvalidParams', message: 'No secret is stored for GitHub.' });
-  expect(target.got).toEqual([]);
+  expect(target.received).toEqual([]);
 
   await api['webhookProviders.setSecrets']({ id: 'github', secrets: ['shared', 'older'] }, signal);
   const { deliveries } = await replayed();
   const plan = rehearsalPlan.parse({});
   const { report } = await api['rehearsal.run']({ plan, url: target.url, sign }, signal);
   const expected = `sha256=${createHmac('sha256', 'shared').update('{"n":1}').digest('hex')}`;
-  expect(target.got.map(({ rawHeaders }) => rawHeaders.includes(expected))).toEqual([true, true]);
+  expect(target.received.map(({ rawHeaders }) => rawHeaders.includes(expected))).toEqual([true, true]);
   expect(JSON.stringify([deliveries, report])).not.toContain('shared');
 });
 
@@ -124,7 +124,7 @@ test('a replay to an unreachable server reports it; a cancelled one ends', async
   target = await startTarget(() => undefined);
   const stop = new AbortController();
   const replaying = api['forwarding.replay']({ ids: [1], url: target.url, sign: null }, stop.signal);
-  await vi.waitFor(() => expect(target.got).toHaveLength(1));
+  await vi.waitFor(() => expect(target.received).toHaveLength(1));
   stop.abort();
   await expect(replaying).rejects.toMatchObject({ code: 'Cancelled' });
   await expect(api['forwarding.replay']({ ids: [99], url: target.url, sign: null }, signal)).rejects.toMatchObject({
@@ -142,8 +142,8 @@ test('a rehearsal is previewed, then run as previewed, with progress', async () 
   session.events.subscribe((name, payload) => void (name === 'rehearsal.progress' && progress.push(payload)));
   const { report } = await api['rehearsal.run']({ plan, url: target.url, sign: null }, signal);
   expect(progress.at(-1)).toEqual({ done: steps.length, total: steps.length });
-  expect(report).toMatchObject({ requests: 10, passed: false, verdicts: { 'answers differ': 5 } });
-  const sent = target.got.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n);
+  expect(report).toMatchObject({ requests: 10, passed: false, verdicts: { 'responses differ': 5 } });
+  const sent = target.received.map(({ body }) => (JSON.parse(String(body)) as { n: number }).n);
   expect(sent.toSorted()).toEqual(steps.map(({ notification }) => notification).toSorted());
   const noneMatching = rehearsalPlan.parse({ notifications: { filter: { search: 'nowhere' } } });
   await expect(api['rehearsal.preview']({ plan: noneMatching }, signal)).rejects.toThrow('no notifications');
@@ -215,6 +215,6 @@ describe('a script that checks a rehearsal', () => {
   test('is read before anything is sent, and from the workspace alone', async () => {
     await expect(rehearsed('scripts/absent.js')).rejects.toMatchObject({ code: 'FileNotFound' });
     await expect(rehearsed('../outside.js')).rejects.toMatchObject({ code: 'OutsideWorkspace' });
-    expect(target.got).toEqual([]);
+    expect(target.received).toEqual([]);
   });
 });

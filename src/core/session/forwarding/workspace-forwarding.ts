@@ -18,7 +18,7 @@ import { createWorkspaceRehearsal, type RehearsalApi } from './workspace-rehears
 
 export type ForwardingApi = Pick<HostApi, Extract<keyof HostApi, `forwarding.${string}`>>;
 
-const saved = z.object({ url: z.string().max(10_000).default('') });
+const savedForwarding = z.object({ url: z.string().max(10_000).default('') });
 
 export function createWorkspaceForwarding(session: Session): ForwardingApi & RehearsalApi {
   const { root, stateFolder, events, notifications } = session;
@@ -27,9 +27,9 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   const read = (id: number) => notifications.current.stored(id);
   // Opened when first needed: most workspaces forward nothing.
   let deliveries: Deliveries | undefined;
-  const opened = () => (deliveries ??= openDeliveries(path.join(stateFolder, 'forwarding.sqlite'), onNotice));
+  const deliveriesStore = () => (deliveries ??= openDeliveries(path.join(stateFolder, 'forwarding.sqlite'), onNotice));
   async function record(delivery: Omit<Delivery, 'id'>): Promise<Delivery> {
-    const stored = opened().add(delivery, await session.mask());
+    const stored = deliveriesStore().add(delivery, await session.mask());
     events.emit('forwarding.delivered', { notifications: [stored.notification] });
     return stored;
   }
@@ -46,14 +46,14 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
     });
   }
   const forwarder = () => (starting ??= start());
-  const closed = new AbortController();
+  const closing = new AbortController();
   const unsubscribe = events.subscribe((name, payload) => {
     if (name !== 'notifications.received' || !starting) return;
     const received = payload as Parameters<Forwarder['take']>[0];
     void starting.then((started) => started.take(received));
   });
   session.closeWith(async () => {
-    closed.abort();
+    closing.abort();
     unsubscribe();
     await (await starting?.catch(() => undefined))?.close();
     await sender.close();
@@ -62,7 +62,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
   });
 
   return {
-    ...createWorkspaceRehearsal(session, sender, closed.signal),
+    ...createWorkspaceRehearsal(session, sender, closing.signal),
     'forwarding.status': async () => (await forwarder()).status(),
     async 'forwarding.set'(params) {
       const started = await forwarder();
@@ -70,9 +70,9 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
       await (await store)?.update(() => ({ url: params.url }));
       return started.status();
     },
-    'forwarding.deliveries': ({ notification }) => ({ deliveries: opened().of(notification) }),
+    'forwarding.deliveries': ({ notification }) => ({ deliveries: deliveriesStore().of(notification) }),
     async 'forwarding.replay'({ ids, url, sign }, signal) {
-      const anySignal = AbortSignal.any([signal, closed.signal]);
+      const anySignal = AbortSignal.any([signal, closing.signal]);
       const signature = sign && (await notifications.providers.signatureOf(sign));
       return { deliveries: await replay({ sender, ids, url, sign: signature, read, record, signal: anySignal }) };
     },
@@ -82,7 +82,7 @@ export function createWorkspaceForwarding(session: Session): ForwardingApi & Reh
 /** Stores the address to which notifications are forwarded between sessions. */
 function openAddressStore(stateFolder: string, onNotice: (text: string) => void) {
   const file = path.join(stateFolder, 'forwarding.json');
-  return openJsonStore({ file, schema: () => saved, initial: { url: '' }, onNotice });
+  return openJsonStore({ file, schema: () => savedForwarding, initial: { url: '' }, onNotice });
 }
 
 /** Whether a request to this address would arrive at the workspace's own listener, which would forward it again. */

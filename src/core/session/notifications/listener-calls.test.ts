@@ -39,8 +39,8 @@ test('the reason why a saved listener cannot start is its notice, until it can',
   await expect(control.calls['notifications.listen']({ on: true }, signal)).rejects.toThrow(missing);
   expect(opened.status().notice).toContain(missing);
 
-  const off: ListenerTls = { mode: 'off', certFile: '', keyFile: '' };
-  await control.calls['notifications.listen']({ on: true, tls: off }, signal);
+  const withoutTls: ListenerTls = { mode: 'off', certFile: '', keyFile: '' };
+  await control.calls['notifications.listen']({ on: true, tls: withoutTls }, signal);
   expect(opened.status()).toMatchObject({ listening: true, notice: null });
 });
 

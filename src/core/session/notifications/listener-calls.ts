@@ -68,11 +68,11 @@ export function createListenerControl(
       },
     },
     async start() {
-      const saved = settings.saved();
-      notifications.restoreRules(saved.rules);
-      await notifications.setRetention(saved.keep);
+      const savedListener = settings.saved();
+      notifications.restoreRules(savedListener.rules);
+      await notifications.setRetention(savedListener.keep);
       // The status shows a port that is taken or a disk that is full; the workspace is opened nevertheless.
-      if (saved.on) await begin(saved).catch(() => undefined);
+      if (savedListener.on) await begin(savedListener).catch(() => undefined);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import { mediaType } from '../../../contract/http/media-type.ts';
 import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
-import type { BodyViews } from '../../runs/answers/body-views.ts';
+import type { BodyViews } from '../../runs/responses/body-views.ts';
 
 export function createNotificationBodies(
   notifications: Pick<Notifications, 'detail' | 'stored'>,

@@ -48,12 +48,12 @@ export function createRunReception(options: {
     async next(start, signal) {
       await receive();
       if (notifications.status().listening) return webhooks.next(start, signal);
-      const done = new AbortController();
-      const anySignal = AbortSignal.any([signal, done.signal]);
+      const ending = new AbortController();
+      const anySignal = AbortSignal.any([signal, ending.signal]);
       try {
         return await Promise.race([webhooks.next(start, anySignal), queue.refused(anySignal)]);
       } finally {
-        done.abort();
+        ending.abort();
       }
     },
     async url() {

@@ -5,7 +5,7 @@ import type { HostApi } from '../../../contract/host-contract.ts';
 import type { HttpClient } from '../../http/http-client.ts';
 import type { Notifications } from '../../notifications/notifications.ts';
 
-/** A server may delay its answer to the messaging service by up to 180 s. */
+/** A server may delay its response to the messaging service by up to 180 s. */
 const SEND_TIMEOUT_MS = 200_000;
 /** Characters of the response that are shown. */
 const SHOWN_ANSWER = 10_000;

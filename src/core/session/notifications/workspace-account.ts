@@ -5,7 +5,7 @@ import type { AccountInfo } from '../../../contract/webhooks/notification.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Events } from '../../platform/events.ts';
 import type { ApplicationServices } from '../application-services.ts';
-import { readAccountAnswer } from '../../providers/messaging/account/account-answers.ts';
+import { readAccountResponse } from '../../providers/messaging/account/account-responses.ts';
 import { createAccount, DEFAULT_ADDRESSES, switches, type Account } from '../../providers/messaging/account/account.ts';
 import { text } from '../../providers/messaging/body.ts';
 import type { WorkspaceQueue } from './workspace-queue.ts';
@@ -25,10 +25,14 @@ export function createWorkspaceAccount(options: {
   events: Pick<Events, 'emit'>;
 }): WorkspaceAccount {
   const { root, queue, events } = options;
-  const stored = createStoredAccount(options.services, root);
-  const info = async (): Promise<AccountInfo> => ({ ...(await stored.describe()), queue: queue.status(), switches });
+  const storedAccount = createStoredAccount(options.services, root);
+  const info = async (): Promise<AccountInfo> => ({
+    ...(await storedAccount.describe()),
+    queue: queue.status(),
+    switches,
+  });
   async function ask(method: string, operation: string, signal: AbortSignal, body?: unknown): Promise<unknown> {
-    const account = await stored.open();
+    const account = await storedAccount.open();
     const answer = await account.call(method, operation, { ...(body === undefined ? {} : { body }), signal });
     if (answer.status === 200) return answer.json ?? null;
     throw codedError('AccountRefused', account.explain(answer.status, answer.json));
@@ -40,19 +44,19 @@ export function createWorkspaceAccount(options: {
       'account.get': info,
       async 'account.set'({ token, ...changes }) {
         await queue.stop();
-        await stored.save(changes, token);
+        await storedAccount.save(changes, token);
         return info();
       },
       async 'account.ask'({ operation }, signal) {
         const json = await ask(operation === 'clearWebhooksQueue' ? 'DELETE' : 'GET', operation, signal);
-        return { json: readAccountAnswer(operation, json) };
+        return { json: readAccountResponse(operation, json) };
       },
       async 'account.setSettings'({ settings: changes }, signal) {
         await ask('POST', 'setSettings', signal, changes);
         return {};
       },
       async 'account.receive'({ on }) {
-        if (on) await queue.start(await stored.open());
+        if (on) await queue.start(await storedAccount.open());
         else await queue.stop();
         return info();
       },

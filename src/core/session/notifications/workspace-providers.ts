@@ -101,9 +101,9 @@ function createProviderFiles(root: string): WorkspaceProviderFiles {
       return createRecognizer((await current()).providers).providers;
     },
     async reload() {
-      const former = await current();
+      const previousProviders = await current();
       files = read();
-      return JSON.stringify(await files) !== JSON.stringify(former);
+      return JSON.stringify(await files) !== JSON.stringify(previousProviders);
     },
   };
 }

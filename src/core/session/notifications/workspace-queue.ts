@@ -43,8 +43,8 @@ export function createWorkspaceQueue(notifications: NotificationSink): Workspace
       const { pollQueue } = await import('../../providers/messaging/account/queue-poller.ts');
       await stop();
       const controller = new AbortController();
-      const ended = pollQueue({ account, notifications, signal: controller.signal, onStatus: update });
-      polling = { controller, ended };
+      const finalStatus = pollQueue({ account, notifications, signal: controller.signal, onStatus: update });
+      polling = { controller, ended: finalStatus };
     },
     stop,
     onStatus(listener) {

@@ -1,7 +1,7 @@
 /** Announces the progress of a queued run during the run, with the available workers. */
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
 import type { Events } from '../../platform/events.ts';
-import { createPartProgress } from '../../run-queue/part-progress.ts';
+import { createPartProgress } from '../../run-queue/results/part-progress.ts';
 import { connectToQueue } from '../../run-queue/queue-server.ts';
 import { listWorkers } from '../../run-queue/worker-presence.ts';
 
@@ -30,13 +30,13 @@ export async function announceProgress({
 }): Promise<AnnouncedProgress> {
   const progress = createPartProgress();
   const redis = await connectToQueue(url, () => undefined);
-  let present: string[] = [];
+  let presentWorkers: string[] = [];
   let notice: string | null = null;
 
-  const announce = () => void events.emit('runQueue.progress', { runId, ...progress.state(present), notice });
+  const announce = () => void events.emit('runQueue.progress', { runId, ...progress.state(presentWorkers), notice });
   async function refresh(): Promise<void> {
-    if (redis.status === 'ready') present = (await listWorkers(redis, queueName)).map(({ name }) => name);
-    if (present.length > 0 && notice?.startsWith('No worker')) notice = null;
+    if (redis.status === 'ready') presentWorkers = (await listWorkers(redis, queueName)).map(({ name }) => name);
+    if (presentWorkers.length > 0 && notice?.startsWith('No worker')) notice = null;
     announce();
   }
   const timer = setInterval(() => void refresh().catch(() => undefined), PROGRESS_MS);

@@ -37,8 +37,8 @@ export async function checkQueue({
     redis = await connectToQueue(await url(), (text) => warnings.push(text));
     const name = await collectionName();
     const source = { files: await files(), environment };
-    const present = await listWorkers(redis, queueNameOf(name));
-    const workers = present.map((worker) => compareWorker(worker, source));
+    const presentWorkers = await listWorkers(redis, queueNameOf(name));
+    const workers = presentWorkers.map((worker) => compareWorker(worker, source));
     return { problem: null, warnings, workers, unfinished: await listUnfinishedRuns(redis, name) };
   } catch (error) {
     const { message, remedy } = toFailure(error);

@@ -21,28 +21,28 @@ export function createQueueSettings(
   { settings, secrets }: Pick<ApplicationServices, 'settings' | 'secrets'>,
   root: string,
 ): QueueSettingsOfWorkspace {
-  const stored = () => settings.get().runQueues[root] ?? INITIAL;
+  const storedSettings = () => settings.get().runQueues[root] ?? INITIAL;
   const password = secrets.of({ workspace: root, purpose: 'queue' });
   const get = async (): Promise<QueueSettings> => ({
-    ...stored(),
+    ...storedSettings(),
     hasPassword: (await password.get('password')) !== undefined,
   });
   return {
     get,
     async set({ password: typed, address, ...change }) {
-      const former = stored();
+      const previousSettings = storedSettings();
       const read = address === undefined ? undefined : readAddress(address);
-      const changed = { ...former, ...change, ...(read ? { address: read.address } : {}) };
+      const changed = { ...previousSettings, ...change, ...(read ? { address: read.address } : {}) };
       const newPassword = read?.password ?? typed;
       // A changed server must not receive the password of the former one.
-      const isOther = serverOf(changed.address) !== serverOf(former.address);
+      const isOther = serverOf(changed.address) !== serverOf(previousSettings.address);
       if (newPassword !== undefined && newPassword !== '') await password.set('password', newPassword);
       else if (newPassword === '' || isOther) await password.unset('password');
       await settings.update((all) => ({ ...all, runQueues: { ...all.runQueues, [root]: changed } }));
       return get();
     },
     async url() {
-      const { address } = stored();
+      const { address } = storedSettings();
       if (address === '') {
         throw codedError(
           'InvalidParams',

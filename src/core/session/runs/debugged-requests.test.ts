@@ -79,11 +79,11 @@ async function stoppedAt(count: number, id: string): Promise<DebugStop> {
 }
 /** Keeps a script stopped for longer than the timeouts of scripts and requests, then resumes it. */
 async function resumeLate({ runId, thread }: DebugStop, ms = 1.5 * LIMIT_MS): Promise<void> {
-  const began = performance.now();
-  await vi.waitFor(() => expect(performance.now() - began).toBeGreaterThan(ms), { timeout: 30_000, interval: 20 });
+  const startMs = performance.now();
+  await vi.waitFor(() => expect(performance.now() - startMs).toBeGreaterThan(ms), { timeout: 30_000, interval: 20 });
   await api['debugger.resume']({ runId, thread, how: 'continue' }, signal);
 }
-const sent = () => target.got.map(({ url }) => url);
+const sent = () => target.received.map(({ url }) => url);
 
 test('a sent request stops in both of its scripts, and is sent between them', async () => {
   const breakpoints = [breakpoint('one', 'pre-request'), breakpoint('one', 'post-response')];

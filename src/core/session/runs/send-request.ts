@@ -2,7 +2,7 @@
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
 import { historyRecord } from '../../history/history-record.ts';
-import { describeResponse } from '../../runs/answers/sent-response.ts';
+import { describeResponse } from '../../runs/responses/sent-response.ts';
 import { createRequestRunner } from '../../runs/collection/request-runner.ts';
 import { worse } from '../../runs/request/run-request.ts';
 import { eventStream, type EmitRunEvent } from '../../runs/script/run-script.ts';
@@ -21,12 +21,12 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
       const { loaded, item } = await collection.edited(id, request, unsaved);
       const scopes = await collection.scopesOf(loaded, environment);
       return session.run(runId, signal, async (run) => {
-        const began = performance.now();
+        const startMs = performance.now();
         const at = Date.now();
-        let answered: Extract<RunEventBody, { type: 'request.answered' }> | undefined;
+        let answeredEvent: Extract<RunEventBody, { type: 'request.answered' }> | undefined;
         const stream = eventStream(runId, run.onEvent);
         const emit: EmitRunEvent = (event, number) => {
-          if (event.type === 'request.answered' && number === SENT) answered = event;
+          if (event.type === 'request.answered' && number === SENT) answeredEvent = event;
           stream(event, number);
         };
         emit({ type: 'run.started', scriptName: item.name });
@@ -45,12 +45,17 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
         await cookies.save();
         const response = exchange ? describeResponse(runId, exchange) : null;
         if (exchange && response) bodies.add(runId, exchange.body, response.contentType);
-        if (answered && !answered.skipped) {
+        if (answeredEvent && !answeredEvent.skipped) {
           const { name } = item;
-          const record = historyRecord({ at, request: id ?? '', name, edited: request }, answered, response, exchange);
+          const record = historyRecord(
+            { at, request: id ?? '', name, edited: request },
+            answeredEvent,
+            response,
+            exchange,
+          );
           history.add(record, await session.mask());
         }
-        emit({ type: 'run.finished', outcome, durationMs: performance.now() - began });
+        emit({ type: 'run.finished', outcome, durationMs: performance.now() - startMs });
         return { outcome, response };
       });
     },

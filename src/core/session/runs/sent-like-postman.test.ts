@@ -29,7 +29,7 @@ interface Case extends Json {
 
 /** Headers that identify the client. */
 const ofTheClient = /^(host|user-agent|accept|accept-encoding|connection|cache-control|postman-token|x-case)$/;
-const arrived = new Map<string, Arrived[]>();
+const receivedRequests = new Map<string, Arrived[]>();
 let server: http.Server;
 let runner: ReturnType<typeof createRunner>;
 let port = '';
@@ -46,7 +46,7 @@ beforeAll(async () => {
       // Clients differ in whether they declare an empty body.
       if (headers['content-length'] === '0') delete headers['content-length'];
       const sent = { method: request.method, target: request.url, headers, body };
-      arrived.set(name, [...(arrived.get(name) ?? []), withoutBoundary(sent)]);
+      receivedRequests.set(name, [...(receivedRequests.get(name) ?? []), withoutBoundary(sent)]);
       const [, status] = /^\/redirect\/(\d+)/.exec(request.url ?? '') ?? [];
       response.writeHead(Number(status ?? 200), status ? { location: '/end' } : {}).end('{}');
     });
@@ -56,15 +56,15 @@ beforeAll(async () => {
   await new Promise<void>((resolve, reject) => {
     newman.run({ collection, reporters: [] }, (error) => (error ? reject(error) : resolve()));
   });
-  servers.newman = new Map(arrived);
-  arrived.clear();
+  servers.newman = new Map(receivedRequests);
+  receivedRequests.clear();
   const loaded = toLoaded(await importText(JSON.stringify(collection), 'collection.json'), temporaryFolder('sent'));
   await runCollection(
     { runId: 'r', name: 'c', requests: loaded.requests, scopes: emptyScopes() },
     { ...runner.dependencies({}), onEvent: () => undefined },
     new AbortController().signal,
   );
-  servers.outrigger = new Map(arrived);
+  servers.outrigger = new Map(receivedRequests);
 }, 120_000);
 afterAll(async () => {
   server.closeAllConnections();

@@ -61,7 +61,7 @@ export function createWorkspaceLoad(session: Session, { history }: WorkspaceStat
     try {
       return loads.add(report);
     } catch (error) {
-      session.services.onNotice(`The report of the load run could not be kept: ${toFailure(error).message}`);
+      session.services.onNotice(`The report of the load run could not be stored: ${toFailure(error).message}`);
       return null;
     }
   }

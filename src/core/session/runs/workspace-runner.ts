@@ -40,7 +40,7 @@ async function runSelected(
   const { folder, name, requests } = selectionOf(loaded, params.requests);
   const rows = data && parseIterationData(data.text, data.name);
   const scopes = await collection.scopesOf(loaded, environment);
-  const failed = failedOf === null ? undefined : failedRequests(runs.get(failedOf));
+  const failedRequestIds = failedOf === null ? undefined : failedRequests(runs.get(failedOf));
   const report = newReport(environment);
   return session.run(runId, signal, async (run) => {
     await runCollection(
@@ -53,7 +53,7 @@ async function runSelected(
         iterations: iterations ?? undefined,
         data: rows ?? undefined,
         delayMs,
-        only: failed && ((iteration, { id }) => failed.has(`${iteration} ${id}`)),
+        only: failedRequestIds && ((iteration, { id }) => failedRequestIds.has(`${iteration} ${id}`)),
       },
       {
         ...run,
@@ -75,7 +75,7 @@ async function runSelected(
 
 /** Iteration and id of each failed request; for a request that a script has run, those of its caller. */
 function failedRequests(report: RunReport): Set<string> {
-  const failed = report.requests.filter(hasFailed).map((request) => outermostCaller(report, request));
-  if (failed.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');
-  return new Set(failed.map((request) => `${request.iteration} ${request.id}`));
+  const failedCalls = report.requests.filter(hasFailed).map((request) => outermostCaller(report, request));
+  if (failedCalls.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');
+  return new Set(failedCalls.map((request) => `${request.iteration} ${request.id}`));
 }

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { HostApi } from '../../../contract/host-contract.ts';
 import { openHistory, type History } from '../../history/history.ts';
 import type { WorkspaceCookies } from '../../http/cookies/cookie-file.ts';
-import { createBodyThread } from '../../runs/answers/body-thread.ts';
-import { createBodyViews, type BodyViews } from '../../runs/answers/body-views.ts';
+import { createBodyThread } from '../../runs/responses/body-thread.ts';
+import { createBodyViews, type BodyViews } from '../../runs/responses/body-views.ts';
 import type { Session } from '../session.ts';
 
 type Groups = 'body' | 'history' | 'cookies' | 'connection' | 'tokens';

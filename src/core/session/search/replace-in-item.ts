@@ -34,21 +34,21 @@ export async function replaceInFile(
     const { request, version } = await files['collection.read']({ id }, signal);
     const { edited, count } = replaceIn(request, replacement);
     if (count === 0) return undefined;
-    const saved = await files['collection.save']({ id, request: edited, version }, signal);
-    return { before: { kind: 'request', id, edited: request }, version: saved.version, count };
+    const savedRequest = await files['collection.save']({ id, request: edited, version }, signal);
+    return { before: { kind: 'request', id, edited: request }, version: savedRequest.version, count };
   }
   if (id.startsWith('scripts/')) {
     const { content, version } = await scripts.readScript(id);
     const { edited, count } = replaceIn<EditedScript>({ content }, replacement);
     if (count === 0) return undefined;
-    const saved = await scripts.writeScript(id, edited.content, version);
-    return { before: { kind: 'script', id, edited: { content } }, version: saved.version, count };
+    const savedScript = await scripts.writeScript(id, edited.content, version);
+    return { before: { kind: 'script', id, edited: { content } }, version: savedScript.version, count };
   }
   const { folder, version } = await files['collection.readFolder']({ id }, signal);
   const { edited, count } = replaceIn(folder, replacement);
   if (count === 0) return undefined;
-  const saved = await files['collection.saveFolder']({ id, folder: edited, version }, signal);
-  return { before: { kind: 'folder', id, edited: folder }, version: saved.version, count };
+  const savedFolder = await files['collection.saveFolder']({ id, folder: edited, version }, signal);
+  return { before: { kind: 'folder', id, edited: folder }, version: savedFolder.version, count };
 }
 
 /** Replaces text in an item in its edited form. @returns the number of changed occurrences */
@@ -62,13 +62,13 @@ export function replaceIn<T extends EditedRequest | EditedFolder | EditedScript>
   // Only texts that a search finds can be addressed.
   for (const { field, text } of textsOf(edited)) {
     const key = JSON.stringify(field);
-    const here = places.filter((place) => JSON.stringify(place.field) === key);
-    if (here.length === 0) continue;
-    const occurrences = new Set(here.map(({ occurrence }) => occurrence));
-    const replaced = replaceAt(text, expression, { occurrences, replacement });
-    if (!replaced) continue;
-    total += replaced.count;
-    changed = withText(changed, field, replaced.text);
+    const placesInField = places.filter((place) => JSON.stringify(place.field) === key);
+    if (placesInField.length === 0) continue;
+    const occurrences = new Set(placesInField.map(({ occurrence }) => occurrence));
+    const replacedText = replaceAt(text, expression, { occurrences, replacement });
+    if (!replacedText) continue;
+    total += replacedText.count;
+    changed = withText(changed, field, replacedText.text);
   }
   // The table of parameters repeats the URL's query.
   if ('url' in changed && 'url' in edited && changed.url !== edited.url) {

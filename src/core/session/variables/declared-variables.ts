@@ -54,8 +54,11 @@ async function readDeclared(
   const inCollection = await findInCollectionFile(files, name);
   if (inCollection) return inCollection;
   const file = await findEnvironmentFile(edit, name);
-  const declared = loaded.environments.find((environment) => environment.name === name) ?? { name, variables: [] };
-  const text = file === undefined ? stringify(declared, { lineWidth: 0 }) : await edit.read(file);
+  const declaringEnvironment = loaded.environments.find((environment) => environment.name === name) ?? {
+    name,
+    variables: [],
+  };
+  const text = file === undefined ? stringify(declaringEnvironment, { lineWidth: 0 }) : await edit.read(file);
   const variables = toDeclared(checkEnvironment(parseYaml(text, file ?? name) ?? {}, file ?? name));
   const target = file ?? (await edit.freePath({ parent: ENVIRONMENTS, name, kind: 'environment', current: undefined }));
   return { file: target, text, variables };

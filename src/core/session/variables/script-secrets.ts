@@ -46,10 +46,10 @@ export function createScriptSecrets(
       const readable: Values = {};
       for (const [name, value] of Object.entries(stored)) {
         const text = sealedText(value);
-        const opened = text === undefined ? value : names.has(name) ? await unsealed(text) : undefined;
-        if (opened === undefined) continue;
-        readable[name] = opened;
-        if (names.has(name)) announce(environment, name, opened);
+        const openedValue = text === undefined ? value : names.has(name) ? await unsealed(text) : undefined;
+        if (openedValue === undefined) continue;
+        readable[name] = openedValue;
+        if (names.has(name)) announce(environment, name, openedValue);
       }
       return readable;
     },

@@ -42,18 +42,22 @@ export function createVariableScopes({
     declaredValues(loaded, environment, secrets.of({ workspace: root, environment }));
   async function scopesOf(loaded: ScopeSource, environment: string | null): Promise<ScopeStates> {
     const scopes = emptyScopes();
-    const chosen = loaded.environments.find(({ name }) => name === environment);
-    const owner = { workspace: root, collection: loaded.root, environment: chosen?.name };
+    const chosenEnvironment = loaded.environments.find(({ name }) => name === environment);
+    const owner = { workspace: root, collection: loaded.root, environment: chosenEnvironment?.name };
     const current = await values.of(owner);
     scopes.globals.values = { ...current.globals };
     scopes.collection.values = { ...current.collection };
-    if (chosen) {
-      const inFile = await valuesInFile(loaded, chosen.name);
-      const off = disabledNames(chosen);
+    if (chosenEnvironment) {
+      const inFile = await valuesInFile(loaded, chosenEnvironment.name);
+      const off = disabledNames(chosenEnvironment);
       const isOn = ([name]: [string, unknown]) => Object.hasOwn(inFile, name) || !off.includes(name);
-      const stored = await scriptSecrets.open(current.environment, chosen);
-      const set = Object.fromEntries(Object.entries(stored).filter(isOn));
-      scopes.environment = { name: chosen.name, values: { ...inFile, ...set }, secrets: secretNames(chosen) };
+      const openedSecrets = await scriptSecrets.open(current.environment, chosenEnvironment);
+      const set = Object.fromEntries(Object.entries(openedSecrets).filter(isOn));
+      scopes.environment = {
+        name: chosenEnvironment.name,
+        values: { ...inFile, ...set },
+        secrets: secretNames(chosenEnvironment),
+      };
     }
     origins.set(scopes, { owner, before: valuesIn(scopes) });
     return scopes;
@@ -63,14 +67,14 @@ export function createVariableScopes({
     if (!origin) throw codedError('Internal', 'These scopes were not opened here.');
     const { owner, before } = origin;
     const after = valuesIn(scopes);
-    const chosen = loaded.environments.find(({ name }) => name === owner.environment);
-    if (!chosen) return values.save(owner, { before, after, inFile: {} });
-    const inFile = await valuesInFile(loaded, chosen.name);
+    const chosenEnvironment = loaded.environments.find(({ name }) => name === owner.environment);
+    if (!chosenEnvironment) return values.save(owner, { before, after, inFile: {} });
+    const inFile = await valuesInFile(loaded, chosenEnvironment.name);
     const run = { before: before.environment, after: after.environment, inFile };
-    const sealed = await scriptSecrets.seal(run, chosen);
+    const sealedRun = await scriptSecrets.seal(run, chosenEnvironment);
     return values.save(owner, {
-      before: { ...before, environment: sealed.before },
-      after: { ...after, environment: sealed.after },
+      before: { ...before, environment: sealedRun.before },
+      after: { ...after, environment: sealedRun.after },
       inFile,
     });
   }
@@ -94,9 +98,9 @@ async function declaredValues(
   environment: string,
   secrets: OwnedSecrets,
 ): Promise<Record<string, unknown>> {
-  const chosen = environments.find(({ name }) => name === environment);
+  const chosenEnvironment = environments.find(({ name }) => name === environment);
   const values: Record<string, unknown> = {};
-  for (const variable of chosen?.variables ?? []) {
+  for (const variable of chosenEnvironment?.variables ?? []) {
     if (variable.disabled || !variable.name) continue;
     values[variable.name] = 'secret' in variable ? ((await secrets.get(variable.name)) ?? '') : valueOf(variable);
   }

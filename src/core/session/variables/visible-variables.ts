@@ -23,9 +23,9 @@ export function visibleVariables(
   options: { id: string; environment: string | null; scopes: ScopeStates; current: ScopeValues },
 ): VisibleVariable[] {
   const { id, environment, scopes, current } = options;
-  const chosen = loaded.environments.find(({ name }) => name === environment);
+  const chosenEnvironment = loaded.environments.find(({ name }) => name === environment);
   const secret = new Set(
-    (chosen?.variables ?? []).flatMap((variable) => ('secret' in variable ? [variable.name] : [])),
+    (chosenEnvironment?.variables ?? []).flatMap((variable) => ('secret' in variable ? [variable.name] : [])),
   );
   const names = new Set<string>();
   const visible: VisibleVariable[] = [];
@@ -33,8 +33,8 @@ export function visibleVariables(
     for (const [name, value] of Object.entries(values)) {
       if (names.has(name)) continue;
       names.add(name);
-      const hidden = isSecret(name);
-      visible.push({ name, value: hidden ? '' : textOf(value).slice(0, MAX_VALUE_LENGTH), scope, secret: hidden });
+      const isHidden = isSecret(name);
+      visible.push({ name, value: isHidden ? '' : textOf(value).slice(0, MAX_VALUE_LENGTH), scope, secret: isHidden });
     }
   };
   const label = environment ?? 'environment';

@@ -25,10 +25,10 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       const { text, variables } = await readDeclared(loaded, owner);
       const secretNames = new Set(variables.filter(({ secret }) => secret).map(({ name }) => name));
       const current = Object.entries(await values.get(loaded, owner));
-      const stored: string[] = [];
+      const secretsWithValue: string[] = [];
       if (owner.kind === 'environment') {
         const store = secrets.of({ workspace: root, environment: owner.name });
-        for (const name of secretNames) if ((await store.get(name)) !== undefined) stored.push(name);
+        for (const name of secretNames) if ((await store.get(name)) !== undefined) secretsWithValue.push(name);
       }
       return {
         variables,
@@ -36,7 +36,7 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
         current: Object.fromEntries(
           current.filter(([name]) => !secretNames.has(name)).map(([name, value]) => [name, textOf(value)]),
         ),
-        stored,
+        stored: secretsWithValue,
         hidden: current.map(([name]) => name).filter((name) => secretNames.has(name)),
       };
     },
@@ -52,8 +52,8 @@ export function createVariablesApi({ root, collection }: Session): VariablesApi 
       // The value that a script has set is not kept in the other form.
       const isSame = (variable: DeclaredVariable) =>
         variables.some(({ name, secret }) => name === variable.name && secret === variable.secret);
-      const ended = before.filter((variable) => !isSame(variable));
-      await values.set(loaded, owner, Object.fromEntries<unknown>(ended.map(({ name }) => [name, undefined])));
+      const endedVariables = before.filter((variable) => !isSame(variable));
+      await values.set(loaded, owner, Object.fromEntries<unknown>(endedVariables.map(({ name }) => [name, undefined])));
       return written;
     },
     async 'variables.setCurrent'({ owner, values: changed }) {
@@ -82,9 +82,9 @@ async function storeSecrets(
     list.some((variable) => variable.secret && variable.name === name);
   for (const [index, { name, value, secret }] of variables.entries()) {
     if (!secret) continue;
-    const former = before[index];
-    const isRenamed = former?.secret === true && !has(variables, former.name) && !has(before, name);
-    const stored = value === '' && isRenamed ? await store.get(former.name) : value;
+    const previousVariable = before[index];
+    const isRenamed = previousVariable?.secret === true && !has(variables, previousVariable.name) && !has(before, name);
+    const stored = value === '' && isRenamed ? await store.get(previousVariable.name) : value;
     if (stored) await store.set(name, stored);
   }
 }

@@ -12,14 +12,14 @@ import { freeUntitledId, withoutFile } from '../tabs/untitled-tabs.ts';
 export async function keepDraftsOfGoneFiles(parts: StoreParts): Promise<void> {
   const { client, get, typed } = parts;
   const itemIds = new Set(get().collection?.items.map(({ id }) => id));
-  const closed = [...typed.unsaved()].filter(
+  const closedIds = [...typed.unsaved()].filter(
     (id) => isRequestId(id) && !isUntitled(id) && !itemIds.has(id) && !isOpen(parts, id),
   );
-  if (closed.length === 0) return;
+  if (closedIds.length === 0) return;
   const { entries } = await client.call('collection.deleted', {});
   const isDeletedHere = (id: string) => entries.some((entry) => id === entry.id || id.startsWith(`${entry.id}/`));
   const untitledIds: string[] = [];
-  for (const id of closed)
+  for (const id of closedIds)
     if (!isDeletedHere(id) && (await isFileGone(parts, id)) && keepDraft(parts, id)) untitledIds.push(id);
   const [first] = untitledIds;
   if (first === undefined) return;
@@ -53,19 +53,20 @@ export function draftWithoutFile({ get, typed }: StoreParts, id: string): OpenIt
 }
 
 /** @returns the request without a file that its draft became; undefined when it has no draft */
-function keepDraft({ get, typed, gone, root }: StoreParts, id: string): OpenRequest | undefined {
+function keepDraft({ get, typed, keptDraftIds, root }: StoreParts, id: string): OpenRequest | undefined {
   const item = typed.restore({ ...untitledRequest(id), name: lastPart(withoutExtension(id)) });
   if (typed.read(id) === null || item.kind !== 'request') return undefined;
   const untitled = withoutFile(item, freeUntitledId({ get, typed }));
   typed.remove(id);
   typed.store(untitled);
-  gone.set(goneKey(root(), id), untitled.id);
+  keptDraftIds.set(goneKey(root(), id), untitled.id);
   return untitled;
 }
 
 const goneKey = (root: string, id: string): string => `${root}\n${id}`;
 /** The request without a file that this one's draft has become in this window, if any. */
-export const keptAs = ({ gone, root }: StoreParts, id: string): string | undefined => gone.get(goneKey(root(), id));
+export const keptAs = ({ keptDraftIds, root }: StoreParts, id: string): string | undefined =>
+  keptDraftIds.get(goneKey(root(), id));
 
 const isOpen = ({ get }: StoreParts, id: string): boolean => get().open.some((item) => item.id === id);
 

@@ -8,20 +8,20 @@ import { detachFromFile } from '../tabs/untitled-tabs.ts';
 export function createFileChanges(parts: StoreParts): FileChanges {
   const { get, typed } = parts;
   return {
-    async takeTheirs() {
+    async reloadFromDisk() {
       const active = get().active();
       if (!active) return;
       typed.remove(active.id);
-      const fresh = await readItem(parts, active.id);
-      changeItem(parts, active.id, (item) => withoutDiskChange({ ...item, ...fresh }));
+      const storedItem = await readItem(parts, active.id);
+      changeItem(parts, active.id, (item) => withoutDiskChange({ ...item, ...storedItem }));
     },
     async refreshOpen() {
       const files = get().open.filter(({ id }) => !isUntitled(id));
       await Promise.all(
         files.map(async (item) => {
           try {
-            const fresh = await readItem(parts, item.id);
-            changeItem(parts, item.id, (now) => refreshed(parts, now, fresh));
+            const storedItem = await readItem(parts, item.id);
+            changeItem(parts, item.id, (now) => refreshed(parts, now, storedItem));
           } catch (error) {
             await parts.moving;
             const now = get().open.find(({ id }) => id === item.id);
@@ -35,19 +35,19 @@ export function createFileChanges(parts: StoreParts): FileChanges {
 }
 
 /** The open item after its file was read again. */
-function refreshed({ typed }: StoreParts, now: OpenItem, fresh: OpenItem): OpenItem {
-  const renamed = { ...now, name: fresh.name };
-  if (fresh.version === now.version) return renamed;
+function refreshed({ typed }: StoreParts, now: OpenItem, storedItem: OpenItem): OpenItem {
+  const renamedItem = { ...now, name: storedItem.name };
+  if (storedItem.version === now.version) return renamedItem;
   // Only parts that are not edited here have changed, such as the name or the order; saving preserves these.
-  if (!now.diskChange && isSameJson(fresh.saved, now.saved)) {
-    const next = { ...renamed, version: fresh.version };
+  if (!now.diskChange && isSameJson(storedItem.saved, now.saved)) {
+    const next = { ...renamedItem, version: storedItem.version };
     typed.store(next);
     return next;
   }
-  if (!isEdited(now) || isSameJson(now.edited, fresh.saved)) {
+  if (!isEdited(now) || isSameJson(now.edited, storedItem.saved)) {
     typed.remove(now.id);
-    const { version, saved } = fresh;
-    return withoutDiskChange({ ...renamed, version, saved, edited: saved } as OpenItem);
+    const { version, saved } = storedItem;
+    return withoutDiskChange({ ...renamedItem, version, saved, edited: saved } as OpenItem);
   }
-  return { ...renamed, diskChange: { version: fresh.version } };
+  return { ...renamedItem, diskChange: { version: storedItem.version } };
 }

@@ -32,9 +32,9 @@ export function withDraft(item: OpenItem, text: string | null): OpenItem {
   if (!draft) return item;
   const { name = item.name } = draft;
   const others = draft.others ? { others: draft.others } : {};
-  const restored = { ...item, name, edited: { ...item.saved, ...draft.edited }, ...others } as OpenItem;
-  if (draft.version === item.version || !isEdited(restored)) return restored;
-  return { ...restored, version: draft.version, diskChange: { version: item.version } };
+  const restoredItem = { ...item, name, edited: { ...item.saved, ...draft.edited }, ...others } as OpenItem;
+  if (draft.version === item.version || !isEdited(restoredItem)) return restoredItem;
+  return { ...restoredItem, version: draft.version, diskChange: { version: item.version } };
 }
 
 function readDraft(text: string | null): Draft | undefined {

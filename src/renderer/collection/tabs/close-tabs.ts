@@ -8,12 +8,12 @@ import type { RequestStore } from '../request-state.ts';
 /** Closes requests and folders. For unsaved ones a message says that the edits are kept. */
 export function closeTabs(store: StoreApi<RequestStore>, ids: readonly string[]): void {
   const { open, close, select, discard } = store.getState();
-  const unsaved = open.filter((item) => ids.includes(item.id) && isEdited(item));
+  const unsavedItems = open.filter((item) => ids.includes(item.id) && isEdited(item));
   close(...ids);
-  if (unsaved.length === 0) return;
-  const unsavedIds = unsaved.map(({ id }) => id);
+  if (unsavedItems.length === 0) return;
+  const unsavedIds = unsavedItems.map(({ id }) => id);
   toastClosed({
-    titles: unsaved.map(titleOf),
+    titles: unsavedItems.map(titleOf),
     async reopen() {
       for (const id of unsavedIds) await select(id);
     },

@@ -29,7 +29,7 @@ export function HttpRow(props: {
   const key = exchangeKey(event, runId, request);
   const { failure } = event;
   const Chevron = open ? IconChevronDown : IconChevronRight;
-  const skipped = event.type === 'request.answered' && event.skipped;
+  const isSkipped = event.type === 'request.answered' && event.skipped;
   return (
     <>
       <Line className="http" place={place}>
@@ -43,7 +43,7 @@ export function HttpRow(props: {
           <MethodLabel method={event.method} />
           <span className={classes['url']}>{visibleText(event.url)}</span>
           <span className={classes['status']}>
-            {skipped ? 'skipped' : failure ? 'failed' : <StatusLabel status={event.status ?? null} />}
+            {isSkipped ? 'skipped' : failure ? 'failed' : <StatusLabel status={event.status ?? null} />}
           </span>
           <span className={classes['duration']}>{duration(event.durationMs)}</span>
         </UnstyledButton>

@@ -19,7 +19,7 @@ export function Line(props: { className: string; place?: RowPlace | undefined; c
 function LineNumber({ place: { line, script } }: { place: RowPlace }) {
   const { app, response, scripts } = useApp();
   if (!script) return <span className={classes['place']}>line {line}</span>;
-  const go = async () => {
+  const showLine = async () => {
     app.getState().show('path' in script ? 'scripts' : 'requests');
     if ('path' in script) await scripts.getState().openScript(script.path, line);
     else await response.getState().showScriptError(script.error, script.runId);
@@ -28,7 +28,7 @@ function LineNumber({ place: { line, script } }: { place: RowPlace }) {
     <UnstyledButton
       className={classes['place'] ?? ''}
       aria-label={`Go to line ${line}`}
-      onClick={() => void go().catch(showError)}
+      onClick={() => void showLine().catch(showError)}
     >
       line {line}
     </UnstyledButton>

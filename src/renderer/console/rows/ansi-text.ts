@@ -67,8 +67,8 @@ function applyCode(style: Style, code: number): Style {
   if (code >= 40 && code <= 47) return { ...style, background: ansiColors[code - 40] ?? '' };
   if (code >= 90 && code <= 97) return { ...style, color: ansiColors[code - 82] ?? '' };
   if (code >= 100 && code <= 107) return { ...style, background: ansiColors[code - 92] ?? '' };
-  const removed = endedBy[code] ?? [];
-  return Object.fromEntries(Object.entries(style).filter(([name]) => !removed.includes(name)));
+  const removedStyles = endedBy[code] ?? [];
+  return Object.fromEntries(Object.entries(style).filter(([name]) => !removedStyles.includes(name)));
 }
 
 /** The style properties that a code resets. */

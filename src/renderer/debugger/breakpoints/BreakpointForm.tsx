@@ -38,13 +38,13 @@ export function BreakpointForm() {
 function Fields({ form }: { form: Form }) {
   const { breakpoints: store } = useApp();
   const { script, line, field } = form;
-  const there = store.getState().at(script, line);
-  const [text, setText] = useState(there?.[field] ?? '');
+  const lineBreakpoint = store.getState().at(script, line);
+  const [text, setText] = useState(lineBreakpoint?.[field] ?? '');
   const { label, placeholder } = fields[field];
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     const { condition, log }: Pick<StoredBreakpoint, 'condition' | 'log'> = {
-      ...there,
+      ...lineBreakpoint,
       [field]: text.trim() || undefined,
     };
     try {

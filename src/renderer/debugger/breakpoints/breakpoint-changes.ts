@@ -15,13 +15,13 @@ export const breakpointAt = (
 
 /** A breakpoint that replaces another one of its line gets its id. @throws InvalidParams when there are too many */
 export function withBreakpoint(breakpoints: Breakpoints, added: Omit<StoredBreakpoint, 'id'>): StoredBreakpoint[] {
-  const replaced = breakpointAt(breakpoints, added);
-  const others = breakpoints.filter((breakpoint) => breakpoint !== replaced);
+  const replacedBreakpoint = breakpointAt(breakpoints, added);
+  const others = breakpoints.filter((breakpoint) => breakpoint !== replacedBreakpoint);
   if (others.length >= MAX_BREAKPOINTS) {
     const message = `A workspace has at most ${MAX_BREAKPOINTS} breakpoints.`;
     throw codedError('InvalidParams', message, 'Remove some of them first.');
   }
-  return [...others, { ...added, id: replaced?.id ?? crypto.randomUUID() }];
+  return [...others, { ...added, id: replacedBreakpoint?.id ?? crypto.randomUUID() }];
 }
 
 /** @param lines the new lines of one script, by id; of two breakpoints on one line, the first is kept */
@@ -30,12 +30,12 @@ export function withMovedLines(
   script: ScriptRef,
   lines: ReadonlyMap<string, number>,
 ): StoredBreakpoint[] {
-  const used = new Set<number>();
+  const usedLines = new Set<number>();
   return breakpoints.flatMap((breakpoint) => {
     if (!isSameScript(breakpoint.script, script)) return [breakpoint];
     const line = lines.get(breakpoint.id) ?? breakpoint.line;
-    if (used.has(line)) return [];
-    used.add(line);
+    if (usedLines.has(line)) return [];
+    usedLines.add(line);
     return [{ ...breakpoint, line }];
   });
 }
@@ -45,13 +45,13 @@ export function withMovedLines(
  * there are none
  */
 export function withRenamedScripts(breakpoints: Breakpoints, from: string, to: string): Breakpoints {
-  const renamed = ({ script }: StoredBreakpoint): ScriptRef | undefined => {
+  const renamedScript = ({ script }: StoredBreakpoint): ScriptRef | undefined => {
     if (typeof script === 'string' || from === '') return undefined;
     const { id } = script;
     return id === from || id.startsWith(`${from}/`) ? { ...script, id: to + id.slice(from.length) } : undefined;
   };
-  if (!breakpoints.some(renamed)) return breakpoints;
-  return breakpoints.map((breakpoint) => ({ ...breakpoint, script: renamed(breakpoint) ?? breakpoint.script }));
+  if (!breakpoints.some(renamedScript)) return breakpoints;
+  return breakpoints.map((breakpoint) => ({ ...breakpoint, script: renamedScript(breakpoint) ?? breakpoint.script }));
 }
 
 /** @param sentId the open request that is being debugged: the host does not know the id of a request without a file */

@@ -61,7 +61,7 @@ interface Dependencies {
 export function createBreakpointStore({ client, drafts, root: firstRoot }: Dependencies): StoreApi<BreakpointStore> {
   let root = firstRoot;
   const draftName = () => `breakpoints ${root}`;
-  const stored = () => parseDebugChoice(drafts.getItem(draftName()));
+  const storedChoice = () => parseDebugChoice(drafts.getItem(draftName()));
 
   const store = createStore<BreakpointStore>()((set, get) => {
     const change = (changed: Partial<DebugChoice>) => {
@@ -70,7 +70,7 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
       drafts.setItem(draftName(), JSON.stringify({ breakpoints, exceptions, watches } satisfies DebugChoice));
     };
     return {
-      ...stored(),
+      ...storedChoice(),
       states: {},
       sentId: undefined,
       menu: undefined,
@@ -96,7 +96,7 @@ export function createBreakpointStore({ client, drafts, root: firstRoot }: Depen
     store.setState({ ...noDebugChoice, states: {}, menu: undefined, form: undefined });
     drafts
       .reload()
-      .then(() => store.setState(stored()))
+      .then(() => store.setState(storedChoice()))
       .catch(() => undefined);
   });
   return store;
@@ -122,17 +122,17 @@ function createBreakpointActions(
       );
     },
     remove(...ids) {
-      const removed = get().breakpoints.filter(({ id }) => ids.includes(id));
-      change(get().breakpoints.filter((breakpoint) => !removed.includes(breakpoint)));
+      const removedBreakpoints = get().breakpoints.filter(({ id }) => ids.includes(id));
+      change(get().breakpoints.filter((breakpoint) => !removedBreakpoints.includes(breakpoint)));
       return () => {
-        for (const item of removed) if (!get().at(item.script, item.line)) get().set(item);
+        for (const item of removedBreakpoints) if (!get().at(item.script, item.line)) get().set(item);
       };
     },
     move: (script, lines) => change(withMovedLines(get().breakpoints, script, lines)),
     rename(from, to) {
       const { breakpoints } = get();
-      const renamed = withRenamedScripts(breakpoints, from, to);
-      if (renamed !== breakpoints) change(renamed);
+      const renamedBreakpoints = withRenamedScripts(breakpoints, from, to);
+      if (renamedBreakpoints !== breakpoints) change(renamedBreakpoints);
     },
   };
 }

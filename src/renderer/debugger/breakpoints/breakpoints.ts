@@ -29,10 +29,10 @@ export function parseDebugChoice(text: string | null): DebugChoice {
     return noDebugChoice;
   }
   const { breakpoints, exceptions, watches } = stored ?? {};
-  const listed: unknown[] = Array.isArray(breakpoints) ? breakpoints.slice(0, MAX_BREAKPOINTS) : [];
+  const storedBreakpoints: unknown[] = Array.isArray(breakpoints) ? breakpoints.slice(0, MAX_BREAKPOINTS) : [];
   const texts: unknown[] = Array.isArray(watches) ? watches.slice(0, MAX_WATCHES) : [];
   return {
-    breakpoints: listed.flatMap((item) => {
+    breakpoints: storedBreakpoints.flatMap((item) => {
       const { disabled, ...fields } = (typeof item === 'object' && item ? item : {}) as Record<string, unknown>;
       const parsed = breakpoint.safeParse(fields);
       return parsed.success ? [{ ...parsed.data, disabled: disabled === true }] : [];

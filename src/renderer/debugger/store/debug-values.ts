@@ -2,7 +2,10 @@
 import type { DebuggerStore } from './debugger-state.ts';
 import type { DebuggerParts } from './stopped-script.ts';
 
-type DebugValues = Pick<DebuggerStore, 'properties' | 'results' | 'expanded' | 'toggle' | 'open' | 'look' | 'lookUp'>;
+type DebugValues = Pick<
+  DebuggerStore,
+  'properties' | 'results' | 'expanded' | 'toggle' | 'open' | 'evaluateWatch' | 'lookUp'
+>;
 
 export function createDebugValues({ set, get, script }: DebuggerParts): DebugValues {
   /**
@@ -33,7 +36,7 @@ export function createDebugValues({ set, get, script }: DebuggerParts): DebugVal
       const contents = await ifStillShown(script.contents(handle));
       if (contents) set(({ properties }) => ({ properties: { ...properties, [handle]: contents } }));
     },
-    async look(expression) {
+    async evaluateWatch(expression) {
       if (get().results[expression]) return;
       const result = await ifStillShown(script.evaluate(expression));
       if (result) set(({ results }) => ({ results: { ...results, [expression]: result } }));

@@ -43,7 +43,7 @@ export interface DebuggerStore {
   /** Reads the members of a value, unless they are known. */
   open(handle: number): Promise<void>;
   /** Evaluates an expression in the selected frame, unless its value is known. */
-  look(expression: string): Promise<void>;
+  evaluateWatch(expression: string): Promise<void>;
   /** Evaluates an expression of the debug console in the selected frame. */
   enter(expression: string): Promise<void>;
   clearEntries(): void;

@@ -76,7 +76,7 @@ test('a script stops and is inspected, and its values are dropped when it resume
   expect(state().properties[scope?.handle ?? -1]?.properties).toContainEqual(
     expect.objectContaining({ name: 'total' }),
   );
-  await state().look('total');
+  await state().evaluateWatch('total');
   expect(state().results['total']).toMatchObject({ value: { text: '1' }, threw: false });
   await state().enter('missing');
   await state().enter('total + 1');
@@ -89,7 +89,7 @@ test('a script stops and is inspected, and its values are dropped when it resume
   // Hovering over it must not assign.
   expect(await state().lookUp('total = 9')).toBeUndefined();
   expect(await state().lookUp('pm.environment.name')).toMatchObject({ value: { type: 'undefined' } });
-  await state().look('total');
+  await state().evaluateWatch('total');
   await state().enter('total = 20');
   await state().open(scope?.handle ?? -1);
   const named = (name: string) =>
@@ -162,10 +162,10 @@ test('the person is asked once for a workspace; without consent nothing runs', a
   await stoppedAt(2);
   runs().stopAll();
   await allowed;
-  const again = debug(source);
+  const secondRun = debug(source);
   await stoppedAt(2);
   runs().stopAll();
-  await again;
+  await secondRun;
 });
 
 test('the scripts of an untitled request stop at its breakpoints, not at those of another one', async () => {

@@ -24,12 +24,12 @@ export function createStoppedScript(client: HostClient, get: () => DebuggerStore
   /** A refusal, for example because the script has resumed, is a result, too. */
   async function ask(question: { expression: string; readOnly: boolean }): Promise<Evaluated> {
     const { stop, frame } = get();
-    if (!stop) return failed('No script is stopped.');
+    if (!stop) return errorResult('No script is stopped.');
     const { runId, thread } = stop;
     try {
       return await client.call('debugger.evaluate', { runId, thread, frame, ...question });
     } catch (error) {
-      return failed(toFailure(error).message);
+      return errorResult(toFailure(error).message);
     }
   }
   const evaluate = (expression: string) => ask({ expression, readOnly: false });
@@ -53,4 +53,4 @@ export function createStoppedScript(client: HostClient, get: () => DebuggerStore
   return { evaluate, evaluateReadOnly, properties, contents };
 }
 
-const failed = (text: string): Evaluated => ({ value: { type: 'error', text, handle: null }, threw: true });
+const errorResult = (text: string): Evaluated => ({ value: { type: 'error', text, handle: null }, threw: true });

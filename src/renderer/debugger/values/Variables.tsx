@@ -13,7 +13,7 @@ export function Variables() {
   const results = useFrom('debugger', (state) => state.results);
   useEffect(() => {
     if (!frame) return;
-    for (const { expression } of pmValues) store.getState().look(expression).catch(showError);
+    for (const { expression } of pmValues) store.getState().evaluateWatch(expression).catch(showError);
   }, [store, frame, results]);
   const roots = useMemo(
     () =>

@@ -17,7 +17,7 @@ export function Watches() {
   const [edited, setEdited] = useState<number>();
   const { setWatches } = breakpoints.getState();
   useEffect(() => {
-    if (isStopped) for (const expression of watches) store.getState().look(expression).catch(showError);
+    if (isStopped) for (const expression of watches) store.getState().evaluateWatch(expression).catch(showError);
   }, [store, watches, results, isStopped]);
   const roots = useMemo(
     () => watches.map((name, index) => ({ path: rootOf(index), name, ...results[name] })),

@@ -19,11 +19,11 @@ export async function describeValue(
   const value = await store.getState().lookUp(expression);
   if (!value) return undefined;
   const { properties = [], more = 0 } = value.contains ?? {};
-  const listed = properties.slice(0, MAX_LISTED).map(({ name, value }) => `  ${name}: ${valueText(value)}`);
-  const notListed = properties.length - listed.length + more;
+  const listedProperties = properties.slice(0, MAX_LISTED).map(({ name, value }) => `  ${name}: ${valueText(value)}`);
+  const notListed = properties.length - listedProperties.length + more;
   return [
     `${expression}: ${valueText(value.value)}`,
-    ...listed,
+    ...listedProperties,
     ...(notListed > 0 ? [`  … ${notListed} more`] : []),
   ].join('\n');
 }

@@ -47,7 +47,7 @@ export function AuthEditor(props: {
   onChange: (auth: EditedAuth) => void;
 }) {
   const { auth, inherits, others, onChange } = props;
-  const inherited = useFrom('requests', (state) => state.inheritedAuth);
+  const inheritedAuth = useFrom('requests', (state) => state.inheritedAuth);
   const isListed = kinds.some(({ value }) => value === auth.type);
   const fields = shownFields(auth);
   const choose = (type: string | null) => {
@@ -80,8 +80,8 @@ export function AuthEditor(props: {
       {auth.type === 'oauth2' && <OAuth2 auth={auth} onChange={onChange} />}
       {auth.type === 'inherit' && (
         <Text size="xs" c="dimmed">
-          {inherited
-            ? `Inherits ${kindName(inherited.type)} from the ${inherited.scope}.`
+          {inheritedAuth
+            ? `Inherits ${kindName(inheritedAuth.type)} from the ${inheritedAuth.scope}.`
             : 'Nothing above has auth: the request is sent without.'}
         </Text>
       )}

@@ -18,7 +18,7 @@ export function AuthField(props: {
   const id = useId();
   const [isShown, setShown] = useState(false);
   // A reference to a variable is no secret, and its colour shows whether it has a value.
-  const masked = secret && !isShown && !/^\{\{[^{}]*\}\}$/.test(value);
+  const isMasked = secret && !isShown && !/^\{\{[^{}]*\}\}$/.test(value);
   return (
     <Input.Wrapper
       size="xs"
@@ -32,7 +32,7 @@ export function AuthField(props: {
           boxed
           id={id}
           label={label}
-          masked={masked}
+          masked={isMasked}
           lines={multiline}
           value={value}
           onChange={onChange}

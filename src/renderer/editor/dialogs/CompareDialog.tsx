@@ -10,21 +10,21 @@ import { showError } from '../../ui/messages/notify.ts';
 export function CompareDialog({ item, onClose }: { item: OpenItem; onClose: () => void }) {
   const { code: store } = useApp();
   // As it was when the dialog was opened.
-  const [opened] = useState(item);
+  const [openedItem] = useState(item);
   const [onDisk, setOnDisk] = useState<string>();
   useEffect(() => {
     store
       .getState()
-      .readFromDisk(opened)
+      .readFromDisk(openedItem)
       .then((saved) => setOnDisk(readable(saved)))
       .catch(showError);
-  }, [store, opened]);
+  }, [store, openedItem]);
   return (
     <Dialog opened onClose={onClose} title="On disk · typed here" size="90%">
       {onDisk !== undefined && (
         <DiffEditor
           original={{ label: 'On disk', text: onDisk }}
-          modified={{ label: 'Typed here', text: readable(opened.edited) }}
+          modified={{ label: 'Typed here', text: readable(openedItem.edited) }}
           language="body-json"
         />
       )}

@@ -20,8 +20,8 @@ function SaveForm({ item }: { item: OpenRequest }) {
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const [name, setName] = useState(() => suggestedName(item));
   const folders = foldersOf(collection, isLoading);
-  const [chosen, setParent] = useState(item.suggestedParent ?? '');
-  const parent = folders.some(({ value }) => value === chosen) ? chosen : '';
+  const [chosenParent, setParent] = useState(item.suggestedParent ?? '');
+  const parent = folders.some(({ value }) => value === chosenParent) ? chosenParent : '';
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);

@@ -64,7 +64,7 @@ test('a cookie with Max-Age shows when it expires; cookies are changed, renamed 
   change('renamed', { domain: 'no domain' });
   change('new', { expires: null });
   expect(await getState().save()).toBe(false);
-  expect(named('renamed') && getState().problemOf(named('renamed') as CookieRow)).toMatch(/cannot be kept/);
+  expect(named('renamed') && getState().problemOf(named('renamed') as CookieRow)).toMatch(/cannot be stored/);
   expect(await onHost()).toEqual(['aged=1', 'new=', 'renamed=4']);
 
   getState().edit((getState().rows ?? []).filter(({ name }) => name === 'aged'));

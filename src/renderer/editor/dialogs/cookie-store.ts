@@ -33,39 +33,40 @@ export const isExpiry = (expires: string | null): boolean => expires === null ||
 
 export function createCookieStore(client: HostClient): StoreApi<CookieStore> {
   /** The stored cookies. */
-  let stored: KeptCookie[] = [];
+  let storedCookies: KeptCookie[] = [];
   let saving: Promise<unknown> = Promise.resolve();
   return createStore<CookieStore>()((set, get) => {
     const remove = async (cookie: KeptCookie) => {
       await client.call('cookies.remove', keyOf(cookie));
-      stored = stored.filter((entry) => entry !== cookie);
+      storedCookies = storedCookies.filter((entry) => entry !== cookie);
     };
     /** Another name, domain or path makes another cookie. */
     async function store(row: CookieRow): Promise<void> {
       const cookie = cookieIn(row);
-      const former = row.stored;
-      if (former && isSameJson(former, cookie)) return;
+      const storedCookie = row.stored;
+      if (storedCookie && isSameJson(storedCookie, cookie)) return;
       await client.call('cookies.set', { cookie });
-      if (former && !isSameJson(keyOf(former), keyOf(cookie))) await remove(former);
-      stored = [...stored.filter((entry) => entry !== former), cookie];
+      if (storedCookie && !isSameJson(keyOf(storedCookie), keyOf(cookie))) await remove(storedCookie);
+      storedCookies = [...storedCookies.filter((entry) => entry !== storedCookie), cookie];
       set(({ rows }) => ({ rows: rows?.map((other) => (other === row ? { ...row, stored: cookie } : other)) }));
     }
     async function saveNow(): Promise<boolean> {
       const rows = get().rows ?? [];
-      for (const cookie of stored.filter((entry) => !rows.some((row) => row.stored === entry))) await remove(cookie);
-      const refused = new Map<CookieRow, string>();
+      for (const cookie of storedCookies.filter((entry) => !rows.some((row) => row.stored === entry)))
+        await remove(cookie);
+      const refusals = new Map<CookieRow, string>();
       for (const row of rows.filter((row) => problemIn(row) === undefined)) {
-        await store(row).catch((error: unknown) => refused.set(row, toFailure(error).message));
+        await store(row).catch((error: unknown) => refusals.set(row, toFailure(error).message));
       }
-      set({ refused });
-      return rows.every((row) => problemIn(row) === undefined && !refused.has(row));
+      set({ refused: refusals });
+      return rows.every((row) => problemIn(row) === undefined && !refusals.has(row));
     }
     return {
       rows: undefined,
       refused: new Map(),
       async load() {
-        stored = (await client.call('cookies.list', {})).cookies;
-        set({ rows: stored.map((cookie) => ({ ...cookie, stored: cookie })), refused: new Map() });
+        storedCookies = (await client.call('cookies.list', {})).cookies;
+        set({ rows: storedCookies.map((cookie) => ({ ...cookie, stored: cookie })), refused: new Map() });
       },
       edit: (rows) => set({ rows }),
       problemOf: (row) => problemIn(row) ?? get().refused.get(row),

@@ -20,11 +20,11 @@ export function useShownTab(id: string, first: string): ShownTab {
   const requestedScript = useRequestedScript();
   const place = useSearchPlace();
   const requestedPlace = `${requestedScript?.key ?? ''} ${place.turn}`;
-  const known = useFrom('requests', (state) => state.shownParts[id]);
-  const isKnown = known?.requestedPlace === requestedPlace;
+  const shownPart = useFrom('requests', (state) => state.shownParts[id]);
+  const isKnown = shownPart?.requestedPlace === requestedPlace;
   const tab = isKnown
-    ? known.tab
-    : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? known?.tab ?? first);
+    ? shownPart.tab
+    : (place.tab ?? (requestedScript && tabOfScript(requestedScript)) ?? shownPart?.tab ?? first);
   const choose = (tab: string) => requests.getState().showPart(id, { tab, requestedPlace });
   // Stored at once, because further input may make another tab the first one.
   useLayoutEffect(() => {

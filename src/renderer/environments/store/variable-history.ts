@@ -25,7 +25,7 @@ export interface VariableHistory {
 }
 
 export function createVariableHistory(): VariableHistory {
-  let past: VariableSnapshot[] = [];
+  let pastSnapshots: VariableSnapshot[] = [];
   let future: VariableSnapshot[] = [];
   let last = { change: '', at: 0 };
   const step = (from: VariableSnapshot[], to: VariableSnapshot[], { rows, current }: VariableSnapshot) => {
@@ -38,14 +38,14 @@ export function createVariableHistory(): VariableHistory {
   return {
     record({ rows, current }, change) {
       const now = Date.now();
-      if (last.change !== change || now - last.at > SAME_CHANGE_MS) past.push({ rows, current });
-      past = past.slice(-MAX_UNDO);
+      if (last.change !== change || now - last.at > SAME_CHANGE_MS) pastSnapshots.push({ rows, current });
+      pastSnapshots = pastSnapshots.slice(-MAX_UNDO);
       future = [];
       last = { change, at: now };
     },
-    undo: (present) => step(past, future, present),
-    redo: (present) => step(future, past, present),
-    canUndo: () => past.length > 0,
+    undo: (present) => step(pastSnapshots, future, present),
+    redo: (present) => step(future, pastSnapshots, present),
+    canUndo: () => pastSnapshots.length > 0,
     canRedo: () => future.length > 0,
   };
 }

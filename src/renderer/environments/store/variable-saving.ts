@@ -28,7 +28,7 @@ export function createVariableSaving(parts: VariablesParts): VariableSaving {
       saves.cancelScheduled();
       return saves.enqueue(() => write(overwrite));
     },
-    async takeTheirs() {
+    async reloadFromDisk() {
       const { owner } = get();
       if (!owner) return;
       saves.cancelScheduled();
@@ -50,8 +50,8 @@ export async function saveAll({ get }: VariablesParts): Promise<boolean> {
 /** Shows the stored values. The value of a secret is not read back, so its edits stay in the field. */
 export function showStored({ storage, set, get }: VariablesParts, answer: ReadVariables): void {
   const { rows: shownRows, requestedNames } = get();
-  const typed = new Map(shownRows.filter(({ secret }) => secret).map(({ name, value }) => [name, value]));
-  const rows = answer.rows.map((row) => (row.secret ? { ...row, value: typed.get(row.name) ?? '' } : row));
+  const typedSecrets = new Map(shownRows.filter(({ secret }) => secret).map(({ name, value }) => [name, value]));
+  const rows = answer.rows.map((row) => (row.secret ? { ...row, value: typedSecrets.get(row.name) ?? '' } : row));
   storage.accept({ ...answer, rows });
   const next = withMissing(rows, requestedNames);
   const { current, stored, hidden } = answer;

@@ -44,7 +44,7 @@ export interface VariableSaving {
   /** @param overwrite also when another program has changed the file */
   save(overwrite?: boolean): Promise<void>;
   /** Discards edits and shows the stored values. */
-  takeTheirs(): Promise<void>;
+  reloadFromDisk(): Promise<void>;
 }
 
 /** Changes of the list of environments. */

@@ -13,9 +13,9 @@ export function SecretValue({ cell }: { cell: Cell<DeclaredVariable> }) {
   const { variables: store } = useApp();
   const isStored = useFrom('variables', (state) => state.stored.includes(row.name));
   /** The value from the host; edits are in the row. */
-  const [revealed, setRevealed] = useState<{ name: string; value: string }>();
+  const [revealedSecret, setRevealed] = useState<{ name: string; value: string }>();
   const [isShown, setShown] = useState(false);
-  const value = row.value !== '' || revealed?.name !== row.name ? row.value : revealed.value;
+  const value = row.value !== '' || revealedSecret?.name !== row.name ? row.value : revealedSecret.value;
   const toggle = async () => {
     if (isShown) setRevealed(undefined);
     else if (row.value === '') setRevealed({ name: row.name, value: (await store.getState().reveal(row.name)) ?? '' });

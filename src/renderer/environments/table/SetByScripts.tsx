@@ -10,8 +10,8 @@ export function SetByScripts() {
   const { variables: store } = useApp();
   const rows = useFrom('variables', (state) => state.rows);
   const current = useFrom('variables', (state) => state.current);
-  const declared = new Set(rows.map(({ name }) => name));
-  const undeclared = Object.entries(current).filter(([name]) => !declared.has(name));
+  const declaredNames = new Set(rows.map(({ name }) => name));
+  const undeclared = Object.entries(current).filter(([name]) => !declaredNames.has(name));
   if (undeclared.length === 0) return null;
   return (
     <section className={classes['others']} aria-label="Set by scripts">

@@ -26,12 +26,12 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
   /** Scripts set no variables of a folder inside the collection. */
   const hasCurrent = isEnvironment || (owner.kind === 'folder' && owner.id === '');
   // Values on this page may refer to each other, even before they are stored.
-  const known = useMemo(() => {
+  const knownVariables = useMemo(() => {
     const others = visible.filter(({ name }) => !rows.some((row) => row.name === name));
-    const declared = rows
+    const declaredVariables = rows
       .filter(({ name, disabled }) => name !== '' && !disabled)
       .map(({ name, value, secret }) => ({ name, value: secret ? '' : value, scope: 'here', secret }));
-    return [...declared, ...others];
+    return [...declaredVariables, ...others];
   }, [rows, visible]);
   const names = rows.filter(({ disabled, name }) => !disabled && name !== '').map(({ name }) => name);
   const repeated = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
@@ -76,7 +76,7 @@ export function VariablesTable({ owner }: { owner: VariableOwner }) {
       ),
   };
   return (
-    <VariablesContext value={known}>
+    <VariablesContext value={knownVariables}>
       <EditableTable
         key={JSON.stringify(owner)}
         what="variable"

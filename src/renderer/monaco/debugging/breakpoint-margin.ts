@@ -7,7 +7,7 @@ import classes from './breakpoint-margin.module.css';
 export interface MarginBreakpoint {
   id: string;
   line: number;
-  look: 'plain' | 'condition' | 'log' | 'disabled' | 'problem';
+  appearance: 'plain' | 'condition' | 'log' | 'disabled' | 'problem';
   /** Shown while the pointer is on it. */
   hint: string;
 }
@@ -74,14 +74,14 @@ export function createBreakpointMargin(options: BreakpointMarginOptions): Breakp
 }
 
 function breakpointDecoration(
-  { line, look, hint }: MarginBreakpoint,
+  { line, appearance, hint }: MarginBreakpoint,
   stickiness: Monaco.editor.TrackedRangeStickiness,
 ): Decoration {
   return {
     range: lineRange(line),
     options: {
       stickiness,
-      glyphMarginClassName: `${classes['glyph']} ${classes[look]}`,
+      glyphMarginClassName: `${classes['glyph']} ${classes[appearance]}`,
       glyphMarginHoverMessage: { value: asCode(hint) },
     },
   };

@@ -17,11 +17,14 @@ export const marginBreakpoints = (
     .map((breakpoint) => ({
       id: breakpoint.id,
       line: breakpoint.line,
-      look: lookOf(breakpoint, states[breakpoint.id]),
+      appearance: lookOf(breakpoint, states[breakpoint.id]),
       hint: hintOf(breakpoint, states[breakpoint.id]),
     }));
 
-function lookOf({ disabled, condition, log }: Stored, state: BreakpointState | undefined): MarginBreakpoint['look'] {
+function lookOf(
+  { disabled, condition, log }: Stored,
+  state: BreakpointState | undefined,
+): MarginBreakpoint['appearance'] {
   if (disabled) return 'disabled';
   if (state?.problem != null) return 'problem';
   if (log !== undefined) return 'log';

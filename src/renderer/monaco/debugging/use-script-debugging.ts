@@ -18,11 +18,11 @@ export function useScriptDebugging(loaded: LoadedEditor | undefined, script: Scr
   const { breakpoints: store } = useApp();
   const [margin, setMargin] = useState<BreakpointMargin>();
   const key = script && scriptKey(script);
-  const latest = useRef(script);
-  useEffect(() => void (latest.current = script));
+  const latestScript = useRef(script);
+  useEffect(() => void (latestScript.current = script));
 
   useEffect(() => {
-    const { current: script } = latest;
+    const { current: script } = latestScript;
     if (!loaded || !script || key === undefined) return undefined;
     const { monaco, editor } = loaded;
     const created = createBreakpointMargin({
@@ -54,7 +54,7 @@ export function useScriptDebugging(loaded: LoadedEditor | undefined, script: Scr
   const all = useFrom('breakpoints', (state) => state.breakpoints);
   const states = useFrom('breakpoints', (state) => state.states);
   useEffect(() => {
-    const { current: script } = latest;
+    const { current: script } = latestScript;
     if (margin && script) margin.showBreakpoints(marginBreakpoints(all, states, script));
   }, [margin, all, states]);
 

@@ -13,7 +13,7 @@ export interface VariableDecorations {
 /** Only visible lines are processed, so that typing in a large body stays fast. */
 export function decorateVariables(editor: Monaco.editor.IStandaloneCodeEditor): VariableDecorations {
   const decorations = editor.createDecorationsCollection();
-  let known: readonly VisibleVariable[] = [];
+  let knownVariables: readonly VisibleVariable[] = [];
   const update = () => {
     const model = editor.getModel();
     const lines = new Set(
@@ -28,8 +28,8 @@ export function decorateVariables(editor: Monaco.editor.IStandaloneCodeEditor): 
         referencesIn(model?.getLineContent(line) ?? '').map(({ name, startColumn, endColumn }) => ({
           range: { startLineNumber: line, endLineNumber: line, startColumn, endColumn },
           options: {
-            inlineClassName: (isKnown(name, known) ? classes['known'] : classes['unknown']) ?? null,
-            hoverMessage: { value: asCode(`${name}: ${describeVariable(name, known)}`) },
+            inlineClassName: (isKnown(name, knownVariables) ? classes['known'] : classes['unknown']) ?? null,
+            hoverMessage: { value: asCode(`${name}: ${describeVariable(name, knownVariables)}`) },
           },
         })),
       ),
@@ -43,7 +43,7 @@ export function decorateVariables(editor: Monaco.editor.IStandaloneCodeEditor): 
   ];
   return {
     show(variables) {
-      known = variables;
+      knownVariables = variables;
       update();
     },
     dispose() {

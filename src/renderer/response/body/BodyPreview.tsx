@@ -18,19 +18,19 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
   const [html, setHtml] = useState(response.text ?? undefined);
   useEffect(() => {
     if (kind === 'pdf' || (kind === 'html' && response.text !== null)) return;
-    let created: string | undefined;
+    let objectUrl: string | undefined;
     let unmounted = false;
     const load = async () => {
       const bytes = await store.getState().bytes(response);
       if (unmounted) return;
       if (kind === 'html') return setHtml(await bytes.text());
-      created = URL.createObjectURL(bytes);
-      setUrl(created);
+      objectUrl = URL.createObjectURL(bytes);
+      setUrl(objectUrl);
     };
     load().catch(showError);
     return () => {
       unmounted = true;
-      if (created) URL.revokeObjectURL(created);
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
   }, [store, response, kind]);
   if (kind === 'html') return <SandboxedPage html={html ?? ''} title="Preview" />;

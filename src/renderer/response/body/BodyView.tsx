@@ -11,7 +11,7 @@ import { bodyFileName } from './body-file-name.ts';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { JsonPathFilter } from './JsonPathFilter.tsx';
 import { JsonTree } from './JsonTree.tsx';
-import { LineView } from './LineView.tsx';
+import { LineView } from './lines/LineView.tsx';
 import { SaveBody } from './SaveBody.tsx';
 import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';

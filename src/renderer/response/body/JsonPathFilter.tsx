@@ -14,19 +14,19 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
   const { response: store } = useApp();
   const [path, setPath] = useState('$');
   const [result, setResult] = useState<Result>();
-  const running = useRef<AbortController>(undefined);
+  const runningSearch = useRef<AbortController>(undefined);
   const [busy, setBusy] = useState(false);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => runningSearch.current?.abort(), []);
   const apply = async () => {
-    running.current?.abort();
+    runningSearch.current?.abort();
     const controller = new AbortController();
-    running.current = controller;
+    runningSearch.current = controller;
     setBusy(true);
     try {
       const matches = await store.getState().query(runId, path, controller.signal);
-      if (running.current === controller) setResult(matches);
+      if (runningSearch.current === controller) setResult(matches);
     } finally {
-      if (running.current === controller) setBusy(false);
+      if (runningSearch.current === controller) setBusy(false);
     }
   };
   const problem = result && 'problem' in result ? result : undefined;
@@ -37,7 +37,7 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
         className={classes['filter']}
         onSubmit={(event) => {
           event.preventDefault();
-          apply().catch((error: unknown) => running.current?.signal.aborted || showError(error));
+          apply().catch((error: unknown) => runningSearch.current?.signal.aborted || showError(error));
         }}
       >
         <TextInput

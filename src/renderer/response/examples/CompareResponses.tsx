@@ -16,7 +16,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
   const { id, name } = open;
   const [all, setAll] = useState(false);
   const [entries, setEntries] = useState<HistoryEntry[]>();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenName, setChosen] = useState<string | null>(null);
   const [shown, setShown] = useState<string>();
   const [other, setOther] = useState<ComparedText>();
   useEffect(() => {
@@ -39,9 +39,9 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
       .catch(showError);
   }, [store, id, name, all, response.hops.length]);
   useEffect(() => {
-    const entry = entries?.find((entry) => String(entry.id) === chosen);
+    const entry = entries?.find((entry) => String(entry.id) === chosenName);
     if (entry) store.getState().historyText(entry).then(setOther).catch(showError);
-  }, [store, entries, chosen]);
+  }, [store, entries, chosenName]);
   return (
     <Dialog opened onClose={onClose} title="Compare responses" size="90%">
       <Group mb="xs" align="flex-end">
@@ -52,7 +52,7 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
           allowDeselect={false}
           searchable
           data={(entries ?? []).map((entry) => ({ value: String(entry.id), label: entryLabel(entry, all) }))}
-          value={chosen}
+          value={chosenName}
           onChange={setChosen}
         />
         <Checkbox
@@ -63,12 +63,12 @@ export function CompareResponses(props: { open: OpenRequest; response: SentRespo
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       </Group>
-      {entries && chosen === null && (
+      {entries && chosenName === null && (
         <Text size="xs" c="dimmed">
           The history has no earlier response of this request.
         </Text>
       )}
-      {chosen !== null && other && shown !== undefined && (
+      {chosenName !== null && other && shown !== undefined && (
         <DiffEditor
           original={{ label: other.title, text: other.text }}
           modified={{ label: 'Shown response', text: shown }}

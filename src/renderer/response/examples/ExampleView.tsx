@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { EditedRequest } from '../../../contract/collection/collection.ts';
 import type { OpenRequest } from '../../collection/tabs/open-item.ts';
 import { useApp } from '../../context/app-context.ts';
-import { runCommand } from '../../context/commands.ts';
+import { runCommand } from '../../context/commands/commands.ts';
 import { useDialog } from '../../context/use-dialog.ts';
 import { CodeEditor } from '../../monaco/CodeEditor.tsx';
 import { Markdown } from '../../ui/markdown/Markdown.tsx';

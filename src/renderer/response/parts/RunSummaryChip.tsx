@@ -13,7 +13,7 @@ export function RunSummaryChip({ run, onTests }: { run: RunState; onTests?: () =
   if (!summary) return null;
   const { text, state, target } = summary;
   const hasPlace = target.kind === 'script' && target.event.script !== undefined;
-  const go = () => {
+  const showConsole = () => {
     if (target.kind === 'tests') onTests?.();
     else if (target.kind === 'script' && hasPlace)
       void response.getState().showScriptError(target.event, run.runId).catch(showError);
@@ -27,7 +27,7 @@ export function RunSummaryChip({ run, onTests }: { run: RunState; onTests?: () =
       data-state={state}
       data-testid="run-summary"
       aria-label={`${text}, ${label}`}
-      onClick={go}
+      onClick={showConsole}
     >
       {state !== 'neutral' && <Icon size={12} aria-hidden />}
       {text}

@@ -20,13 +20,13 @@ export function RunTree() {
   const isLoading = useFrom('requests', (state) => state.isLoading);
   const selected = useFrom('runner', (state) => state.selected);
   const order = useFrom('runner', (state) => state.order);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [closedFolders, setClosed] = useState<ReadonlySet<string>>(new Set());
   const scroller = useRef<HTMLDivElement>(null);
   const items = useMemo(() => inRunOrder(collection?.items ?? [], order), [collection, order]);
   const folders = useMemo(() => checkedFolders(items, selected), [items, selected]);
   const rows = useMemo(
-    () => items.filter(({ id }) => ![...closed].some((other) => id.startsWith(`${other}/`))),
-    [items, closed],
+    () => items.filter(({ id }) => ![...closedFolders].some((other) => id.startsWith(`${other}/`))),
+    [items, closedFolders],
   );
   const rowHeight = useScaled(ROW);
   const list = useVirtualizer({
@@ -37,9 +37,9 @@ export function RunTree() {
   });
   useEffect(() => list.measure(), [list, rowHeight]);
   const { check, moveBefore } = store.getState();
-  const checked = items.filter(({ kind, id }) => kind === 'request' && selected.has(id)).length;
+  const checkedItems = items.filter(({ kind, id }) => kind === 'request' && selected.has(id)).length;
   const toggle = (id: string) => {
-    const next = new Set(closed);
+    const next = new Set(closedFolders);
     if (!next.delete(id)) next.add(id);
     setClosed(next);
   };
@@ -48,12 +48,12 @@ export function RunTree() {
       <header className={classes['head']}>
         <Checkbox
           size="xs"
-          label={countText(checked, 'request')}
+          label={countText(checkedItems, 'request')}
           aria-label="All requests"
           {...stateOf(folders.get('') ?? 'none')}
           onChange={(event) => check('', event.currentTarget.checked)}
         />
-        <Button size="compact-xs" variant="subtle" disabled={checked === 0} onClick={() => check('', false)}>
+        <Button size="compact-xs" variant="subtle" disabled={checkedItems === 0} onClick={() => check('', false)}>
           None
         </Button>
       </header>
@@ -82,7 +82,7 @@ export function RunTree() {
                     checked={
                       item.kind === 'folder' ? (folders.get(item.id) ?? 'none') : selected.has(item.id) ? 'all' : 'none'
                     }
-                    isClosed={closed.has(item.id)}
+                    isClosed={closedFolders.has(item.id)}
                     onToggle={() => toggle(item.id)}
                     onDropped={(id) => moveBefore(id, item.id)}
                   />

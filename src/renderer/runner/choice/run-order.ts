@@ -14,9 +14,10 @@ export function inRunOrder(items: readonly TreeItem[], order: RunOrder): TreeIte
   const below = (folder: string): TreeItem[] => {
     const positions = new Map(order[folder]?.map((id, position) => [id, position]));
     const positionOf = ({ id }: TreeItem) => positions.get(id) ?? Infinity;
-    const here = [...(children.get(folder) ?? [])];
-    if (positions.size > 0) here.sort((a, b) => (positionOf(a) === positionOf(b) ? 0 : positionOf(a) - positionOf(b)));
-    return here.flatMap((item) => (item.kind === 'folder' ? [item, ...below(item.id)] : [item]));
+    const itemsOfFolder = [...(children.get(folder) ?? [])];
+    if (positions.size > 0)
+      itemsOfFolder.sort((a, b) => (positionOf(a) === positionOf(b) ? 0 : positionOf(a) - positionOf(b)));
+    return itemsOfFolder.flatMap((item) => (item.kind === 'folder' ? [item, ...below(item.id)] : [item]));
   };
   return below('');
 }

@@ -14,13 +14,13 @@ export function QueueFields() {
   const { queue: store } = useApp();
   const settings = useFrom('queue', (state) => state.settings);
   const checking = useFrom('queue', (state) => state.checking);
-  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
+  const isRunning = useFrom('runs', (state) => state.of('runner') !== undefined);
   const environment = useFrom('requests', (state) => state.environment);
   const data = useFrom('runner', (state) => state.plan.data);
   const dataPath = useFrom('queue', (state) => state.dataPath);
   const [typed, setTyped] = useState<string>();
   const [password, setPassword] = useState('');
-  useEffect(() => void store.getState().look().catch(showError), [store, environment]);
+  useEffect(() => void store.getState().refresh().catch(showError), [store, environment]);
 
   const save = (change: Parameters<ReturnType<typeof store.getState>['save']>[0]) => {
     hideToast(PROBLEM);
@@ -44,7 +44,7 @@ export function QueueFields() {
         label="Address of the queue"
         placeholder="redis://host:6379"
         spellCheck={false}
-        disabled={running}
+        disabled={isRunning}
         value={typed ?? settings.address}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={saveAddress}
@@ -55,14 +55,14 @@ export function QueueFields() {
         w={140}
         label="Password"
         placeholder={settings.hasPassword ? 'set; type to change it' : 'none'}
-        disabled={running}
+        disabled={isRunning}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         onBlur={() => password !== '' && save({ password })}
         onKeyDown={(event) => event.key === 'Enter' && password !== '' && save({ password })}
       />
       {settings.hasPassword && (
-        <Button size="compact-sm" variant="subtle" disabled={running} onClick={() => save({ password: '' })}>
+        <Button size="compact-sm" variant="subtle" disabled={isRunning} onClick={() => save({ password: '' })}>
           Forget it
         </Button>
       )}
@@ -73,7 +73,7 @@ export function QueueFields() {
         min={1}
         max={MAX_PART_SIZE}
         allowDecimal={false}
-        disabled={running}
+        disabled={isRunning}
         value={settings.partSize}
         onChange={(value) => typeof value === 'number' && value > 0 && save({ partSize: value })}
       />
@@ -84,7 +84,7 @@ export function QueueFields() {
           label="Data file of the workers"
           title="Its path in the folder in which the workers run; the content has to be the same"
           placeholder={data.name}
-          disabled={running}
+          disabled={isRunning}
           value={dataPath}
           onChange={(event) => store.getState().setDataPath(event.currentTarget.value)}
         />
@@ -92,9 +92,9 @@ export function QueueFields() {
       <Button
         size="compact-sm"
         variant="default"
-        disabled={running || checking || settings.address === ''}
+        disabled={isRunning || checking || settings.address === ''}
         leftSection={checking ? <Loader size={12} /> : undefined}
-        onClick={() => void store.getState().look().catch(showError)}
+        onClick={() => void store.getState().refresh().catch(showError)}
       >
         Check
       </Button>

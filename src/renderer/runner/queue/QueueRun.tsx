@@ -15,7 +15,7 @@ export function QueueRun() {
   if (!progress || progress.runId !== current) return null;
   const { parts, workers, requests, perSecond, notice } = progress;
   const share = (count: number) => (parts.total === 0 ? 0 : (100 * count) / parts.total);
-  const present = workers.filter(({ isPresent }) => isPresent).length;
+  const presentCount = workers.filter(({ isPresent }) => isPresent).length;
   return (
     <section className={classes['run']} aria-label="Run on the queue">
       <Progress.Root size="sm" aria-label="Parts of the run">
@@ -24,7 +24,7 @@ export function QueueRun() {
         <Progress.Section value={share(parts.running)} color="blue" striped animated aria-label="Parts running" />
       </Progress.Root>
       <div className={classes['counts']}>
-        <b>{countText(present, 'worker')}</b>
+        <b>{countText(presentCount, 'worker')}</b>
         <span>
           {parts.done} of {countText(parts.total, 'part')} done
         </span>
@@ -44,7 +44,7 @@ export function QueueRun() {
         ))}
         {workers.length > MAX_SHOWN && <li>and {workers.length - MAX_SHOWN} more</li>}
       </ul>
-      {present === 0 && parts.done < parts.total && (
+      {presentCount === 0 && parts.done < parts.total && (
         <p data-tone="warn">
           The run waits until a worker is connected: <WorkerCommand />
         </p>

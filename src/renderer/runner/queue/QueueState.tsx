@@ -10,8 +10,8 @@ import classes from './queue.module.css';
 export function QueueState() {
   const check = useFrom('queue', (state) => state.check);
   const hasAddress = useFrom('queue', (state) => state.settings.address !== '');
-  const running = useFrom('runs', (state) => state.of('runner') !== undefined);
-  if (running) return null;
+  const isRunning = useFrom('runs', (state) => state.of('runner') !== undefined);
+  if (isRunning) return null;
   return (
     <div className={classes['state']} role="status" aria-label="State of the queue">
       {!hasAddress && <p>Type the address of a Redis or Valkey server to which your workers are connected.</p>}

@@ -23,7 +23,7 @@ export function createQueueRuns(
       signal.addEventListener('abort', () => void client.call('runQueue.stop', { runId }).catch(() => undefined));
       return begin(runId);
     });
-    await get().look();
+    await get().refresh();
   }
   return {
     async startRun() {
@@ -31,7 +31,7 @@ export function createQueueRuns(
       const { data, iterations, delayMs, bail } = runner.getState().plan;
       const { environment } = requests.getState();
       const name = get().dataPath.trim() || data?.name;
-      await get().look();
+      await get().refresh();
       const problem = get().check?.problem;
       if (problem) throw fromFailure({ code: 'QueueUnreachable', ...problem });
       await follow((runId) =>

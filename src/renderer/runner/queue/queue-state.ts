@@ -15,7 +15,7 @@ export interface QueueStore {
   load(): Promise<void>;
   /** Changes the given settings, and checks the queue. @throws InvalidParams */
   save(change: Partial<Omit<QueueSettings, 'hasPassword'>> & { password?: string }): Promise<void>;
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Runs the selected requests here or over the queue, as chosen. */
   startRun(): Promise<void>;
   /** Collects an unfinished run. */

@@ -139,7 +139,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     await queue().save({ on: true, address: redis.url, partSize: 1 });
     await startWorker();
     await vi.waitFor(async () => {
-      await queue().look();
+      await queue().refresh();
       expect(queue().check?.workers).toMatchObject([{ concurrency: 1, environment: null, difference: null }]);
     }, 10_000);
     for (const id of ['f/c.yml', 'a.yml']) runner().check(id, true);
@@ -160,7 +160,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     expect([...requests].sort()).toEqual(['/a?i=0&n=1', '/a?i=1&n=2', '/f/c?i=0&n=1', '/f/c?i=1&n=2']);
     expect(runner().runs).toHaveLength(1);
     writeRequest('d');
-    await queue().look();
+    await queue().refresh();
     expect(queue().check?.workers).toMatchObject([{ difference: expect.stringContaining('d.yml') as string }]);
   }, 60_000);
 
@@ -169,8 +169,8 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
     const first = await openWindow();
     await first.queue().save({ on: true, address: redis.url, partSize: 3 });
     await startWorker();
-    const { promise: go, resolve: release } = Promise.withResolvers<void>();
-    beforeAnswer = (url) => (url.startsWith('/b?i=1') ? go : Promise.resolve());
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    beforeAnswer = (url) => (url.startsWith('/b?i=1') ? released : Promise.resolve());
     first.runner().check('', true);
     first.runner().setPlan({ iterations: 3 });
     const firstRun = first.queue().startRun();
@@ -180,7 +180,7 @@ describe.skipIf(redisServer === undefined)('with a server', () => {
 
     const second = await openWindow();
     await vi.waitFor(async () => {
-      await second.queue().look();
+      await second.queue().refresh();
       expect(second.queue().check?.unfinished).toMatchObject([{ parts: 3, done: 1 }]);
     }, 10_000);
     const collected = second.queue().attach(second.queue().check?.unfinished[0]?.id ?? '');

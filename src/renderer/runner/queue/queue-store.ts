@@ -36,13 +36,13 @@ export function createQueueStore(dependencies: StartedRunDependencies): StoreApi
     setDataPath: (dataPath) => set({ dataPath }),
     async load() {
       set({ settings: await client.call('runQueue.get', {}) });
-      await get().look();
+      await get().refresh();
     },
     async save(change) {
       set({ settings: await client.call('runQueue.set', change) });
-      await get().look();
+      await get().refresh();
     },
-    async look() {
+    async refresh() {
       const number = ++lastCheck;
       const { on, address } = get().settings;
       if (!on || address === '') {

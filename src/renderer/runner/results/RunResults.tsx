@@ -12,7 +12,7 @@ import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
 import { rowState } from './row-state.ts';
-import { listProps } from '../../ui/list-props.ts';
+import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
 
@@ -23,7 +23,7 @@ export function RunResults() {
   const report = useFrom('runner', (state) => state.shown);
   const before = useFrom('runner', (state) => state.before);
   const [only, setOnly] = useState('all');
-  const [chosen, setChosen] = useState<number>();
+  const [chosenIndex, setChosen] = useState<number>();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = (report?.requests ?? []).filter(
     (request) => only === 'all' || (only === 'failed' ? hasFailed(request) : isChanged(before, request)),
@@ -40,10 +40,10 @@ export function RunResults() {
   if (!report)
     return <EmptyState text="Check the requests to run on the left and press Run, or choose an earlier run." />;
   const counts = countReport(report.requests);
-  const request = report.requests.find(({ index }) => index === chosen);
+  const request = report.requests.find(({ index }) => index === chosenIndex);
   const keyboardList = listProps({
     id: request && `run-row-${request.index}`,
-    index: rows.findIndex(({ index }) => index === chosen),
+    index: rows.findIndex(({ index }) => index === chosenIndex),
     count: rows.length,
     choose(index) {
       setChosen(rows[index]?.index);
@@ -86,8 +86,8 @@ export function RunResults() {
                     iterations={report.iterations}
                     isRunning={report.outcome === 'running'}
                     changed={isChanged(before, row)}
-                    chosen={row.index === chosen}
-                    onChoose={() => setChosen(row.index === chosen ? undefined : row.index)}
+                    chosen={row.index === chosenIndex}
+                    onChoose={() => setChosen(row.index === chosenIndex ? undefined : row.index)}
                   />
                 </div>
               )

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
-import { CommandItems } from '../../context/CommandMenu.tsx';
+import { CommandItems } from '../../context/commands/CommandMenu.tsx';
 import type { TreeRow } from './tree-rows.ts';
 import classes from '../tree.module.css';
 
 /** The menu of one line, at the place where it was asked for: one for the whole tree. */
-export function LineMenu(props: { opened: { row: TreeRow; x: number; y: number }; onClose: () => void }) {
-  const { opened, onClose } = props;
+export function LineMenu(props: { openedMenu: { row: TreeRow; x: number; y: number }; onClose: () => void }) {
+  const { openedMenu: opened, onClose } = props;
   const { row, x, y } = opened;
   const menu = row.kind === 'untitled' ? 'untitledLine' : row.kind === 'folder' ? 'folderLine' : 'requestLine';
   return (

@@ -1,7 +1,7 @@
 /** The keyboard in the tree: moving, expanding and collapsing folders, type-ahead, commands of a line. */
 import { useRef, type KeyboardEvent } from 'react';
 import { useApp } from '../../context/app-context.ts';
-import { commandsOfKeys, runCommand } from '../../context/commands.ts';
+import { commandsOfKeys, runCommand } from '../../context/commands/commands.ts';
 import { moveByKey, moveByName } from './tree-keys.ts';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -42,11 +42,11 @@ export function useTreeKeys(tree: {
 
 /** @returns a function that adds a letter and returns all letters typed without a pause */
 function useTypeAhead(): (letter: string) => string {
-  const typed = useRef({ text: '', at: 0 });
+  const typedLetters = useRef({ text: '', at: 0 });
   return (letter) => {
     const now = performance.now();
-    const before = now - typed.current.at < TYPE_AHEAD_MS ? typed.current.text : '';
-    typed.current = { text: before + letter, at: now };
-    return typed.current.text;
+    const before = now - typedLetters.current.at < TYPE_AHEAD_MS ? typedLetters.current.text : '';
+    typedLetters.current = { text: before + letter, at: now };
+    return typedLetters.current.text;
   };
 }

@@ -12,10 +12,10 @@ export function useTreeRows(search: string): TreeRow[] {
   const items = useFrom('requests', (state) => state.collection?.items ?? noItems);
   const toggled = useFrom('requests', (state) => state.toggled);
   // As text, so that the tree is rendered again only when one of them changes visibly.
-  const untitled = useFrom('requests', (state) => JSON.stringify(untitledItems(state)));
+  const untitledJson = useFrom('requests', (state) => JSON.stringify(untitledItems(state)));
   return useMemo(
-    () => treeRows({ items, toggled, search, untitled: JSON.parse(untitled) as UntitledItem[] }),
-    [items, toggled, search, untitled],
+    () => treeRows({ items, toggled, search, untitled: JSON.parse(untitledJson) as UntitledItem[] }),
+    [items, toggled, search, untitledJson],
   );
 }
 

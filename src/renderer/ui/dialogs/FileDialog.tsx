@@ -26,15 +26,15 @@ const MAX_SHOWN = 300;
 export function FileDialog(props: FileDialogProps) {
   const { folder, parent, entries, complete, workspace, onBrowse, onClose } = props;
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosen] = useState(0);
   const [problem, setProblem] = useState<string>();
   const list = useId();
   const active = useRef<HTMLDivElement>(null);
   const isPath = /[/\\]/.test(typed);
   const part = isPath ? '' : typed.toLowerCase();
   const matching = entries.filter(({ name }) => name.toLowerCase().includes(part));
-  const listed = matching.slice(0, MAX_SHOWN);
-  const index = Math.min(chosen, listed.length - 1);
+  const listedEntries = matching.slice(0, MAX_SHOWN);
+  const index = Math.min(chosenIndex, listedEntries.length - 1);
   useEffect(() => {
     // Newer browsers return a promise, which must not become the effect's clean-up.
     void active.current?.scrollIntoView({ block: 'nearest' });
@@ -45,7 +45,7 @@ export function FileDialog(props: FileDialogProps) {
     setChosen(0);
     setProblem(undefined);
   };
-  const go = (path: string) => {
+  const openFolder = (path: string) => {
     onBrowse(path).then(
       () => type(''),
       (error: unknown) => {
@@ -56,22 +56,27 @@ export function FileDialog(props: FileDialogProps) {
   };
   const onKey = (event: KeyboardEvent) => {
     const move = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (move !== 0 && listed.length > 0) {
+    if (move !== 0 && listedEntries.length > 0) {
       event.preventDefault();
-      setChosen((index + move + listed.length) % listed.length);
+      setChosen((index + move + listedEntries.length) % listedEntries.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      const path = isPath ? typed : listed[index]?.path;
-      if (path !== undefined) go(path);
+      const path = isPath ? typed : listedEntries[index]?.path;
+      if (path !== undefined) openFolder(path);
     }
   };
   return (
     <Dialog opened onClose={onClose} title="Choose a file" size="lg">
       <Group gap="xs" wrap="nowrap">
-        <Button size="compact-xs" variant="default" disabled={parent === null} onClick={() => go(parent ?? folder)}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={parent === null}
+          onClick={() => openFolder(parent ?? folder)}
+        >
           Up
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => go(workspace)}>
+        <Button size="compact-xs" variant="default" onClick={() => openFolder(workspace)}>
           Workspace
         </Button>
         <Text size="xs" className={classes['folder'] ?? ''} title={folder}>
@@ -88,14 +93,14 @@ export function FileDialog(props: FileDialogProps) {
         role="combobox"
         aria-expanded
         aria-controls={list}
-        aria-activedescendant={listed.length > 0 && !isPath ? `${list}-${index}` : undefined}
+        aria-activedescendant={listedEntries.length > 0 && !isPath ? `${list}-${index}` : undefined}
         value={typed}
         error={problem}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKey}
       />
       <div id={list} role="listbox" aria-label="Files and folders" className={classes['entries']}>
-        {listed.map(({ name, path, isFolder }, at) => (
+        {listedEntries.map(({ name, path, isFolder }, at) => (
           <div
             key={path}
             ref={at === index ? active : undefined}
@@ -105,7 +110,7 @@ export function FileDialog(props: FileDialogProps) {
             className={classes['entry']}
             // The field keeps the focus and the keys.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => go(path)}
+            onClick={() => openFolder(path)}
           >
             {isFolder ? <IconFolder size={14} aria-label="Folder" /> : <IconFile size={14} aria-hidden />}
             <span>{name}</span>
@@ -113,7 +118,7 @@ export function FileDialog(props: FileDialogProps) {
         ))}
       </div>
       <Text size="xs" c="dimmed" role="status">
-        {note({ total: matching.length, shown: listed.length, complete })}
+        {note({ total: matching.length, shown: listedEntries.length, complete })}
       </Text>
     </Dialog>
   );

@@ -6,12 +6,12 @@ import { useEffect, type RefObject } from 'react';
 
 const MAX_RECORDED = 20;
 /** Ordered by time, the latest last. */
-let recorded: HTMLElement[] = [];
+let recordedElements: HTMLElement[] = [];
 
 /** Starts recording the focused elements. */
 export function recordFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement) recorded = [...recorded, target].slice(-MAX_RECORDED);
+    if (target instanceof HTMLElement) recordedElements = [...recordedElements, target].slice(-MAX_RECORDED);
   });
 }
 
@@ -22,7 +22,7 @@ export function recordFocus(): void {
 export function useFocusReturn(dialog: RefObject<HTMLElement | null>, opened: boolean): void {
   useEffect(() => {
     if (!opened) return;
-    const before = recorded;
+    const before = recordedElements;
     const root = dialog.current;
     const isPassing = (element: Element) => root?.contains(element) || element.closest(TRANSIENT) !== null;
     return () => {

@@ -64,9 +64,9 @@ export function fromBulkText<T extends TableRow>(text: string, before: readonly 
     return row;
   };
   const lines = text.split(/\r?\n/);
-  const same = lines.map((line) => take((row) => toLine(row) === line));
+  const exactRows = lines.map((line) => take((row) => toLine(row) === line));
   return lines.flatMap((line, index) => {
-    const unchanged = same[index];
+    const unchanged = exactRows[index];
     if (unchanged) return [unchanged];
     const parsed = fromLine(line);
     if (!parsed || isBlank(parsed)) return [];

@@ -37,14 +37,14 @@ export function TabStrip(props: TabStripProps) {
   const list = useRef<HTMLUListElement>(null);
   const [dropAt, setDropAt] = useState<string>();
   const [menu, setMenu] = useState<OpenMenu>();
-  const latest = useRef(props);
+  const latestProps = useRef(props);
   useEffect(() => {
-    latest.current = props;
+    latestProps.current = props;
   });
   // Stable callbacks, so that React renders only the tabs that have changed.
   const [on] = useState<TabEvents>(() => ({
-    select: (id) => latest.current.onSelect(id),
-    close: (id) => latest.current.onClose(id),
+    select: (id) => latestProps.current.onSelect(id),
+    close: (id) => latestProps.current.onClose(id),
     showMenu: setMenu,
   }));
   const overflows = useOverflow(list, tabs.length);

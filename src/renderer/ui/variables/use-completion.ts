@@ -33,12 +33,12 @@ export function useCompletion(
   const variables = useVariables();
   const [cursor, setCursor] = useState<number>();
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosen] = useState(0);
   const placeCursor = useCursorAfterRender(input, value);
   const reference = isOpen && completesVariables ? openReference(value, cursor ?? value.length) : undefined;
   const suggested = () => (isOpen && suggestions ? suggestedOptions(suggestions, value) : []);
   const options = reference ? variableOptions(variables, reference.typed) : suggested();
-  const active = Math.min(chosen, options.length - 1);
+  const active = Math.min(chosenIndex, options.length - 1);
   const take = (name: string) => {
     if (reference) {
       const next = completeReference(value, { from: reference.from, cursor: cursor ?? value.length, name });

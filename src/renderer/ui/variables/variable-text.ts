@@ -37,8 +37,8 @@ export function openReference(text: string, cursor: number): Completion | undefi
   const before = text.slice(0, cursor);
   const from = before.lastIndexOf('{{');
   if (from < 0) return undefined;
-  const typed = before.slice(from + 2);
-  return /[{}\n]/.test(typed) ? undefined : { from: from + 2, typed: typed.trimStart() };
+  const typedName = before.slice(from + 2);
+  return /[{}\n]/.test(typedName) ? undefined : { from: from + 2, typed: typedName.trimStart() };
 }
 
 /** The text after completing the reference, and the new position of the cursor. */

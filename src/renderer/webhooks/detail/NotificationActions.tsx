@@ -1,7 +1,7 @@
 import { Button, Group, Menu } from '@mantine/core';
 import { useApp } from '../../context/app-context.ts';
-import { CommandItems } from '../../context/CommandMenu.tsx';
-import { runCommand } from '../../context/commands.ts';
+import { CommandItems } from '../../context/commands/CommandMenu.tsx';
+import { runCommand } from '../../context/commands/commands.ts';
 
 /**
  * The buttons above the shown notification.

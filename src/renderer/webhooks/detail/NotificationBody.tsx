@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { NotificationDetail } from '../../../contract/webhooks/notification.ts';
 import { notificationBodyId } from '../../../contract/webhooks/notification-body-id.ts';
 import { useApp } from '../../context/app-context.ts';
-import { LineView } from '../../response/body/LineView.tsx';
+import { LineView } from '../../response/body/lines/LineView.tsx';
 import { SaveBody } from '../../response/body/SaveBody.tsx';
 import { saveBlob } from '../../ui/save-text.ts';
 import shared from '../../ui/shared.module.css';

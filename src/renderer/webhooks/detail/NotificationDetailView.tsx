@@ -62,14 +62,14 @@ function Detail({ detail }: { detail: NotificationDetail }) {
       <NotificationActions id={summary.id} />
       <ForwardDeliveries notification={summary.id} />
       <MessageContent detail={detail} />
-      {detail.life.length > 1 && <Life detail={detail} />}
+      {detail.life.length > 1 && <RelatedNotifications detail={detail} />}
       <NotificationTabs detail={detail} />
     </article>
   );
 }
 
 /** All notifications about the message, in order. */
-function Life({ detail }: { detail: NotificationDetail }) {
+function RelatedNotifications({ detail }: { detail: NotificationDetail }) {
   const { webhooks: store } = useApp();
   return (
     <ol className={classes['life']} aria-label="Life of the message">

@@ -2,7 +2,7 @@ import { Badge, Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import type { NotificationDetail, SignatureState } from '../../../contract/webhooks/notification.ts';
 import { useApp } from '../../context/app-context.ts';
-import { runCommand } from '../../context/commands.ts';
+import { runCommand } from '../../context/commands/commands.ts';
 import classes from '../webhooks.module.css';
 
 const marks = {

@@ -33,9 +33,9 @@ test.skipIf(!hasCurl).each([
   const source = detail(request);
   await promisify(execFile)('/bin/sh', ['-c', asCurl(source, target.url, source.body)]);
   await target.close();
-  const [got] = target.got;
-  expect(got).toMatchObject({ method: source.method, url: source.path, body: source.body });
-  const pairs = headerPairs(got?.rawHeaders ?? []);
+  const [receivedRequest] = target.received;
+  expect(receivedRequest).toMatchObject({ method: source.method, url: source.path, body: source.body });
+  const pairs = headerPairs(receivedRequest?.rawHeaders ?? []);
   for (const header of source.headers.filter(({ name }) => name !== 'Host')) expect(pairs).toContainEqual(header);
   const types = pairs.filter(({ name }) => /^content-type$/i.test(name));
   expect(types).toHaveLength(source.headers.some(({ name }) => name === 'Content-Type') ? 1 : 0);
@@ -53,7 +53,7 @@ test('the script line waits for a similar notification', () => {
   );
   expect(asWaitFor({ text: 'no JSON' })).toContain('waitFor(() => true');
   expect(asWaitFor({ text: 'null' })).toContain('waitFor(() => true');
-  const odd = { action: 'a\r\n\\"\'' };
-  const [, literal = ''] = /waitFor\((.*), \{ timeout/.exec(asWaitFor({ text: JSON.stringify(odd) })) ?? [];
-  expect(runInNewContext(`(${literal})`)).toEqual(odd);
+  const unusualBody = { action: 'a\r\n\\"\'' };
+  const [, literal = ''] = /waitFor\((.*), \{ timeout/.exec(asWaitFor({ text: JSON.stringify(unusualBody) })) ?? [];
+  expect(runInNewContext(`(${literal})`)).toEqual(unusualBody);
 });

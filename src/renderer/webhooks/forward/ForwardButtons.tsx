@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { runCommand } from '../../context/commands.ts';
+import { runCommand } from '../../context/commands/commands.ts';
 import { useDialog } from '../../context/use-dialog.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { ForwardDialog } from './ForwardDialog.tsx';

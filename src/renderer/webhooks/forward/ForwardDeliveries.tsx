@@ -4,7 +4,7 @@ import type { Delivery } from '../../../contract/webhooks/forwarding-calls.ts';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
-import { CompareTwo } from '../detail/CompareTwo.tsx';
+import { CompareTwo } from '../detail/compare/CompareTwo.tsx';
 import classes from './forward.module.css';
 
 /** The number of rows that are shown before the person asks for all. */
@@ -33,7 +33,7 @@ export function ForwardDeliveries({ notification }: { notification: number }) {
           </Button>
         )}
       </Group>
-      {comparing && <CompareAnswers deliveries={deliveries} onClose={() => setComparing(false)} />}
+      {comparing && <CompareResponses deliveries={deliveries} onClose={() => setComparing(false)} />}
     </section>
   );
 }
@@ -61,7 +61,7 @@ export function DeliveryTable({ deliveries, label }: { deliveries: readonly Deli
 }
 
 /** Compares two responses, at first the latest two. */
-function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery[]; onClose: () => void }) {
+function CompareResponses({ deliveries, onClose }: { deliveries: readonly Delivery[]; onClose: () => void }) {
   const [chosen, setChosen] = useState<[string, string]>(['1', '0']);
   const [before, after] = chosen.map((index) => deliveries[Number(index)]);
   return (
@@ -70,17 +70,17 @@ function CompareAnswers({ deliveries, onClose }: { deliveries: readonly Delivery
       choices={deliveries.map((delivery, index) => ({ value: String(index), label: labelOf(delivery) }))}
       chosen={chosen}
       onChoose={setChosen}
-      texts={before && after && [answerText(before), answerText(after)]}
+      texts={before && after && [responseText(before), responseText(after)]}
       onClose={onClose}
     />
   );
 }
 
 const labelOf = ({ at, kind, status, url }: Delivery): string =>
-  `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no answer'} of ${url}`;
+  `${new Date(at).toLocaleTimeString()} ${kind === 'forward' ? 'forwarded' : 'replayed'}: ${status ?? 'no response'} of ${url}`;
 
 /** Status, headers and body as text; JSON is formatted. */
-function answerText({ status, headers, text, failure }: Delivery): string {
+function responseText({ status, headers, text, failure }: Delivery): string {
   let body = text;
   try {
     body = JSON.stringify(JSON.parse(text), null, 2);

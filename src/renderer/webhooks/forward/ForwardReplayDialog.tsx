@@ -12,7 +12,7 @@ import { SigningFields } from './SigningFields.tsx';
 export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onClose: () => void }) {
   const { forwarding, webhooks } = useApp();
   const summary = useFrom('webhooks', (state) => state.selected?.summary);
-  const listed = useFrom('webhooks', (state) => state.items);
+  const listedNotifications = useFrom('webhooks', (state) => state.items);
   const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   const listenerUrl = useFrom('webhooks', (state) => (state.status?.listening ? state.status.url : ''));
@@ -23,8 +23,8 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<Delivery[]>();
   // Refused requests have negative numbers, because they are not stored.
-  const stored = listed.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
-  const replayed = which === 'one' && summary ? [summary] : stored;
+  const storedNotifications = listedNotifications.filter(({ id }) => id > 0).slice(0, MAX_REPLAYED);
+  const replayed = which === 'one' && summary ? [summary] : storedNotifications;
   const ids = replayed.map(({ id }) => id);
   const form = signing ?? firstSigning(replayed, providers);
   const sign = signatureSourceOf(form);
@@ -44,14 +44,14 @@ export function ForwardReplayDialog({ ofList, onClose }: { ofList: boolean; onCl
   const isChanged = url !== proposedUrl || (signing?.secret ?? '') !== '';
   return (
     <Dialog opened unsaved={isChanged && !sent} onClose={onClose} title="Replay" size="lg">
-      {summary && stored.length > 1 && (
+      {summary && storedNotifications.length > 1 && (
         <SegmentedControl
           size="xs"
           mb="xs"
           aria-label="Notifications to replay"
           data={[
             { value: 'one', label: `Number ${summary.id}` },
-            { value: 'listed', label: `All ${stored.length} that are listed` },
+            { value: 'listed', label: `All ${storedNotifications.length} that are listed` },
           ]}
           value={which}
           onChange={(value) => setWhich(value === 'one' ? 'one' : 'listed')}

@@ -19,7 +19,9 @@ export function RehearsalCheckFields(props: {
         allowDeselect={false}
         data={checkChoices}
         value={form.check}
-        onChange={(check) => onChange({ check: checkChoices.find(({ value }) => value === check)?.value ?? 'answers' })}
+        onChange={(check) =>
+          onChange({ check: checkChoices.find(({ value }) => value === check)?.value ?? 'responses' })
+        }
       />
       {form.check === 'address' && (
         <>

@@ -16,7 +16,7 @@ import classes from './forward.module.css';
 export function RehearsalDialog({ onClose }: { onClose: () => void }) {
   const { forwarding: store, webhooks } = useApp();
   const forwardUrl = useFrom('forwarding', (state) => state.status?.url ?? '');
-  const listed = useFrom('webhooks', (state) => state.items);
+  const listedNotifications = useFrom('webhooks', (state) => state.items);
   const providers = useFrom('webhooks', (state) => state.providers?.providers) ?? [];
   const progress = useFrom('forwarding', (state) => state.progress);
   const [url, setUrl] = useState(forwardUrl);
@@ -28,7 +28,7 @@ export function RehearsalDialog({ onClose }: { onClose: () => void }) {
     setForm({ ...form, ...changed });
     setSteps(undefined);
   };
-  const signing = chosenSigning ?? firstSigning(listed.slice(0, form.limit), providers);
+  const signing = chosenSigning ?? firstSigning(listedNotifications.slice(0, form.limit), providers);
   const sign = signatureSourceOf(signing);
   const plan = () => planOf(form, webhooks.getState().filter);
   const preview = async () => {

@@ -34,7 +34,7 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
               <td title={tests.map(({ name, state }) => `${name}: ${state}`).join('\n')}>
                 {tests.length > 0 ? testsText(tests) : (processed ?? '–')}
               </td>
-              <td>{attempts.map(answerOf).join(', ')}</td>
+              <td>{attempts.map(attemptText).join(', ')}</td>
               <td className={classes['wide']} title={reason}>
                 {reason}
               </td>
@@ -49,5 +49,5 @@ export function RehearsalResult({ report }: { report: RehearsalReport }) {
 const testsText = (tests: RehearsedNotification['tests']): string =>
   `${tests.filter(({ state }) => state === 'passed').length}/${countText(tests.length, 'test')}`;
 
-const answerOf = ({ status, fault }: RehearsalAttempt): string =>
-  `${status ?? (fault === 'time-out' ? 'gave up' : 'no answer')}${fault === 'gateway error' ? ' (seen as 502)' : ''}`;
+const attemptText = ({ status, fault }: RehearsalAttempt): string =>
+  `${status ?? (fault === 'time-out' ? 'gave up' : 'no response')}${fault === 'gateway error' ? ' (seen as 502)' : ''}`;

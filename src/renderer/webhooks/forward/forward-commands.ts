@@ -1,6 +1,6 @@
 /** Commands for forwarding notifications, and for creating requests and tests from them. */
 import type { AppContext } from '../../context/app-context.ts';
-import type { Command } from '../../context/command.ts';
+import type { Command } from '../../context/commands/command.ts';
 import { blankRequest } from '../../collection/tabs/open-item.ts';
 import { saveText } from '../../ui/save-text.ts';
 import { asRequest, asTest } from '../detail/notification-request.ts';

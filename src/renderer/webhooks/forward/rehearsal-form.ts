@@ -19,7 +19,7 @@ export interface RehearsalForm {
   giveUpAfterMs: number;
   retries: number;
   /** How a rehearsal checks whether the server has processed a notification. */
-  check: 'answers' | 'address' | 'script';
+  check: 'responses' | 'address' | 'script';
   checkUrl: string;
   checkCount: string;
   /** A script of the workspace, as a relative path; null: none is chosen. */
@@ -27,14 +27,14 @@ export interface RehearsalForm {
 }
 
 export const checkChoices = [
-  { value: 'answers', label: 'Its responses alone' },
+  { value: 'responses', label: 'Its responses alone' },
   { value: 'address', label: 'An address of it' },
   { value: 'script', label: 'A script' },
 ] as const satisfies readonly { value: RehearsalForm['check']; label: string }[];
 
 export const firstForm: RehearsalForm = {
   ...{ seed: 1, limit: 20, duplicates: 30, reordered: 20, delayed: 0, gatewayErrors: 10, timeouts: 10 },
-  ...{ giveUpAfterMs: 100, retries: 2, check: 'answers', checkUrl: '', checkCount: '', checkScript: null },
+  ...{ giveUpAfterMs: 100, retries: 2, check: 'responses', checkUrl: '', checkCount: '', checkScript: null },
 };
 
 /** The fields for shares, each with its label and description. */
@@ -70,7 +70,7 @@ export function stepText({ fault, together, late, delayMs }: RehearsalStep): str
     duplicate: together ? 'Sent again at the same moment' : 'Sent again, although it was answered',
     'gateway error': 'Sent; the sender sees 502 of a gateway',
     'time-out': 'Sent; the sender gives up',
-    redelivery: 'Sent again, because the sender saw no answer',
+    redelivery: 'Sent again, because the sender saw no response',
   }[fault];
   return [words, late > 0 ? `${late} later than it came` : '', delayMs > 0 ? `after ${delayMs} ms` : '']
     .filter(Boolean)

@@ -30,10 +30,10 @@ export function signatureSourceOf({ choice, secret }: SigningForm): SignatureSou
 
 /** The options, stored secrets first. */
 export function signingChoices(providers: readonly ProviderInfo[]) {
-  const stored = providers.filter(({ hasSecret, scheme }) => hasSecret && scheme !== null);
+  const withStoredSecret = providers.filter(({ hasSecret, scheme }) => hasSecret && scheme !== null);
   return [
     { value: KEEP_SIGNATURE, label: 'Keep the signature' },
-    ...stored.map(({ id, name }) => ({ value: `provider ${id}`, label: `${name}, stored secret` })),
+    ...withStoredSecret.map(({ id, name }) => ({ value: `provider ${id}`, label: `${name}, stored secret` })),
     ...schemeNames.map((name) => ({ value: `scheme ${name}`, label: `${name}, another secret` })),
   ];
 }

@@ -122,7 +122,7 @@ function PeriodFields() {
   const period = useFrom('webhooks', (state) => state.period);
   const set = (chosen: FilterPeriod | undefined) => void store.getState().setPeriod(chosen).catch(showError);
   const isBetween = period?.type === 'between';
-  const chosen = isBetween ? 'From – to' : period && periodLabel(period);
+  const periodText = isBetween ? 'From – to' : period && periodLabel(period);
   const time = (name: 'from' | 'to', label: string) =>
     isBetween && (
       <TextInput
@@ -143,7 +143,7 @@ function PeriodFields() {
         clearable
         comboboxProps={inside}
         data={periodChoices.map(({ label }) => label)}
-        value={chosen ?? null}
+        value={periodText ?? null}
         onChange={(label) => set(periodChoices.find((choice) => choice.label === label)?.period)}
       />
       {time('from', 'From')}

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
-import { runCommand } from '../../context/commands.ts';
+import { runCommand } from '../../context/commands/commands.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import { NoNotifications } from './NoNotifications.tsx';
 import { NotificationLine } from './NotificationLine.tsx';
-import { listProps } from '../../ui/list-props.ts';
+import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../webhooks.module.css';
 
@@ -25,7 +25,7 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   const { commands, webhooks: store } = useApp();
   const items = useFrom('webhooks', (state) => state.items);
   const total = useFrom('webhooks', (state) => state.total);
-  const loaded = useFrom('webhooks', (state) => state.loaded);
+  const isLoaded = useFrom('webhooks', (state) => state.loaded);
   const filter = useFrom('webhooks', (state) => state.filter);
   const arrived = useFrom('webhooks', (state) => state.arrived);
   const selected = useFrom('webhooks', (state) => state.selected?.summary.id);
@@ -47,8 +47,8 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
     const before = top.current;
     top.current = items[0]?.id;
     if (!element || before === undefined || element.scrollTop < rowHeight) return;
-    const added = items.findIndex(({ id }) => id === before);
-    if (added > 0) element.scrollTop += added * rowHeight;
+    const addedCount = items.findIndex(({ id }) => id === before);
+    if (addedCount > 0) element.scrollTop += addedCount * rowHeight;
   }, [items, rowHeight]);
 
   const compare = useCallback((id: number) => runCommand(commands, 'compare-notification', String(id)), [commands]);
@@ -80,14 +80,14 @@ export function NotificationList({ onSample }: { onSample: () => void }) {
   return (
     <>
       <div className={classes['count']} role="status">
-        {loaded && countText(total, filtered)}
+        {isLoaded && countText(total, filtered)}
         {showNew && (
           <Button size="compact-xs" variant="light" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
             {arrived} new
           </Button>
         )}
       </div>
-      {loaded && items.length === 0 && <NoNotifications onSample={onSample} />}
+      {isLoaded && items.length === 0 && <NoNotifications onSample={onSample} />}
       <div
         ref={scroller}
         hidden={items.length === 0}

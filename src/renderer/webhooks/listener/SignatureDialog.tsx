@@ -12,10 +12,10 @@ export function SignatureDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => void store.getState().loadProviders().catch(showError), [store]);
   /** The text of each provider's field. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const unsaved = Object.values(typed).some((text) => text.trim() !== '');
+  const isUnsaved = Object.values(typed).some((text) => text.trim() !== '');
   const signing = list?.providers.filter(({ scheme }) => scheme !== null) ?? [];
   return (
-    <Dialog opened unsaved={unsaved} onClose={onClose} title="Signatures" size="lg">
+    <Dialog opened unsaved={isUnsaved} onClose={onClose} title="Signatures" size="lg">
       <Text size="sm" mb="sm">
         Enter the secret that a provider shows for its webhook, and each of its notifications says whether it is valid.
         While a secret is being replaced, enter both, one a line. Secrets are never stored in the workspace.

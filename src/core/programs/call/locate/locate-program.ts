@@ -21,25 +21,25 @@ export function locateProgram(directory: string, filePath: string): LocatedProgr
   if (typeof root !== 'string') {
     throw codedError('ProgramsDirectoryNotFound', `The External Programs Directory ${directory} does not exist.`);
   }
-  const requested = path.resolve(root, filePath);
+  const requestedFile = path.resolve(root, filePath);
   const outside = () =>
     codedError(
       'OutsideProgramsDirectory',
       `${filePath} is outside the External Programs Directory ${directory}, so it is not run.`,
     );
   // An absolute path may name the directory through a link, so both spellings of the directory are accepted.
-  if (!isInside(root, requested) && !isInside(path.resolve(directory), requested)) throw outside();
-  const real = realPath(path.resolve(directory, filePath));
-  if (typeof real !== 'string') {
-    if (real.code === 'EACCES') {
+  if (!isInside(root, requestedFile) && !isInside(path.resolve(directory), requestedFile)) throw outside();
+  const realFile = realPath(path.resolve(directory, filePath));
+  if (typeof realFile !== 'string') {
+    if (realFile.code === 'EACCES') {
       const advice = 'Check the permissions of the file and its folders.';
-      throw codedError('ProgramNotFound', `${requested} cannot be read.`, advice);
+      throw codedError('ProgramNotFound', `${requestedFile} cannot be read.`, advice);
     }
     throw codedError('ProgramNotFound', `There is no program ${filePath} in ${directory}.`);
   }
-  if (!isInside(root, real)) throw outside();
-  if (!statSync(real).isFile()) throw codedError('ProgramNotFound', `${filePath} is not a file.`);
-  return { directory: root, file: real };
+  if (!isInside(root, realFile)) throw outside();
+  if (!statSync(realFile).isFile()) throw codedError('ProgramNotFound', `${filePath} is not a file.`);
+  return { directory: root, file: realFile };
 }
 
 /** Synchronous, because a thread of Node's pool would take longer than the system call. */

@@ -30,8 +30,8 @@ function inDirectory(file: string, { directory, file: programFile }: LocatedProg
   if (file.startsWith('...') && programFile.endsWith(file.slice(3))) return relativePath(directory, programFile);
   for (const folder of [cwd, path.dirname(programFile)]) {
     try {
-      const real = resolveInside(directory, path.resolve(folder, file));
-      if (statSync(real, { throwIfNoEntry: false })?.isFile()) return relativePath(directory, real);
+      const realFile = resolveInside(directory, path.resolve(folder, file));
+      if (statSync(realFile, { throwIfNoEntry: false })?.isFile()) return relativePath(directory, realFile);
     } catch {
       // The file is outside of the programs directory.
     }

@@ -30,12 +30,12 @@ export async function resolveExecutable(
 
 async function find(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const variable = Object.keys(env).find((key) => key.toUpperCase() === 'PATH');
-  const searched = (variable && env[variable]) ?? DEFAULT_PATH;
-  const key = `${name}\0${searched}`;
-  const cached = remembered.get(key);
-  if (cached && performance.now() < cached.until) return cached.executable;
+  const searchPath = (variable && env[variable]) ?? DEFAULT_PATH;
+  const key = `${name}\0${searchPath}`;
+  const cachedPath = remembered.get(key);
+  if (cachedPath && performance.now() < cachedPath.until) return cachedPath.executable;
   remembered.delete(key);
-  const executable = await findExecutable(name, variable ? env : { ...env, PATH: searched });
+  const executable = await findExecutable(name, variable ? env : { ...env, PATH: searchPath });
   if (executable === undefined) return undefined;
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(key, { executable, until: performance.now() + REMEMBERED_MS });

@@ -124,9 +124,9 @@ print 'input ', unpack('H*', <STDIN> // ''), "\\n";
 `;
 
 const directory = temporaryFolder('printed');
-const elsewhere = temporaryFolder('elsewhere');
+const otherFolder = temporaryFolder('elsewhere');
 // Locales with multibyte and with single-byte characters, because the result must be the same.
-const env: NodeJS.ProcessEnv = { ...interpreterEnvironment, LC_ALL: 'C.UTF-8', HOME: elsewhere };
+const env: NodeJS.ProcessEnv = { ...interpreterEnvironment, LC_ALL: 'C.UTF-8', HOME: otherFolder };
 for (const folder of folders) mkdirSync(path.join(directory, folder), { recursive: true });
 for (const file of ['probe.pl', '-probe.pl', "it's $(id).pl", '=probe.pl']) {
   writeFileSync(path.join(directory, file), probe);
@@ -166,7 +166,7 @@ async function callForReal(call: ProgramCall): Promise<{ result: string; command
 
 function paste([shell, ...args]: readonly [string, ...string[]], command: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(shell, [...args, '-c', command], { cwd: elsewhere, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(shell, [...args, '-c', command], { cwd: otherFolder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
     child.on('error', reject);
@@ -205,12 +205,12 @@ describe.runIf(process.platform !== 'win32' && hasInterpreter('perl'))('the prin
     'typed into an interactive %s with history makes the same call',
     async (shell, args, first) => {
       const all = (await callsForReal).filter((_, index) => index % 4 === 0 && !calls[index]?.options?.['cwd']);
-      const session = path.join(elsewhere, 'results');
+      const session = path.join(otherFolder, 'results');
       rmSync(session, { force: true });
       // A program without input would read the next command.
       const lines = all.map(({ command }) => `( ${command} ) </dev/null >>'${session}'; echo >>'${session}'`);
       const input = `unset HISTFILE\n${first}\necho earlier\n${lines.join('\n')}\nexit\n`;
-      spawnSync(shell, args, { input, cwd: elsewhere, env, encoding: 'utf8' });
+      spawnSync(shell, args, { input, cwd: otherFolder, env, encoding: 'utf8' });
       expect(readFileSync(session, 'utf8').slice(0, -2).split('\n\n')).toEqual(all.map(({ result }) => result));
     },
     60_000,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { quoteForWindows } from './quote-for-windows.ts';
 import { renderCommand } from './render-command.ts';
 
-const awkward = [
+const unusualArguments = [
   'plain',
   '',
   'a b',
@@ -31,9 +31,9 @@ const awkward = [
 
 test.runIf(process.platform !== 'win32')('pasted into sh, the printed command makes exactly the same call', () => {
   const code = 'console.log(JSON.stringify(process.argv.slice(1)))';
-  const printed = renderCommand({ argv: [process.execPath, '-e', code, '--', ...awkward] }, 'linux');
+  const printed = renderCommand({ argv: [process.execPath, '-e', code, '--', ...unusualArguments] }, 'linux');
   for (const shell of ['sh', 'bash']) {
-    expect(JSON.parse(execaSync(shell, ['-c', printed]).stdout)).toEqual(awkward);
+    expect(JSON.parse(execaSync(shell, ['-c', printed]).stdout)).toEqual(unusualArguments);
   }
 });
 

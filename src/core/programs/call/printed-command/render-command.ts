@@ -43,11 +43,11 @@ function renderForSh({ argv: [name, ...args], executable = name, env = {}, cwd, 
 function environmentForSh(env: Readonly<Record<string, string | null>>, command: string): string[] {
   const changes = Object.entries(env);
   if (changes.length === 0) return [];
-  const removed = changes.flatMap(([name, value]) => (value === null ? ['-u', quoteForSh(name)] : []));
+  const removedNames = changes.flatMap(([name, value]) => (value === null ? ['-u', quoteForSh(name)] : []));
   const set = changes.flatMap(([name, value]) => (value === null ? [] : [assignment(name, value)]));
   const end = [...changes.map(([name]) => name), command].some((word) => word.startsWith('-')) ? ['--'] : [];
   // `env` would take a command with `=` for a variable; `nice` starts the given command unchanged.
-  return ['env', ...removed, ...end, ...set, ...(command.includes('=') ? ['nice', '-n', '0'] : [])];
+  return ['env', ...removedNames, ...end, ...set, ...(command.includes('=') ? ['nice', '-n', '0'] : [])];
 }
 
 /** `NAME=value`; the assignment is quoted as one word unless the name is ordinary. */

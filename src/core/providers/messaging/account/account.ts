@@ -1,4 +1,4 @@
-/** An account of the messaging service: its operations over HTTP, and the meaning of their answers. */
+/** An account of the messaging service: its operations over HTTP, and the meaning of their responses. */
 import { codedError, toFailure } from '../../../../contract/errors.ts';
 import { parseBoundedJson } from '../../../platform/json/bounded-json.ts';
 import { at, text } from '../body.ts';
@@ -13,7 +13,7 @@ export interface AccountSettings {
 /** The service's addresses, except for accounts that have their own. */
 export const DEFAULT_ADDRESSES = { apiUrl: 'https://api.green-api.com', mediaUrl: 'https://media.green-api.com' };
 
-export interface AccountAnswer {
+export interface AccountResponse {
   status: number;
   /** The body as received. */
   text: string;
@@ -26,7 +26,7 @@ export interface Account {
     method: string,
     operation: string,
     more: { body?: unknown; query?: string; pathEnd?: string; signal: AbortSignal },
-  ): Promise<AccountAnswer>;
+  ): Promise<AccountResponse>;
   /** Explains a refusal to a person. */
   explain(status: number, json: unknown): string;
 }
@@ -35,7 +35,7 @@ const TIMEOUT_MS = 90_000;
 /** Limit of a response, in bytes; notifications of the queue are the longest. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Characters of the service's message that are shown for a refusal. */
-const MAX_SAID = 300;
+const MAX_MESSAGE = 300;
 
 /** @param timeoutMs for each complete response */
 export function createAccount(http: HttpClient, settings: AccountSettings, timeoutMs = TIMEOUT_MS): Account {
@@ -48,23 +48,23 @@ export function createAccount(http: HttpClient, settings: AccountSettings, timeo
         body === undefined
           ? {}
           : { body: { mode: 'raw' as const, text: JSON.stringify(body), contentType: 'application/json' } };
-      const answer = await http
+      const accountResponse = await http
         .send({ method, url, headers: [], ...sent }, { signal, timeoutMs, maxBytes: MAX_BYTES })
         .catch((error: unknown) => {
           if (signal.aborted) throw error;
           const { code, message, remedy } = toFailure(error);
           throw codedError(code, `The call of ${operation} failed: ${message}`, remedy);
         });
-      const content = answer.body.toString('utf8');
-      const bounded = parseBoundedJson(content);
+      const content = accountResponse.body.toString('utf8');
+      const boundedJson = parseBoundedJson(content);
       return {
-        status: answer.hops.at(-1)?.status ?? 0,
+        status: accountResponse.hops.at(-1)?.status ?? 0,
         text: content,
-        json: 'json' in bounded ? bounded.json : undefined,
+        json: 'json' in boundedJson ? boundedJson.json : undefined,
       };
     },
     explain(status, json) {
-      const explanation = text(json, 'message')?.slice(0, MAX_SAID);
+      const explanation = text(json, 'message')?.slice(0, MAX_MESSAGE);
       const more = explanation ? ` (${explanation})` : '';
       switch (status) {
         case 400:

@@ -19,9 +19,9 @@ export interface QueueEnvelope {
  * @throws AccountRefused when the response is not an envelope
  */
 export function readEnvelope(text: string): QueueEnvelope | null {
-  const bounded = parseBoundedJson(text, parseLossless);
-  if ('problem' in bounded) throw codedError('AccountRefused', `The answer of the queue ${bounded.problem}.`);
-  const { json: envelope } = bounded;
+  const boundedJson = parseBoundedJson(text, parseLossless);
+  if ('problem' in boundedJson) throw codedError('AccountRefused', `The response of the queue ${boundedJson.problem}.`);
+  const { json: envelope } = boundedJson;
   if (envelope === null) return null;
   if (isRecord(envelope) && 'body' in envelope) {
     const { receiptId, body } = envelope;

@@ -102,8 +102,8 @@ const MEGABYTE = 1024 * 1024;
 async function writeWithoutEnd(response: ServerResponse, piece: string, pauseMs: number) {
   for (; !response.destroyed; await sleep(pauseMs)) response.write(piece);
 }
-const tooLarge = /^The call of receiveNotification failed: The answer is larger than 16 MB/;
-const tooSlow = /^The call of receiveNotification failed: There was no complete answer within 1000 ms/;
+const tooLarge = /^The call of receiveNotification failed: The response is larger than 16 MB/;
+const tooSlow = /^The call of receiveNotification failed: There was no complete response within 1000 ms/;
 const BOMB = gzipSync(Buffer.alloc(64 * MEGABYTE, ' '));
 const attacks: [name: string, attack: Attack, problem: RegExp][] = [
   ['beyond 16 MB', (response) => response.end(`{"receiptId":1,"body":"${'x'.repeat(17 * MEGABYTE)}"}`), tooLarge],
@@ -152,10 +152,10 @@ test('a receipt keeps all its digits, and so do the numbers of the notification'
 test('deleting is retried until it works, and the notification is stored once', async () => {
   const { operations, stored, statuses } = await poll({
     answer({ operation, earlier }) {
-      const tried = deletes(earlier).length;
-      if (operation === 'receiveNotification') return tried < 3 ? envelope('7', '{"a":1}') : EMPTY;
-      if (tried === 0) return 'disconnect';
-      return tried === 1 ? { status: 500, body: '' } : { body: '{"result":true}' };
+      const deleteCount = deletes(earlier).length;
+      if (operation === 'receiveNotification') return deleteCount < 3 ? envelope('7', '{"a":1}') : EMPTY;
+      if (deleteCount === 0) return 'disconnect';
+      return deleteCount === 1 ? { status: 500, body: '' } : { body: '{"result":true}' };
     },
   });
   await vi.waitFor(() => expect(deletes(operations)).toHaveLength(3), 5000);

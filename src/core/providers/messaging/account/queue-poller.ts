@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry, { AbortError } from 'p-retry';
 import { codedError, toFailure } from '../../../../contract/errors.ts';
-import type { Account, AccountAnswer } from './account.ts';
+import type { Account, AccountResponse } from './account.ts';
 import { readEnvelope, type QueueEnvelope } from './queue-envelope.ts';
 
 export interface QueueStatus {
@@ -109,11 +109,11 @@ function prepareRetries({ backOff = BACK_OFF, signal }: PollOptions, update: (ch
 
 /** The operations of the queue. Each rejects with an AbortError when repeating it cannot help. */
 function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions) {
-  async function call(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountAnswer> {
-    const answer = await account.call(method, operation, more);
-    if (answer.status === 200) return answer;
-    const refusal = codedError('AccountRefused', account.explain(answer.status, answer.json));
-    throw answer.status === 429 || answer.status >= 500 ? refusal : new AbortError(refusal);
+  async function call(...[method, operation, more]: Parameters<Account['call']>): Promise<AccountResponse> {
+    const accountResponse = await account.call(method, operation, more);
+    if (accountResponse.status === 200) return accountResponse;
+    const refusal = codedError('AccountRefused', account.explain(accountResponse.status, accountResponse.json));
+    throw accountResponse.status === 429 || accountResponse.status >= 500 ? refusal : new AbortError(refusal);
   }
   return {
     /** The first notification of the queue; null when it was empty for `receiveTimeout` seconds. */
@@ -127,17 +127,17 @@ function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions)
 
 /** Returns a function that stores an envelope, and resolves to false where it is already stored. */
 function createQueueStorage(notifications: NotificationSink): (envelope: QueueEnvelope) => Promise<boolean> {
-  const stored = new Set<string>();
+  const storedKeys = new Set<string>();
   return async ({ receiptId, body }) => {
     // The content is part of the key, because a restarted service may count receipts from the beginning.
     const key = `${receiptId} ${createHash('sha256').update(body).digest('base64')}`;
-    if (stored.has(key)) return false;
+    if (storedKeys.has(key)) return false;
     const rawHeaders = ['Content-Type', 'application/json'];
     await notifications.add([
       { receivedAt: new Date(), source: 'queue', method: 'POST', path: '/', peer: 'queue', rawHeaders, body },
     ]);
-    stored.add(key);
-    for (const oldest of stored) if (stored.size > MAX_REMEMBERED) stored.delete(oldest);
+    storedKeys.add(key);
+    for (const oldest of storedKeys) if (storedKeys.size > MAX_REMEMBERED) storedKeys.delete(oldest);
     return true;
   };
 }

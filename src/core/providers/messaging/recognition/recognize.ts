@@ -41,7 +41,7 @@ export const exampleKinds: readonly string[] = Object.keys(exampleOf);
 /** Characters of a sender's text in a title or a sentence: lists show thousands of them. */
 const MAX_TITLE = 200;
 const MAX_SENTENCE = 1000;
-const cut = (long: string, max: number): string => (long.length > max ? `${long.slice(0, max)}…` : long);
+const shortened = (long: string, max: number): string => (long.length > max ? `${long.slice(0, max)}…` : long);
 
 /** The notification without its queue envelope; undefined when the body is not from the service. */
 export function messagingBody(body: Body): Body {
@@ -55,14 +55,19 @@ export function recognize(body: Body): Recognition {
   if (isRecord(body) && isRecord(body['body']) && at(body, 'receiptId') !== undefined && !body['typeWebhook']) {
     const inner = recognize(body['body']);
     const differences = inner.differences.map(({ path, problem }) => ({ path: path.replace('$', '$.body'), problem }));
-    return { ...inner, kind: QUEUE_ENVELOPE, title: cut(`From the queue: ${inner.title}`, MAX_TITLE), differences };
+    return {
+      ...inner,
+      kind: QUEUE_ENVELOPE,
+      title: shortened(`From the queue: ${inner.title}`, MAX_TITLE),
+      differences,
+    };
   }
   const code = isNotification(body) ? (codeIn(body) ?? null) : null;
-  const sentence = cut(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
+  const sentence = shortened(sentenceOf(body, code ?? undefined), MAX_SENTENCE);
   const entry = kindOf(body, code?.code);
   if (!entry) {
     const types = ['typeWebhook', 'messageData.typeMessage', 'status'].map((path) => text(body, path));
-    const title = cut(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
+    const title = shortened(`Unknown kind: ${types.filter(Boolean).join(' / ')}`, MAX_TITLE);
     return { kind: null, title, sentence, code, verdict: 'unknown', differences: [] };
   }
   const differences = differencesOf(body, entry.schema);

@@ -90,7 +90,7 @@ function thing(body: Body): string {
 }
 
 /** Paths of the most informative part of the content, in order of preference. */
-const telling = [
+const informativePaths = [
   ...['textMessageData.textMessage', 'extendedTextMessageData.text', 'editedMessageData.textMessage'],
   ...['pollMessageData.name', 'fileMessageData.fileName', 'fileMessageData.caption'],
   ...['locationMessageData.nameLocation', 'contactMessageData.displayName'],
@@ -99,9 +99,9 @@ const telling = [
   ...['groupInviteMessageData.groupName', 'productMessage.title', 'orderMessage.orderId'],
 ].map((path) => `messageData.${path}`);
 
-/** That part, after a colon. */
+/** The most informative part of the content, after a colon. */
 function content(body: Body): string {
-  for (const path of telling) {
+  for (const path of informativePaths) {
     const value = text(body, path);
     if (value !== '') return `: ${value.length > MAX ? `${value.slice(0, MAX)}…` : value}`;
   }

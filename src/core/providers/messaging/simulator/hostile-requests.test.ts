@@ -32,6 +32,6 @@ test('a body that is too large, or too deep to be serialised, is refused', async
 });
 
 test('a waiting time that is no number ends as well', async () => {
-  const answer = await fetch(operation('receiveNotification', '?receiveTimeout=soon'));
-  expect([answer.status, await answer.json()]).toEqual([200, null]);
+  const response = await fetch(operation('receiveNotification', '?receiveTimeout=soon'));
+  expect([response.status, await response.json()]).toEqual([200, null]);
 });

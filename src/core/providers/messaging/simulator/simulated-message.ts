@@ -3,7 +3,7 @@ import { isRecord } from '../../../platform/json/is-record.ts';
 
 type Json = Record<string, unknown>;
 
-/** The fields of the content for the fields of a request, by the name of the content. */
+/** Maps fields of a request to fields of the message's content, by the name of the content. */
 const places: Record<string, Record<string, string>> = {
   textMessageData: { message: 'textMessage' },
   fileMessageData: { urlFile: 'downloadUrl', fileName: 'fileName', caption: 'caption' },

@@ -1,4 +1,4 @@
-/** The operations of the simulated service, with their answers. */
+/** The operations of the simulated service, with their responses. */
 import { text } from '../body.ts';
 import type { ServiceClock } from './service-clock.ts';
 import type { SimulatedQueue } from './simulated-queue.ts';
@@ -9,7 +9,7 @@ import answers from './simulator-answers.json' with { type: 'json' };
 const REBOOT_MS = 60_000;
 /** Seconds that the service holds a request while the queue is empty. */
 const RECEIVE_S = { least: 5, most: 60 };
-/** The answers of operations without an effect here. */
+/** The responses of operations that have no effect in the simulator. */
 const fixedAnswers: Record<string, unknown> = answers.fixed;
 
 interface OperationCall {

@@ -7,7 +7,7 @@ import type { SimulatedQueue } from './simulated-queue.ts';
 import { Refusal } from './simulator-refusal.ts';
 import answers from './simulator-answers.json' with { type: 'json' };
 
-/** The number of sent messages in the answers of history operations; the oldest are dropped. */
+/** The number of sent messages in the responses of history operations; the oldest are dropped. */
 const MAX_SENT = 10_000;
 const STATUS_STEP_MS = 3_000;
 /** The operations that send a message, with the kinds of their notifications. */

@@ -23,7 +23,7 @@ export function createSimulatorServer(
   handle: (request: IncomingMessage, content: Buffer) => Promise<unknown>,
   onAnswered: (request: IncomingMessage, status: number) => void,
 ): Server {
-  async function answer(request: IncomingMessage, response: ServerResponse, content: Buffer): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, content: Buffer): Promise<void> {
     const [status, body] = await handle(request, content).then(
       (result) => [200, result] as const,
       (error: unknown) =>
@@ -47,7 +47,7 @@ export function createSimulatorServer(
       }
     });
     request.on('end', () => {
-      if (size <= MAX_BODY) void answer(request, response, content.end());
+      if (size <= MAX_BODY) void respond(request, response, content.end());
     });
   });
 }

@@ -25,6 +25,6 @@ test('everything is recognised, and less than one in a hundred is a false alarm'
   const recognized = documented.map(({ body }) => recognize(body));
   expect(recognized.filter(({ kind }) => kind === null)).toEqual([]);
   expect(recognized.filter(({ verdict }) => verdict !== 'documented').length).toBeLessThan(documented.length / 100);
-  const wrong = corpus.filter(({ differences }) => differences.length > 0);
-  expect(wrong.filter(({ body }) => recognize(body).verdict !== 'differs')).toEqual([]);
+  const differingEntries = corpus.filter(({ differences }) => differences.length > 0);
+  expect(differingEntries.filter(({ body }) => recognize(body).verdict !== 'differs')).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { createExpect, type Expect } from '../../../../sandbox/pm/expect.ts';
-import { isKind } from '../../../../sandbox/pm/sdk.ts';
+import { isKind } from '../../../../sandbox/pm/requests/sdk.ts';
 
 interface Chai {
   expect: Expect;

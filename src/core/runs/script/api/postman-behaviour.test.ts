@@ -1,11 +1,11 @@
-/** What Postman's sandbox does where another behaviour would be as plausible: scripts written for it rely on it. */
+/** Details of Postman's sandbox that scripts rely on, although another behaviour would be as plausible. */
 import { expect, test } from 'vitest';
 import { sharedRunner, sharedServer } from '../../../testing/fixtures.ts';
 
 const runner = sharedRunner();
-let arrived: (string | undefined)[] = [];
+let receivedUrls: (string | undefined)[] = [];
 const server = sharedServer((request, response) => {
-  arrived.push(request.url);
+  receivedUrls.push(request.url);
   response.end();
 });
 const run = (source: string, eventName: 'test' | 'prerequest' = 'test') =>
@@ -35,7 +35,7 @@ test('after skipRequest nothing of the script counts, also where it catches the 
 });
 
 test('a request that was made before skipRequest arrives, and its callback is not called', async () => {
-  arrived = [];
+  receivedUrls = [];
   const skipped = await run(
     `pm.sendRequest('${server.url}/before', () => console.log('answered'));
     pm.execution.skipRequest();
@@ -43,7 +43,7 @@ test('a request that was made before skipRequest arrives, and its callback is no
     'prerequest',
   );
   expect(skipped.logged).toEqual([]);
-  expect(arrived).toEqual(['/before']);
+  expect(receivedUrls).toEqual(['/before']);
 });
 
 test('a timer without a function does nothing, and its function has an object of its own as this', async () => {

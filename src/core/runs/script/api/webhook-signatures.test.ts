@@ -80,8 +80,8 @@ test('a notification of GitHub is verified when it arrives, and by a script', as
 });
 
 test('one signed with another secret, or not signed, has a reason', async () => {
-  const wrong = await postGitHub(await sign('another', body));
-  expect((await summary(wrong)).signature).toBe('invalid');
+  const wrongNotification = await postGitHub(await sign('another', body));
+  expect((await summary(wrongNotification)).signature).toBe('invalid');
   const unsigned = await postGitHub(undefined);
   expect((await summary(unsigned)).signature).toBe('missing');
   expect((await notifications.detail(unsigned)).signed?.result?.reason).toBe('There is no header X-Hub-Signature-256.');
@@ -149,12 +149,12 @@ test('a signature that was valid on arrival stays valid when its secrets are mas
     signed: { result: { state: 'valid' } },
   });
   await masked.close();
-  const again = createTestNotifications({
+  const secondNotifications = createTestNotifications({
     file: `${file}-masked`,
     readerConfiguration: () => Promise.resolve(settings),
   });
-  const detail = await again.detail(id);
+  const detail = await secondNotifications.detail(id);
   expect(detail.text).toContain('(masked)');
   expect(detail.signed?.result).toEqual({ state: 'valid', reason: null });
-  await again.close();
+  await secondNotifications.close();
 });

@@ -32,8 +32,8 @@ const MAX_VALUE = 60;
 export function compileSchema(schema: Schema): CompiledSchema {
   if (typeof schema === 'string') {
     const types = schema.split('|');
-    const unknown = types.find((type) => !PLAIN_TYPES.includes(type) && !Object.hasOwn(formats, type));
-    if (unknown !== undefined) throw new Error(`There is no type or format "${unknown}".`);
+    const unknownType = types.find((type) => !PLAIN_TYPES.includes(type) && !Object.hasOwn(formats, type));
+    if (unknownType !== undefined) throw new Error(`There is no type or format "${unknownType}".`);
     return { kind: 'value', types };
   }
   if (isList(schema)) return { kind: 'array', item: compileSchema(schema[0]) };

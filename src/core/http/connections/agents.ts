@@ -1,0 +1,205 @@
+/** Connections: one agent for each distinct set of connection settings, created when first needed and cached. */
+import { constants } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import tls from 'node:tls';
+import type { buildConnector, Dispatcher } from 'undici';
+import { defaultConnection, type ConnectionSettings } from '../../../contract/collection/connection.ts';
+import { codedError } from '../../../contract/errors.ts';
+import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { createCertificateChoice, type ClientCertificate } from './client-certificates.ts';
+import { tellConnection } from '../dispatch.ts';
+
+export interface Agents {
+  for(url: URL, needs: ConnectionNeeds): Promise<Dispatcher>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionNeeds {
+  connection: ConnectionSettings;
+  /** The folder that relative paths of certificates are relative to. */
+  folder: string;
+  /** True for a connection that is not shared; the caller closes it. */
+  unshared?: boolean;
+  settings?: Pick<RequestSettings, 'httpVersion' | 'tlsDisabledProtocols' | 'tlsCiphers'> | undefined;
+}
+
+const CONNECT_TIMEOUT_MS = 30_000;
+const defaultOptions = {
+  allowH2: true,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: 10_000,
+  maxHeaderSize: 256 * 1024,
+};
+
+interface Tls {
+  rejectUnauthorized: boolean;
+  ca?: string[];
+  cert?: Buffer;
+  key?: Buffer;
+  pfx?: Buffer;
+  passphrase?: string;
+  ciphers?: string;
+  secureOptions?: number;
+}
+
+export function createAgents(): Agents {
+  const agents = new Map<string, Promise<Dispatcher>>();
+  const certificateFor = createCertificateChoice();
+  const { env } = process;
+  const fromEnvironment = !!(env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY']);
+  return {
+    async for(url, needs) {
+      const { connection, folder, unshared, settings = {} } = needs;
+      const { httpVersion, tlsDisabledProtocols, tlsCiphers } = settings;
+      const certificate = certificateFor(connection, url);
+      const proxy = proxyFor(connection, fromEnvironment);
+      if (unshared) return make(needs, certificate, proxy);
+      const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
+      const key =
+        connection === defaultConnection && !proxy && special.every((item) => item === undefined || item === null)
+          ? ''
+          : JSON.stringify([connection.checkCertificates, connection.ca, certificate, proxy, folder, special]);
+      const before = agents.get(key);
+      if (before) return before;
+      const agent = make(needs, certificate, proxy);
+      agents.set(key, agent);
+      // Not cached: a certificate that could not be read may exist the next time.
+      agent.catch(() => agents.delete(key));
+      return agent;
+    },
+    async close() {
+      const all = await Promise.allSettled(agents.values());
+      await Promise.all(all.flatMap((item) => (item.status === 'fulfilled' ? [item.value.destroy()] : [])));
+    },
+  };
+}
+
+type Proxy = { uri: string } | 'environment';
+
+/**
+ * Loads undici lazily, because that takes as long as a small script. Callers that know a request will come load it
+ * before.
+ */
+export async function loadUndici() {
+  const [{ default: Agent }, { default: buildConnector }] = await Promise.all([
+    import('undici/lib/dispatcher/agent.js'),
+    import('undici/lib/core/connect.js'),
+  ]);
+  return { Agent, buildConnector };
+}
+
+async function make(
+  { connection: { checkCertificates, ca }, folder, unshared, settings = {} }: ConnectionNeeds,
+  certificate: ClientCertificate | undefined,
+  proxy: Proxy | undefined,
+): Promise<Dispatcher> {
+  const read = (file: string) => readCertificate(path.resolve(folder, file));
+  const secure: Tls = { rejectUnauthorized: checkCertificates, ...tlsOptions(settings) };
+  if (ca.length > 0) {
+    const authorities = await Promise.all(ca.map(read));
+    secure.ca = [...tls.rootCertificates, ...authorities.map((bytes) => bytes.toString())];
+  }
+  // A proxy is another server than the one that the certificate is for.
+  const proxyTls = { ...secure };
+  if (certificate?.pfx) secure.pfx = await read(certificate.pfx);
+  else if (certificate) {
+    secure.cert = await read(certificate.cert);
+    secure.key = await read(certificate.key || certificate.cert);
+  }
+  if (certificate?.passphrase) secure.passphrase = certificate.passphrase;
+  try {
+    if (certificate) tls.createSecureContext(secure);
+  } catch (error) {
+    const message = `The client certificate for ${certificate?.domain ?? ''} cannot be used: ${(error as Error).message}`;
+    throw codedError('CertificateProblem', message, 'Check its files and its passphrase in the settings.');
+  }
+  const options = {
+    ...defaultOptions,
+    allowH2: settings.httpVersion !== '1.1',
+    ...(unshared ? { connections: 1, pipelining: 1, allowH2: false } : {}),
+  };
+  if (proxy === 'environment') {
+    const { EnvHttpProxyAgent } = await import('undici');
+    return new EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls, proxyTunnel: false });
+  }
+  if (proxy) {
+    const { ProxyAgent } = await import('undici');
+    return new ProxyAgent({
+      ...options,
+      uri: proxy.uri,
+      requestTls: secure,
+      proxyTls,
+      proxyTunnel: false,
+    });
+  }
+  const { Agent, buildConnector } = await loadUndici();
+  const connectTo = buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
+  return new Agent({ ...options, connect: timed(connectTo) });
+}
+
+/** @throws InvalidRequest for ciphers that do not exist */
+function tlsOptions({ tlsDisabledProtocols, tlsCiphers }: NonNullable<ConnectionNeeds['settings']>): Partial<Tls> {
+  const options: Partial<Tls> = {};
+  for (const name of tlsDisabledProtocols ?? []) {
+    const flag: unknown = Object.entries(constants).find(([constant]) => constant === `SSL_OP_NO_${name}`)?.[1];
+    if (typeof flag === 'number') options.secureOptions = (options.secureOptions ?? 0) | flag;
+  }
+  if (tlsCiphers && tlsCiphers.length > 0) options.ciphers = tlsCiphers.join(':');
+  // A context takes 10 ms, because the system's certificates are read for it, so it is made only to validate options.
+  if (Object.keys(options).length === 0) return options;
+  try {
+    tls.createSecureContext(options);
+  } catch (error) {
+    const message = `The TLS settings of the request cannot be used: ${(error as Error).message}.`;
+    throw codedError('InvalidRequest', message, 'Correct them in the settings of the request.');
+  }
+  return options;
+}
+
+/** Measures the parts of connecting. */
+function timed(connectTo: buildConnector.connector): buildConnector.connector {
+  return (target, callback) => {
+    const startMs = performance.now();
+    let lookupEndMs: number | undefined;
+    let connected: number | undefined;
+    const socket = connectTo(target, (...result: Parameters<typeof callback>) => {
+      const [error, open] = result;
+      if (!error && open) {
+        const now = performance.now();
+        const secure = target.protocol === 'https:';
+        const tcpEnd = connected ?? now;
+        tellConnection(open, {
+          ...(lookupEndMs === undefined ? {} : { dns: lookupEndMs - startMs }),
+          tcp: tcpEnd - (lookupEndMs ?? startMs),
+          ...(secure ? { tls: now - tcpEnd } : {}),
+        });
+      }
+      callback(...result);
+    }) as unknown as Socket | undefined;
+    socket?.once('lookup', () => (lookupEndMs = performance.now()));
+    socket?.once('connect', () => (connected = performance.now()));
+  };
+}
+
+async function readCertificate(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const message = `The certificate ${file} cannot be read: ${(error as Error).message}`;
+    throw codedError('CertificateProblem', message, 'Correct its path in the settings.');
+  }
+}
+
+function proxyFor({ proxy, proxyUrl }: ConnectionSettings, fromEnvironment: boolean): Proxy | undefined {
+  if (proxy === 'custom') {
+    if (!URL.canParse(proxyUrl) || !/^https?:/.test(proxyUrl)) {
+      const message = `"${proxyUrl}" is no address of a proxy.`;
+      throw codedError('InvalidRequest', message, 'Write it as http://host:port in the settings.');
+    }
+    return { uri: proxyUrl };
+  }
+  return proxy === 'system' && fromEnvironment ? 'environment' : undefined;
+}

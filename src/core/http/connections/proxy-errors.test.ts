@@ -1,0 +1,47 @@
+/** Errors of proxies, with real ones that do not work. */
+import http from 'node:http';
+import type net from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultConnection } from '../../../contract/collection/connection.ts';
+import { listen } from '../../testing/listen.ts';
+import { createHttpClient, type HttpClient } from '../http-client.ts';
+
+let client: HttpClient;
+beforeEach(() => void (client = createHttpClient()));
+afterEach(() => client.close());
+
+const send = (url: string, proxyUrl: string) =>
+  client.send(
+    { method: 'GET', url, headers: [] },
+    { signal: new AbortController().signal, connection: { ...defaultConnection, proxy: 'custom', proxyUrl } },
+  );
+const matching = (text: RegExp): string => expect.stringMatching(text) as string;
+
+test.each(['http://127.0.0.1:2/', 'https://127.0.0.1:2/'])(
+  'a proxy that nobody runs is named, not the server of %s',
+  async (url) => {
+    await expect(send(url, 'http://127.0.0.1:1')).rejects.toMatchObject({
+      code: 'RequestFailed',
+      message: matching(/^Nothing accepts connections at 127\.0\.0\.1:1 .*That is the proxy/),
+      remedy: matching(/HTTP_PROXY/),
+    });
+    await expect(send(url, 'http://no-such-proxy.invalid:8080')).rejects.toMatchObject({
+      message: matching(/no-such-proxy\.invalid.*That is the proxy/),
+    });
+  },
+);
+
+test('a proxy that refuses: with its status, and what to do about a missing password', async () => {
+  let status = 407;
+  const proxy = http.createServer((_request, response) => response.writeHead(status).end());
+  proxy.on('connect', (_request, socket: net.Socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+  const proxyUrl = `http://127.0.0.1:${await listen(proxy)}`;
+  const asksForPassword = { message: matching(/user and a password/), remedy: matching(/user:password@host/) };
+  await expect(send('https://localhost/', proxyUrl)).rejects.toMatchObject(asksForPassword);
+  await expect(send('http://localhost/', proxyUrl)).rejects.toMatchObject(asksForPassword);
+  status = 503;
+  await expect(send('https://localhost/', proxyUrl)).rejects.toMatchObject({
+    message: 'The proxy did not connect to localhost: it answered 503.',
+  });
+  proxy.close();
+});

@@ -1,0 +1,105 @@
+/** Collects the results of a queued run as they arrive, each once, and the parts without a result. */
+import type { Job, Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { RunOutcome } from '../../../contract/runs/run-event.ts';
+import { partJob } from '../../../contract/runs/run-parts.ts';
+import type { EmitRunEvent } from '../../runs/script/run-script.ts';
+import { mergeParts } from './merge-parts.ts';
+import { JOBS_AT_ONCE, type PartJobs } from '../part-jobs.ts';
+import { readResult } from './part-results.ts';
+import { keysOf } from '../queue-server.ts';
+import { describeRun, type DescribedRun } from '../queued-runs.ts';
+
+const RESULTS_AT_ONCE = 20;
+
+export interface ArrivingResultsOptions {
+  submitted: DescribedRun;
+  redis: Redis;
+  /** How many times a part is tried. */
+  attempts: number;
+  jobs: PartJobs;
+  emit: EmitRunEvent;
+}
+
+export interface ArrivingResults {
+  /** The number of parts that are done or given up. */
+  count(): number;
+  outcome(): RunOutcome;
+  /** Emits the events of the results that have arrived. @returns whether there were any */
+  takeArrived(): Promise<boolean>;
+  /** Emits which parts are running. */
+  showActive(queue: Queue): Promise<void>;
+  /** Finds parts whose job has failed for the last time, and queues parts again that the server has lost. */
+  findMissing(): Promise<void>;
+}
+
+export function createArrivingResults(options: ArrivingResultsOptions): ArrivingResults {
+  const { submitted, redis, attempts, jobs, emit } = options;
+  const { run, parts } = submitted;
+  const keys = keysOf(run.id);
+  const merge = mergeParts(emit);
+  const doneParts = new Set<number>();
+  /** Everybody with access to the server may write the numbers of other parts. */
+  const isPart = new Set(jobs.all);
+  const showAttempt = createAttemptEvents(emit, parts);
+  let cursor = 0;
+
+  async function take(part: number): Promise<void> {
+    const compressed =
+      doneParts.has(part) || !isPart.has(part) ? null : await redis.hgetBuffer(keys.results, String(part));
+    if (!compressed) return;
+    const result = await readResult(compressed, part);
+    doneParts.add(part);
+    showAttempt(part, result.attempt, result.worker);
+    merge.add(result);
+    emit({ type: 'part.finished', part, parts, worker: result.worker });
+  }
+  function giveUp(part: number, reason: string): void {
+    doneParts.add(part);
+    emit({ type: 'part.failed', part, parts, reason });
+    merge.addFailed(
+      jobs.requestsOf(part),
+      `Part ${part + 1} of ${parts} was given up after ${attempts} attempts: ${reason}`,
+    );
+  }
+  async function findMissing(): Promise<void> {
+    await describeRun(redis, submitted);
+    const missingParts: number[] = [];
+    for (const part of jobs.all.filter((item) => !doneParts.has(item)).slice(0, JOBS_AT_ONCE)) {
+      const job = await jobs.get(part);
+      if (!job) {
+        await take(part);
+        if (!doneParts.has(part)) missingParts.push(part);
+      } else if (await job.isFailed()) giveUp(part, job.failedReason);
+    }
+    await jobs.add(missingParts);
+  }
+  return {
+    count: () => doneParts.size,
+    outcome: merge.outcome,
+    async takeArrived(): Promise<boolean> {
+      const arrived = await redis.lrange(keys.order, cursor, cursor + RESULTS_AT_ONCE - 1);
+      cursor += arrived.length;
+      for (const part of arrived) await take(Number(part));
+      return arrived.length > 0;
+    },
+    findMissing,
+    async showActive(queue) {
+      for (const { data, attemptsStarted, processedBy = '' } of (await queue.getActive()) as Job<unknown>[]) {
+        const job = partJob.safeParse(data).data;
+        if (job?.run.id === run.id && isPart.has(job.part)) showAttempt(job.part, attemptsStarted, processedBy);
+      }
+    },
+  };
+}
+
+/** Emits each attempt of a part once, however often it is observed. */
+function createAttemptEvents(emit: EmitRunEvent, parts: number) {
+  const attempts = new Map<number, number>();
+  return (part: number, attempt: number, worker: string): void => {
+    if ((attempts.get(part) ?? 0) >= attempt) return;
+    attempts.set(part, attempt);
+    if (attempt > 1) emit({ type: 'part.retried', part, parts, attempt });
+    emit({ type: 'part.started', part, parts, worker });
+  };
+}

@@ -1,0 +1,60 @@
+/** All commands by name: the palette, the menus, the keyboard shortcuts and the native menu use this list. */
+import type { AppContext } from '../../context/app-context.ts';
+import type { Command } from '../../context/commands/command.ts';
+import { debugCommands } from '../../debugger/debug-commands.ts';
+import { editorCommands } from '../../editor/editor-commands.ts';
+import { environmentCommands } from '../../environments/environment-commands.ts';
+import { historyCommands } from '../../history/history-commands.ts';
+import { openPalette } from '../../palette/open-palette.ts';
+import { programCommands } from '../../programs/program-commands.ts';
+import { responseCommands } from '../../response/response-commands.ts';
+import { loadCommands } from '../../load/load-commands.ts';
+import { runnerCommands } from '../../runner/runner-commands.ts';
+import { isProgramSource } from '../../scripts/script-store.ts';
+import { searchCommands } from '../../search/search-commands.ts';
+import { settingsCommands } from '../../settings/settings-commands.ts';
+import { treeCommands } from '../../tree/tree-commands.ts';
+import { forwardCommands } from '../../webhooks/forward/forward-commands.ts';
+import { webhookCommands } from '../../webhooks/webhook-commands.ts';
+import { workspaceCommands } from '../../workspace/workspace-commands.ts';
+import { stopCommands } from './stop-commands.ts';
+import { createTabCommands } from './tab-commands.ts';
+import { viewCommands } from './view-commands.ts';
+
+export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] {
+  const { app, scripts, runs, requests } = stores;
+  const run = async (debugged = false) => {
+    if (app.getState().view === 'requests') return requests.getState().send({ debugged });
+    const open = scripts.getState().active();
+    if (!open || isProgramSource(open)) return;
+    await runs.getState().run(`script ${open.path}`, { scriptName: open.path, source: open.content }, { debugged });
+  };
+  return [
+    { id: 'run', label: 'Run the script, or send the request', icon: 'run', keys: 'Mod+Enter', run: () => run() },
+    ...debugCommands(stores, () => run(true)),
+    ...stopCommands(stores),
+    {
+      id: 'save',
+      label: 'Save',
+      keys: 'Mod+S',
+      run: () => (app.getState().view === 'requests' ? requests.getState().save() : scripts.getState().save()),
+    },
+    { id: 'palette', label: 'Find a name or an action', keys: 'Mod+K', run: openPalette },
+    { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
+    ...createTabCommands(stores),
+    ...treeCommands(stores),
+    ...editorCommands(stores),
+    ...responseCommands(stores),
+    ...environmentCommands(stores),
+    ...webhookCommands(stores),
+    ...forwardCommands(stores),
+    ...runnerCommands(stores),
+    ...loadCommands(stores),
+    ...historyCommands(stores),
+    ...programCommands(stores),
+    ...workspaceCommands(stores),
+    ...viewCommands(stores),
+    ...settingsCommands(stores),
+    ...searchCommands(stores),
+  ];
+}

@@ -1,0 +1,54 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconArrowDown, IconSearch } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { showError } from '../../../ui/messages/notify.ts';
+import classes from '../../response.module.css';
+
+/** Searches a text in a body: Enter goes to the next line that contains it. */
+export function LineSearch(props: {
+  /** The zero-based line of the last match. */
+  matchLine: number | undefined;
+  onMatch: (line: number | undefined) => void;
+  /** @returns the next line, starting at `from`, that contains the text; null when there is none */
+  find: (text: string, from: number) => Promise<number | null>;
+  /** The number of lines of the body, as text. */
+  lineCount: string;
+  children?: ReactNode;
+}) {
+  const { matchLine, onMatch, find, lineCount, children } = props;
+  const [text, setText] = useState('');
+  const [hasNoMatch, setNoMatch] = useState(false);
+  const findNext = async () => {
+    if (text === '') return;
+    const line = await find(text, matchLine === undefined ? 0 : matchLine + 1);
+    setNoMatch(line === null);
+    if (line !== null) onMatch(line);
+  };
+  const next = () => void findNext().catch(showError);
+  return (
+    <div className={classes['lineSearch']}>
+      <TextInput
+        size="xs"
+        aria-label="Search in the body"
+        placeholder="Search"
+        leftSection={<IconSearch size={13} />}
+        error={hasNoMatch}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          onMatch(undefined);
+          setNoMatch(false);
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && next()}
+      />
+      <ActionIcon size={24} variant="subtle" color="gray" aria-label="Next place" onClick={next}>
+        <IconArrowDown size={14} />
+      </ActionIcon>
+      <span>
+        {lineCount}
+        {hasNoMatch ? ' · not found' : ''}
+      </span>
+      {children}
+    </div>
+  );
+}

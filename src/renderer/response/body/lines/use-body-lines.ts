@@ -1,0 +1,83 @@
+/** The lines of a body of any size: pages are read as they become visible, and the lines are counted meanwhile. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useApp } from '../../../context/app-context.ts';
+import { showError } from '../../../ui/messages/notify.ts';
+
+const PAGE = 400;
+const MAX_PAGES = 50;
+/** Lines that each step of the count adds. */
+const COUNT_STEP = 200_000;
+
+export type BodyForm = 'pretty' | 'raw' | 'hex';
+
+export interface BodyLines {
+  /** The number of known lines, and whether these are all; a new object after each answer of the host. */
+  size: { total: number; complete: boolean };
+  /** The host's note about the body, for example that it is not formatted. */
+  note: string | undefined;
+  /** Reads these lines, from 0, unless they are known or being read. */
+  read(first: number, count: number): void;
+  /** @returns undefined while the line is read */
+  lineAt(line: number): string | undefined;
+  /** The body has at least this many lines. */
+  extend(total: number): void;
+}
+
+export function useBodyLines(runId: string, form: BodyForm): BodyLines {
+  const { response: store } = useApp();
+  const requestedPages = useRef(new Set<number>());
+  const [pages, setPages] = useState<ReadonlyMap<number, string[]>>(new Map());
+  const [size, setSize] = useState({ total: 0, complete: false });
+  const [note, setNote] = useState<string>();
+  const load = useCallback(
+    async (page: number) => {
+      if (requestedPages.current.has(page)) return;
+      requestedPages.current.add(page);
+      try {
+        const read = await store.getState().lines(runId, form, page * PAGE, PAGE);
+        // An incomplete last page is read again later.
+        if (read.lines.length < PAGE && !read.complete) requestedPages.current.delete(page);
+        setPages((now) => {
+          const pages = [...now, [page, read.lines] as const].slice(-MAX_PAGES);
+          // A page that was dropped can be read again.
+          requestedPages.current = new Set(pages.map(([number]) => number));
+          return new Map(pages);
+        });
+        setNote(read.note);
+        setSize(({ total, complete }) => ({
+          total: Math.max(total, read.total),
+          complete: complete || read.complete,
+        }));
+      } catch (error) {
+        requestedPages.current.delete(page);
+        showError(error);
+      }
+    },
+    [store, runId, form],
+  );
+  const read = useCallback(
+    (first: number, count: number) => {
+      for (let page = Math.floor(first / PAGE); page <= Math.floor((first + count) / PAGE); page += 1) void load(page);
+    },
+    [load],
+  );
+  useEffect(() => {
+    if (size.complete || size.total === 0) return;
+    let isUnmounted = false;
+    const countFurther = async () => {
+      const read = await store.getState().lines(runId, form, size.total + COUNT_STEP, 1);
+      if (!isUnmounted) setSize({ total: read.total, complete: read.complete });
+    };
+    countFurther().catch(() => undefined);
+    return () => {
+      isUnmounted = true;
+    };
+  }, [store, runId, form, size]);
+  return {
+    size,
+    note,
+    read,
+    lineAt: (line) => pages.get(Math.floor(line / PAGE))?.[line % PAGE],
+    extend: (total) => setSize((before) => ({ ...before, total: Math.max(before.total, total) })),
+  };
+}

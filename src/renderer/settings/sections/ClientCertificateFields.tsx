@@ -1,0 +1,57 @@
+import { ActionIcon, Fieldset, Group, PasswordInput, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
+
+type Certificate = ConnectionSettings['clientCertificates'][number];
+const files = { cert: 'Certificate (PEM)', key: 'Private key (PEM)', pfx: 'Or PKCS#12' } as const;
+
+/** The certificate that this computer shows to a host: PEM files, or one of PKCS#12. */
+export function ClientCertificateFields(props: {
+  number: number;
+  certificate: Certificate;
+  onChange: (change: Partial<Certificate>) => void;
+  onRemove: () => void;
+}) {
+  const { number, certificate, onChange, onRemove } = props;
+  return (
+    <Fieldset mb="sm" maw={720} legend={`Client certificate ${number}`}>
+      <Group gap="xs" align="end">
+        <TextInput
+          size="xs"
+          w={220}
+          label="Host"
+          placeholder="*.example.com"
+          value={certificate.domain}
+          onChange={(event) => onChange({ domain: event.currentTarget.value })}
+        />
+        <PasswordInput
+          size="xs"
+          w={180}
+          label="Passphrase"
+          value={certificate.passphrase}
+          onChange={(event) => onChange({ passphrase: event.currentTarget.value })}
+        />
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove client certificate ${number}`}
+          onClick={onRemove}
+        >
+          <IconTrash size={14} />
+        </ActionIcon>
+      </Group>
+      <Group gap="xs" mt="xs" grow>
+        {(['cert', 'key', 'pfx'] as const).map((field) => (
+          <TextInput
+            key={field}
+            size="xs"
+            label={files[field]}
+            value={certificate[field]}
+            onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+          />
+        ))}
+      </Group>
+    </Fieldset>
+  );
+}

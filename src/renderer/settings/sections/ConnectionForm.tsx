@@ -1,0 +1,100 @@
+import { Button, Checkbox, Loader, Select, Textarea, TextInput } from '@mantine/core';
+import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { ClientCertificateFields } from './ClientCertificateFields.tsx';
+import { Setting } from '../Setting.tsx';
+import { settingNames } from '../setting-names.ts';
+import classes from '../settings.module.css';
+
+type Certificate = ConnectionSettings['clientCertificates'][number];
+const emptyCertificate: Certificate = { domain: '', cert: '', key: '', pfx: '', passphrase: '' };
+
+/** The connection settings of this workspace; stored with the secrets of this user, not in the workspace. */
+export function ConnectionForm() {
+  const { settings } = useApp();
+  const connection = useFrom('settings', (state) => state.connection);
+  if (!connection) return <Loader size={16} role="img" aria-label="Loading" />;
+  const set = (change: Partial<ConnectionSettings>) =>
+    void settings.getState().changeConnection(change).catch(showError);
+  const { clientCertificates } = connection;
+  const setCertificate = (index: number, change: Partial<Certificate>) =>
+    set({
+      clientCertificates: clientCertificates.map((certificate, position) =>
+        position === index ? { ...certificate, ...change } : certificate,
+      ),
+    });
+  return (
+    <>
+      <p className={classes['hint']}>
+        For this workspace, on this computer. Nothing of it is written into the workspace.
+      </p>
+      <Setting id="proxy">
+        <Select
+          size="xs"
+          maw={440}
+          label={settingNames.proxy.label}
+          allowDeselect={false}
+          data={[
+            { value: 'system', label: 'From the environment (HTTP_PROXY, HTTPS_PROXY, NO_PROXY)' },
+            { value: 'none', label: 'No proxy' },
+            { value: 'custom', label: 'The proxy below' },
+          ]}
+          value={connection.proxy}
+          onChange={(proxy) => set({ proxy: proxy ?? 'system' })}
+        />
+        {connection.proxy === 'custom' && (
+          <TextInput
+            size="xs"
+            mt="xs"
+            maw={360}
+            label="Proxy address"
+            placeholder="http://user:password@proxy:8080"
+            value={connection.proxyUrl}
+            onChange={(event) => set({ proxyUrl: event.currentTarget.value })}
+          />
+        )}
+      </Setting>
+      <Setting id="checkCertificates">
+        <Checkbox
+          size="xs"
+          label={settingNames.checkCertificates.label}
+          description="Turn this off only for servers of your own: without it nobody knows who answers."
+          checked={connection.checkCertificates}
+          onChange={(event) => set({ checkCertificates: event.currentTarget.checked })}
+        />
+      </Setting>
+      <Setting id="authorities">
+        <Textarea
+          size="xs"
+          maw={560}
+          label={settingNames.authorities.label}
+          description="PEM files to trust besides those of the system: one path a line, absolute or relative to the workspace."
+          autosize
+          minRows={2}
+          value={connection.ca.join('\n')}
+          onChange={(event) => set({ ca: event.currentTarget.value.split('\n') })}
+          onBlur={() => set({ ca: connection.ca.map((item) => item.trim()).filter(Boolean) })}
+        />
+      </Setting>
+      <Setting id="clientCertificates">
+        {clientCertificates.map((certificate, index) => (
+          <ClientCertificateFields
+            key={index}
+            number={index + 1}
+            certificate={certificate}
+            onChange={(change) => setCertificate(index, change)}
+            onRemove={() => set({ clientCertificates: clientCertificates.filter((_, position) => position !== index) })}
+          />
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => set({ clientCertificates: [...clientCertificates, emptyCertificate] })}
+        >
+          Add a client certificate
+        </Button>
+      </Setting>
+    </>
+  );
+}

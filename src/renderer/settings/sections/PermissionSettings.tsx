@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { trustWords } from '../../programs/trust-words.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { Setting } from '../Setting.tsx';
+import { settingNames, type SettingId } from '../setting-names.ts';
+import classes from '../settings.module.css';
+
+/** The permissions of this workspace's scripts, each with a button to revoke it. */
+export function PermissionSettings() {
+  const { programs, settings } = useApp();
+  const trusted = useFrom('programs', (state) => state.trusted);
+  const files = useFrom('settings', (state) => state.allowedFiles);
+  const vaultAllowed = useFrom('settings', (state) => state.vaultAllowed);
+  const debuggingAllowed = useFrom('settings', (state) => state.debuggingAllowed);
+  return (
+    <>
+      <Permissions
+        id="trustedPrograms"
+        hint="A script may run these programs without a question."
+        empty="No program is trusted. The first call of a program asks."
+        entries={trusted.map(({ id, path, scope, variant }) => ({
+          id,
+          text: path,
+          detail: variant === '' ? trustWords[scope] : `${trustWords[scope]}, with the same command and variables only`,
+        }))}
+        onRemove={(id) => programs.getState().untrust(id)}
+      />
+      <Permissions
+        id="allowedFiles"
+        hint="Requests of this workspace may send these files, although they are outside of it."
+        empty="No file outside the workspace may be sent."
+        entries={files.map((path) => ({ id: path, text: path }))}
+        onRemove={(path) => settings.getState().forbidFile(path)}
+      />
+      <Permissions
+        id="vault"
+        hint="Scripts read and write secrets of this workspace with pm.vault."
+        empty="Scripts may not use them. The first script that does asks."
+        entries={vaultAllowed ? [{ id: 'vault', text: 'Scripts of this workspace' }] : []}
+        onRemove={() => settings.getState().forbidVault()}
+      />
+      <Permissions
+        id="debugging"
+        hint="Scripts of this workspace can be stopped at breakpoints and looked into."
+        empty="The scripts of this workspace may not be debugged. The first time you debug one asks."
+        entries={debuggingAllowed ? [{ id: 'debugging', text: 'Debugging of this workspace' }] : []}
+        onRemove={() => settings.getState().forbidDebugging()}
+      />
+    </>
+  );
+}
+
+function Permissions(props: {
+  id: SettingId;
+  hint: string;
+  empty: string;
+  entries: readonly { id: string; text: string; detail?: string }[];
+  onRemove: (id: string) => Promise<void>;
+}) {
+  const { id, hint, empty, entries, onRemove } = props;
+  const { label } = settingNames[id];
+  return (
+    <Setting id={id}>
+      <h3>{label}</h3>
+      <p className={classes['hint']}>{entries.length === 0 ? empty : hint}</p>
+      <ul className={classes['permissions']} aria-label={label}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span className={classes['path']}>{entry.text}</span>
+            <small>{entry.detail}</small>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Take back: ${entry.text}`}
+              onClick={() => void onRemove(entry.id).catch(showError)}
+            >
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Setting>
+  );
+}

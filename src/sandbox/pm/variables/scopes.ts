@@ -1,0 +1,92 @@
+/** The variable scopes of one script, with its changes. */
+import { scopeNames, type ScopeName } from '../../../contract/scripts/guest-operations.ts';
+import type { GuestContext } from '../../../contract/scripts/to-guest.ts';
+import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
+import type { Channel } from '../../channel.ts';
+import { parseJson, toJson, toText } from '../../primordials.ts';
+import type { Fields, Sdk } from '../requests/sdk.ts';
+import { VariableScope, type VariableScopeOptions } from './variable-scope.ts';
+
+export interface Scopes {
+  /** Creates the scope with the first call, because most scripts use one or two. */
+  of(name: ScopeName): VariableScope;
+  changes(): ChangedScopes;
+  /** Runs work that uses the same variables. @param work receives the changes of the script so far */
+  shareWhile<T>(work: (changes: ChangedScopes) => Promise<T>): Promise<T>;
+}
+
+const labels: Record<ScopeName, string> = {
+  local: 'pm.variables',
+  data: 'pm.iterationData',
+  request: 'pm.variables',
+  environment: 'pm.environment',
+  collection: 'pm.collectionVariables',
+  globals: 'pm.globals',
+};
+
+export function createScopes(states: GuestContext['scopes'], channel: Channel, sdk: () => Sdk): Scopes {
+  const createdScopes = new Map<ScopeName, VariableScope>();
+  const fetchFor = (scope: ScopeName) => ({
+    get(name: string): unknown {
+      const reply = channel.callSync('scopes.get', { scope, name });
+      return reply.ok && reply.value !== '' ? parseJson(reply.value) : undefined;
+    },
+    all(): Fields {
+      const reply = channel.callSync('scopes.all', { scope });
+      return reply.ok ? (parseJson(reply.value) as Fields) : {};
+    },
+  });
+  const outer = () => scopeNames.slice(1).map(of);
+  function of(name: ScopeName): VariableScope {
+    let scope = createdScopes.get(name);
+    if (!scope) {
+      scope = new VariableScope({
+        label: labels[name],
+        name: states[name].name,
+        values: states[name].values,
+        fetch: fetchFor(name),
+        onSecret: secretReport(name, states[name].secrets, channel),
+        layers: name === 'local' ? outer : undefined,
+        sdk,
+      });
+      createdScopes.set(name, scope);
+    }
+    return scope;
+  }
+  const changesBy = (changesOf: (scope: VariableScope) => ChangedScopes[ScopeName]): ChangedScopes => {
+    const changed: ChangedScopes = {};
+    for (const [name, scope] of createdScopes) {
+      const changes = changesOf(scope);
+      if (changes) changed[name] = changes;
+    }
+    return changed;
+  };
+  return {
+    of,
+    changes: () => changesBy(VariableScope.changesOf),
+    async shareWhile(work) {
+      for (const name of scopeNames) of(name);
+      try {
+        return await work(changesBy(VariableScope.handOver));
+      } finally {
+        for (const scope of createdScopes.values()) VariableScope.forget(scope);
+      }
+    },
+  };
+}
+
+/** Reports each value of a secret variable before the script can show it, where the scope has secret variables. */
+function secretReport(
+  scope: ScopeName,
+  secrets: readonly string[] | undefined,
+  channel: Channel,
+): VariableScopeOptions['onSecret'] {
+  if (!secrets) return undefined;
+  const reportedNames = new Map<string, string>();
+  return (name, value) => {
+    const text = typeof value === 'string' ? value : toText(toJson(value));
+    if (!secrets.includes(name) || reportedNames.get(name) === text) return;
+    reportedNames.set(name, text);
+    channel.callSync('scopes.secret', { scope, name, value: text });
+  };
+}
