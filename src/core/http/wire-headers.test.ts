@@ -35,7 +35,7 @@ async function sent(method: string, headers: Record<string, string> | HttpField[
   return [...of.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase())), content];
 }
 
-test('methods of one’s own have a length of zero, and those that never have a body none', async () => {
+test('requests with a custom method have a length of zero, and those that never have a body have none', async () => {
   expect(await sent('PURGE', {})).toEqual(['content-length: 0', '']);
   expect(await sent('UNLOCK', {}, '')).toEqual(['content-length: 0', '']);
   expect(await sent('POST', {})).toEqual(['content-length: 0', '']);

@@ -36,7 +36,7 @@ test.each<[string, (size: number) => unknown]>([
   expect(await timeGrowth(work, { small: 25_000, large: 100_000 })).toBeLessThan(10);
 });
 
-test('a cookie keeps its name, and one without a name keeps nothing', () => {
+test('the names of cookies are shown, and their values are masked, also that of a cookie without a name', () => {
   const [{ value } = { value: '' }] = maskHeaders([{ name: 'Cookie', value: 'a=1; b; c=2=3; =secret' }]);
   expect(value).toBe('a=(masked); b; c=(masked); =(masked)');
 });

@@ -24,7 +24,7 @@ test('GraphQL is a query with its variables', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('GraphQL that is no JSON stays as it is, and this is said', async () => {
+test('GraphQL that is not JSON is imported unchanged, with a warning', async () => {
   const { request, warnings } = await importRequest({ body: { mimeType: 'application/graphql', text: '{ a }' } });
   expect(request?.http?.body).toEqual({ type: 'json', data: '{ a }' });
   expect(warnings).toEqual([{ where: 'Ask', what: 'that its body is GraphQL: it is kept as the JSON that is sent' }]);

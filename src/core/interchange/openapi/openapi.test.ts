@@ -208,7 +208,7 @@ test('XML from a schema: names, attributes, lists, and no way out of an element'
   expect(await bodyOf({ 'application/xml': { schema } })).toEqual({ type: 'xml', data: lines.join('\n') });
 });
 
-test('OAuth 2 with a password; what is lost is named, and not what says nothing', async () => {
+test('OAuth 2 with a password; a lost field is a warning, unless it has no meaning', async () => {
   const flows = { password: { tokenUrl: 'https://a/token', scopes: { read: 'r' } } };
   const { requests, warnings } = await importPaths(
     {

@@ -100,8 +100,7 @@ async function serveMaster(options: ServeOptions, signal: AbortSignal): Promise<
       pulse.forget();
       commands.onMasterLost();
     },
-    onUnreadable: (error) =>
-      noticeOnce(`The master at ${url} has sent something other than a message of Locust: ${error.message}`),
+    onUnreadable: (error) => noticeOnce(`The master at ${url} has sent an unreadable message: ${error.message}`),
   });
   const commands = createWorkerCommands({ users, statistics, send: master.send, noticeOnce });
   deadline.begin();

@@ -97,7 +97,7 @@ describe('web pages', () => {
   });
 });
 
-describe('bodies made to take long', () => {
+describe('bodies that would take long to process', () => {
   const gzip = { 'content-encoding': 'gzip' };
   const members = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join()}}`;
   const bodies: [string, Buffer | string, Record<string, string>, RegExp][] = [
@@ -161,7 +161,7 @@ describe('rules whose response cannot be sent', () => {
     ['one that repeats a large body', { body: '{{request.body}}'.repeat(60) }],
     ['one with a header that Node refuses', { status: 204, headers: [{ name: 'Trailer', value: 'x' }] }],
   ];
-  test.each(rules)('%s answers nothing good, and the listener goes on', async (_name, rule) => {
+  test.each(rules)('%s: the sender gets no usable response, and the listener continues', async (_name, rule) => {
     const { notifications, send } = await open();
     notifications.setRules([answerRule.parse({ status: 200, ...rule })]);
     const status = await send({}, Buffer.alloc(10_000_000, 'x')).then(

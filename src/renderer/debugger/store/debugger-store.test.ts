@@ -117,7 +117,7 @@ test('a request at a stop that is refused because the script has resumed is no e
     await Promise.all(handles.map((handle) => state().open(handle)));
     await stepping;
     await stoppedAt(line);
-    await Promise.all(handles.map((handle) => expect(state().open(handle)).rejects.toThrow('gone on')));
+    await Promise.all(handles.map((handle) => expect(state().open(handle)).rejects.toThrow('has continued')));
   }
   await state().resume('continue');
   await running;
