@@ -46,9 +46,7 @@ test.each([
 });
 
 test('differences below a long name take time proportional to their number', async () => {
-  const recognize = await recognizerOf(
-    withSchema({ additionalProperties: { items: { type: 'string' } } }),
-  );
+  const recognize = await recognizerOf(withSchema({ additionalProperties: { items: { type: 'string' } } }));
   const long = 'n'.repeat(1_000_000);
   const compare = (size: number) => {
     const { differences } = recognize({ x: [], [long]: Array(size).fill(1) });
@@ -71,7 +69,9 @@ test.each([
   ['headers', { headers: Object.fromEntries(names(51).map((name) => [name, true])) }],
 ])('a condition with more than 50 %s is refused', async (_name, condition) => {
   const { problems } = await read({ ...base, recognize: [condition] });
-  expect(problems).toEqual([expect.stringMatching(/^webhook-providers\/acme\.yml: recognize\[0\].*more than 50 headers and fields/)]);
+  expect(problems).toEqual([
+    expect.stringMatching(/^webhook-providers\/acme\.yml: recognize\[0\].*more than 50 headers and fields/),
+  ]);
 });
 
 test('control characters of a definition are shown as escapes', async () => {
