@@ -117,7 +117,14 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 /** Converts any thrown value to a Failure; without a code of the table it becomes `Internal`. */
 export function toFailure(thrown: unknown): Failure {
   const source = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<CodedError>;
+  if (isNulInPath(source))
+    return { code: 'InvalidParams', message: NUL_IN_PATH, remedy: errorTable.InvalidParams.remedy };
   const code = isErrorCode(source.code) ? source.code : 'Internal';
   const message = typeof source.message === 'string' ? source.message : String(thrown);
   return { code, message, remedy: typeof source.remedy === 'string' ? source.remedy : errorTable[code].remedy };
 }
+
+const NUL_IN_PATH = 'A path contains a NUL character, which no name of a file can have.';
+/** Node's error for a path that no system accepts; it comes from whichever call uses the path first. */
+const isNulInPath = ({ code, message }: { code?: unknown; message?: unknown }): boolean =>
+  code === 'ERR_INVALID_ARG_VALUE' && typeof message === 'string' && message.includes('without null bytes');

@@ -214,6 +214,28 @@ test('the sign-in page opens in the system’s browser, and nothing else does', 
   expect(done.filter((step) => step.startsWith('opened'))).toEqual(['opened https://sign.in/authorize?a=b']);
 });
 
+test('a browser that cannot be started ends nothing', async () => {
+  const { coreOptions, done } = await start();
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  coreOptions()?.openExternal?.('https://no-browser/');
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+  expect(done.filter((step) => step.startsWith('opened'))).toEqual([]);
+});
+
+test('what starts a second instance decides nothing in the first', async () => {
+  const first = await start();
+  const before = [...first.done];
+  first.emitApp('second-instance', {}, ['app', '--workspace=/evil', 'outrigger://app/../x'], '/evil', {
+    open: '/evil',
+  });
+  expect(first.done).toEqual(before);
+  expect(first.windows).toHaveLength(1);
+  expect(first.windows[0]?.url).toBe('outrigger://app/index.html');
+});
+
 test('the application ends after everything that it started has ended', async () => {
   const { electron, done, close } = await start();
   electron.app.quit();

@@ -1,7 +1,7 @@
 import type { IpcMain, WebContents } from 'electron';
-import { describe, expect, test } from 'vitest';
-import type { Message } from '../contract/rpc/rpc.ts';
-import { testPort, type PortPair } from '../contract/rpc/testing/port-tests.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { serve, type Message } from '../contract/rpc/rpc.ts';
+import { testContract, testPort, type PortPair } from '../contract/rpc/testing/port-tests.ts';
 import { electronPort } from './electron-port.ts';
 import { FakeContents, fakeIpcMain, type FakeFrame } from './testing/fake-electron.ts';
 
@@ -67,6 +67,33 @@ describe('accepted senders', () => {
     expect(await sendFrom(choose)).toBe(0);
   });
 });
+
+test.each<[string, unknown]>([
+  ['a map', new Map([['type', 'call']])],
+  ['an object that contains itself', Object.assign([], { 0: [] })],
+  ['params that contain themselves', { type: 'call', id: 1, method: 'add', params: cyclic() }],
+  ['a date as a number', { type: 'call', id: 1, method: 'add', params: { a: new Date(), b: 1 } }],
+  ['a big integer as an id', { type: 'call', id: 1n, method: 'add', params: {} }],
+  ['bytes', new Uint8Array(8)],
+  ['params of a prototype', JSON.parse('{"type":"call","id":1,"method":"add","params":{"__proto__":{"a":1},"b":1}}')],
+])('what only Electron can send (%s) is answered with an error', async (_name, message) => {
+  const { ipc, contents, pair } = open();
+  const add = vi.fn(() => 0);
+  serve({ calls: { add: testContract.calls.add }, events: {} }, pair.server, { add });
+  const answer = new Promise((resolve) => contents.received.push(resolve));
+  ipc.sendFrom(contents, message);
+  await expect(answer).resolves.toMatchObject({
+    type: 'error',
+    error: { code: expect.stringMatching(/^(MalformedMessage|InvalidParams)$/) as string },
+  });
+  expect(add).not.toHaveBeenCalled();
+});
+
+function cyclic(): object {
+  const value: Record<string, unknown> = { a: 1 };
+  value['b'] = value;
+  return value;
+}
 
 test('a closed window removes its listener', () => {
   const { ipc, contents, pair } = open();

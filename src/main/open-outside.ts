@@ -30,5 +30,8 @@ export async function openFolder(shell: Shell, folder: string): Promise<void> {
 export function openWebPage(shell: Shell, address: string): void {
   if (!URL.canParse(address)) return;
   const { protocol, href } = new URL(address);
-  if (protocol === 'https:' || protocol === 'http:') void shell.openExternal(href);
+  if (protocol === 'https:' || protocol === 'http:') {
+    // Nobody waits for a browser: where there is none, or the address is too long for it, nothing else happens.
+    shell.openExternal(href).catch(() => undefined);
+  }
 }

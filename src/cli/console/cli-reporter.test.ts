@@ -68,6 +68,17 @@ test('a name with a line break is printed on one line; a logged text keeps its l
   expect(text).toContain('log   one\n        two\n');
 });
 
+test('of a very long address the beginning is printed', () => {
+  const url = `http://x/?q=${'y'.repeat(1_000_000)}`;
+  const answered = { name: 'a', method: 'GET', url, status: 200, redirects: 0, durationMs: 1 } as const;
+  const text = printed([
+    { type: 'request.answered', ...answered },
+    { type: 'script.request', method: 'GET', url, status: 200, durationMs: 1 },
+  ]);
+  expect(text.length).toBeLessThan(5000);
+  expect(text.match(/http:\/\/x\/\?q=y{1988}… \(1000012 characters\) 200/g)).toHaveLength(2);
+});
+
 test('output that follows a request run by a script is printed below the name of its own request again', async () => {
   const written: string[] = [];
   const stream = new PassThrough();

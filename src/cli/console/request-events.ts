@@ -1,5 +1,5 @@
 /** Prints the requests of a run: those of the collection, and those that scripts send. */
-import { line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
+import { addressLine, line, lines, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
 export const createRequestEvents = ({ paint, print }: TerminalPrinter): EventPrinters => ({
   'request.started': ({ path }) => print(paint('bold', `→ ${line(path.join(' / '))}`)),
@@ -7,11 +7,11 @@ export const createRequestEvents = ({ paint, print }: TerminalPrinter): EventPri
     if (skipped) return print(paint('yellow', '- skipped by its script'), 4);
     const end = failure ? paint('red', lines(failure.message)) : `${status ?? ''} ${line(statusText)}`.trim();
     const more = failure ? '' : paint('dim', `, ${size} bytes, ${Math.round(durationMs)} ms`);
-    print(`${paint('cyan', line(method))} ${line(url)} ${end}${more}`, 4);
+    print(`${paint('cyan', line(method))} ${addressLine(url)} ${end}${more}`, 4);
     if (failure) print(paint('yellow', lines(failure.remedy)), 4);
   },
   'script.request'({ method, url, status, failure }) {
     const end = failure ? paint('red', lines(failure)) : paint('dim', `${status ?? ''}`);
-    print(`${paint('cyan', 'http ')} ${line(method)} ${line(url)} ${end}`);
+    print(`${paint('cyan', 'http ')} ${line(method)} ${addressLine(url)} ${end}`);
   },
 });

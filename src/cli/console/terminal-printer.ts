@@ -19,6 +19,14 @@ export interface TerminalPrinter {
 export const lines = (text: string): string => visibleText(text, { lines: true });
 export const line = (text: string): string => visibleText(text);
 
+/** Characters of an address on the terminal: with a long query it would fill pages. Reports have all of it. */
+const MAX_ADDRESS = 2000;
+/** An address on one line; of a long one its beginning. */
+export const addressLine = (address: string): string =>
+  address.length > MAX_ADDRESS
+    ? `${line(address.slice(0, MAX_ADDRESS))}… (${address.length} characters)`
+    : line(address);
+
 export function createTerminalPrinter(stream: { write(text: string): unknown }, colored: boolean): TerminalPrinter {
   const paint = (style: Style, text: string) => (colored ? styleText(style, text, { validateStream: false }) : text);
   function print(text: string, indent = 2, mark = ''): void {

@@ -88,6 +88,7 @@ test.each([
   [['--out', 'r.html'], /belongs to no report/],
   [['--reporter', 'json', '--reporter', 'html'], /cannot both go to the terminal/],
   [['--shard', '3/2'], /i from 1 to n/],
+  [['--shard', '1/2', '--client-cert', 'c.pem'], /name the server that may see the client certificate c\.pem/],
   [['--concurrency', '65'], /at most 64/],
   [['--iteration-data', 'none.csv'], /none\.csv cannot be read/],
 ])('%j is reported before anything is sent', async (args, message) => {

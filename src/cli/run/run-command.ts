@@ -7,7 +7,7 @@ import type { Run } from '../../core/session/session.ts';
 import { stopForOtherTools } from './inspect-brk.ts';
 import { createReporters } from './run-reporters.ts';
 import type { RunOptions } from './options/run-options.ts';
-import { openRunSession, type RunHost } from './run-session.ts';
+import { openRunSession, requireNamedServers, type RunHost } from './run-session.ts';
 import { runTargetHere } from './run-target-here.ts';
 import { readData } from './run-target.ts';
 import { notify } from '../console/terminal-text.ts';
@@ -18,6 +18,7 @@ const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, 
 
 /** @returns the exit code; throws a coded error for invalid arguments, before anything runs */
 export async function runCommand(targetName: string, options: RunOptions, host: RunHost): Promise<number> {
+  if ((options.shard?.total ?? 1) > 1) requireNamedServers(options, 'The parts of a run are processes of their own');
   const openedSession = await openRunSession(targetName, options, host);
   const { session, target, scopes, stateFolder, allowed } = openedSession;
   try {

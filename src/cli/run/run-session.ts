@@ -169,6 +169,17 @@ function realFile(file: string): string {
   }
 }
 
+/**
+ * Each of several processes that run one collection would choose another first server.
+ * @throws InvalidParams for a certificate without a server
+ */
+export function requireNamedServers({ clientCert = [] }: Pick<SessionChoices, 'clientCert'>, processes: string): void {
+  const unnamed = clientCert.find(({ server }) => server === undefined);
+  if (!unnamed) return;
+  const message = `${processes}: name the server that may see the client certificate ${unnamed.file}.`;
+  throw codedError('InvalidParams', message, `Write --client-cert host=${unnamed.file}, or *=${unnamed.file} for all.`);
+}
+
 /** A certificate without a server is for the first one that is asked by TLS. */
 function connectionOf({ insecure, caFile, clientCert = [], clientKey = [] }: SessionChoices): ConnectionSettings {
   const passphrase = process.env['OUTRIGGER_CERT_PASSPHRASE'] ?? '';

@@ -9,6 +9,7 @@ import {
   type LoadedCollection,
   type LoadedRequest,
 } from '../../core/collection/files/collection-files.ts';
+import { ENVIRONMENTS } from '../../core/collection/files/names.ts';
 import { importText, readImport } from '../../core/interchange/import.ts';
 import { parsePostmanEnvironment, type ImportedEnvironment } from '../../core/interchange/postman/environment.ts';
 import { toLoaded } from '../../core/interchange/imported/to-loaded.ts';
@@ -18,6 +19,10 @@ import type { Session } from '../../core/session/session.ts';
 import { readText } from '../../core/session/files/workspace-files.ts';
 import { readInputFile } from '../read-input-file.ts';
 import { readVariables, secretsIn } from '../secret-options.ts';
+
+const MAX_ENVIRONMENT_BYTES = 16 * 1024 * 1024;
+/** Unreadable files of environments that one message names. */
+const MAX_PROBLEMS = 3;
 
 /** A script, or a collection with the selected requests. */
 export type RunTarget = { root: string; environments: Environment[] } & (
@@ -86,7 +91,12 @@ export async function valuesOf(
   const secrets = secretsIn(process.env);
   if (target.kind === 'collection') secrets.push(...(target.collection.secretValues ?? []));
   const chosenEnvironment =
-    options.env === undefined ? undefined : await chooseEnvironment(target.environments, options.env);
+    options.env === undefined
+      ? undefined
+      : await chooseEnvironment(
+          { ...target, problems: target.kind === 'collection' ? target.collection.problems : [] },
+          options.env,
+        );
   const environment = chosenEnvironment?.environment;
   const source = { root: target.root, environments: environment ? [environment] : [] };
   const scopes = await session.collection.scopesOf(source, environment?.name ?? null);
@@ -104,18 +114,23 @@ export async function valuesOf(
 
 /** The secrets of an environment file are in the file; those of other environments are in environment variables. */
 async function chooseEnvironment(
-  environments: readonly Environment[],
+  { environments, problems }: { environments: readonly Environment[]; problems: readonly string[] },
   nameOrFile: string,
 ): Promise<ImportedEnvironment> {
   const inCollection = environments.find(({ name }) => name === nameOrFile);
   if (inCollection) return { environment: inCollection, secrets: [], warnings: [] };
-  if (/\.json$/i.test(nameOrFile))
-    return parsePostmanEnvironment(await readInputFile(nameOrFile, 'environment'), nameOrFile);
+  // Not a folder: the workspace may well have one with a name that is similar to an environment's.
+  const isFile = (await stat(nameOrFile).catch(() => undefined))?.isDirectory() === false;
+  if (isFile || /\.json$/i.test(nameOrFile)) {
+    return parsePostmanEnvironment(await readInputFile(nameOrFile, 'environment', MAX_ENVIRONMENT_BYTES), nameOrFile);
+  }
   const names = environments.map(({ name }) => name);
   const near = nearestName(nameOrFile, names);
   const remedy = names.length > 0 ? `There are: ${names.join(', ')}.` : 'This collection has none.';
   const suggestion = near === undefined ? '' : ` Did you mean "${near}"?`;
-  throw codedError('InvalidParams', `There is no environment "${nameOrFile}".${suggestion}`, remedy);
+  const unread = problems.filter((problem) => problem.startsWith(`${ENVIRONMENTS}/`)).slice(0, MAX_PROBLEMS);
+  const message = [`There is no environment "${nameOrFile}".${suggestion}`, ...unread].join('\n');
+  throw codedError('InvalidParams', message, remedy);
 }
 
 export async function readData(file: string): Promise<DataRow[]> {

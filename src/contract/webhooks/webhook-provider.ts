@@ -12,6 +12,8 @@ const scalar = z.union([z.string().max(1000), z.number(), z.boolean()]);
 const expectedValue = z.union([scalar, z.strictObject({ startsWith: z.string().min(1).max(1000) })]);
 export type ExpectedValue = z.output<typeof expectedValue>;
 
+/** Headers and fields of one condition, which are looked up for each notification. */
+const MAX_COMPARED = 50;
 /** All given members have to match. */
 export const providerCondition = z
   .strictObject({
@@ -20,6 +22,9 @@ export const providerCondition = z
   })
   .refine(({ headers, fields }) => Object.keys({ ...headers, ...fields }).length > 0, {
     message: 'names no header and no field, and would recognise everything',
+  })
+  .refine(({ headers = {}, fields = {} }) => Object.keys(headers).length + Object.keys(fields).length <= MAX_COMPARED, {
+    message: `names more than ${MAX_COMPARED} headers and fields`,
   });
 export type ProviderCondition = z.output<typeof providerCondition>;
 

@@ -233,6 +233,54 @@ test('Bruno: links that lead outside are reported and not read', async () => {
   expect(imported.warnings.map(({ where }) => where).sort()).toEqual(['environments', 'out', 'sub/secret.bru']);
 });
 
+test('Bruno: a file that would take gigabytes to be parsed is reported and left out', async () => {
+  const request = 'meta {\n  name: Ok\n}\n\nget {\n  url: http://x\n}\n';
+  const large = `${request}\nbody:text {\n  ${'x'.repeat(600 * 1024)}\n}\n`;
+  const root = folder();
+  writeFileSync(path.join(root, 'bruno.json'), '{"name":"B"}');
+  writeFileSync(path.join(root, 'ok.bru'), request);
+  writeFileSync(path.join(root, 'large.bru'), large);
+  const { items, warnings } = await importText('', 'B', { folder: root });
+  expect(items.map((item) => item.name)).toEqual(['Ok']);
+  expect(warnings).toEqual([{ where: 'large.bru', what: 'the file: it is larger than 512 KiB' }]);
+  mkdirSync(path.join(root, 'f'));
+  writeFileSync(path.join(root, 'f/folder.bru'), large);
+  await expect(importText('', 'B', { folder: root })).rejects.toMatchObject({ code: 'FileTooLarge' });
+});
+
+test('Bruno: names, links and files of bodies lead to no place outside of the workspace', async () => {
+  const [root, out] = [folder(), folder()];
+  const body =
+    'body:multipart-form {\n  a: @file(/etc/hostname)\n  b: @file(../../etc/hostname)\n  c: @file(link)\n}\n';
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  };
+  const settings = '"scripts":{"additionalContextRoots":["/etc","../.."],"filesystemAccess":{"allow":true}}';
+  write('bruno.json', `{"__proto__":{"name":"polluted"},"name":"../../B",${settings}}`);
+  write('a.bru', `meta {\n  name: ../../x\n}\n\npost {\n  url: http://x\n  body: multipartForm\n}\n\n${body}`);
+  write('environments/..x.bru', 'vars {\n  __proto__: 5\n  a: 1\n}\n');
+  write('node_modules/evil/index.js', 'evil');
+  write('.git/hooks/pre-commit', 'evil');
+  write('programs/run.js', 'evil');
+  for (const [target, link] of [
+    ['/etc/hostname', 'link'],
+    ['/etc/hostname', '.env'],
+    ['/etc', 'etc'],
+    ['.', 'self'],
+  ] as const) {
+    symlinkSync(target, path.join(root, link));
+  }
+  const imported = await importText('', 'B', { folder: root });
+  const { renamed } = await writeImported(out, imported);
+  const written = readdirSync(out, { recursive: true, encoding: 'utf8' }).sort();
+  expect(written).toEqual(['a.yml', 'environments', 'environments/x.yml', 'opencollection.yml']);
+  expect(imported.warnings.map(({ where }) => where).sort()).toEqual(['.env', 'etc', 'link', 'self']);
+  expect(renamed.map(({ where }) => where).sort()).toEqual(['../../etc/hostname', 'link', 'programs/run.js']);
+  expect((await loadCollection(out)).problems).toEqual([]);
+  expect(({} as { name?: unknown }).name).toBeUndefined();
+});
+
 test.each(['/dev/zero', '/etc'])('%s is not a file to import', async (source) => {
   await expect(readImport(source)).rejects.toMatchObject({
     code: expect.stringMatching(/Unreadable|InvalidData/) as string,

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError, toFailure } from '../../contract/errors.ts';
 import { readTextFile } from '../collection/files/guarded-folder.ts';
-import { collectionLimits, MAX_NESTING, MIB, sizeText } from '../collection/files/limits.ts';
+import { collectionLimits, MAX_NESTING, MAX_TOKENS_OF_ALL, MIB, sizeText } from '../collection/files/limits.ts';
 import { isNestedDeeper } from '../collection/format/nesting.ts';
 import { parseYaml } from '../collection/format/parse-yaml.ts';
 import { isObject, type Imported, type ImportedItem } from './imported/imported.ts';
@@ -97,7 +97,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
 function parseAny(content: string, name: string): unknown {
   if (!LOOKS_LIKE_JSON.test(content)) {
     try {
-      return parseYaml(content, name, MAX_YAML_BYTES);
+      return parseYaml(content, name, MAX_YAML_BYTES, MAX_TOKENS_OF_ALL);
     } catch (error) {
       throw codedError('InvalidData', `${name} is neither JSON nor YAML: ${toFailure(error).message}`);
     }

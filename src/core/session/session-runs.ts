@@ -140,7 +140,7 @@ function createRunFactory({ services, options, closers, ...parts }: SessionParts
       ask: (name) => questions.vault({ id: randomUUID(), workspace: root, name }, signal),
     }),
     onSecret: (name, value) => parts.onSecret(`script ${name}`, value),
-    readFile: async (file) => (await readText(file)).content,
+    readFile: async (file) => (await readText(file, { isChecked: true })).content,
   });
   return async (id, signal) => ({
     id,

@@ -164,7 +164,10 @@ export function fakeElectron(options: FakeOptions = {}) {
         Promise.resolve({ shouldReEncrypt: false, result: bytes.toString().replace('sealed ', '') }),
     }),
     shell: strict('shell', {
-      openExternal: (url: string) => Promise.resolve(void done.push(`opened ${url}`)),
+      openExternal: (url: string) =>
+        url.includes('no-browser')
+          ? Promise.reject(new Error('Failed to open'))
+          : Promise.resolve(void done.push(`opened ${url}`)),
       openPath(folder: string) {
         if (folder.endsWith('refused')) return Promise.resolve('no file manager');
         done.push(`shown ${folder}`);

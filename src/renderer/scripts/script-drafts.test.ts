@@ -10,6 +10,7 @@ function open() {
     removeItem: (name) => void items.delete(name),
     names: () => [...items.keys()],
     flush: () => Promise.resolve(),
+    unstored: () => ({}),
     reload: () => Promise.resolve(),
   };
   return { items, of: (root: string) => createScriptDrafts(drafts, () => root) };

@@ -14,7 +14,14 @@ import { createEventMask } from '../../../core/runs/reports/mask-report.ts';
 import { runCollection } from '../../../core/runs/collection/run-collection.ts';
 import type { DataRow } from '../../../core/runs/collection/iteration-data.ts';
 import { selectionOf } from '../../../core/session/runs/run-selection.ts';
-import { openRunSession, usesWebhooks, type RunHost, type RunSession, type SessionChoices } from '../run-session.ts';
+import {
+  openRunSession,
+  requireNamedServers,
+  usesWebhooks,
+  type RunHost,
+  type RunSession,
+  type SessionChoices,
+} from '../run-session.ts';
 import { readData, requestsIn } from '../run-target.ts';
 import { notify } from '../../console/terminal-text.ts';
 import { engineAddress } from '../../secret-options.ts';
@@ -29,6 +36,7 @@ export interface WorkerOptions extends SessionChoices {
  * than a run
  */
 export async function workerCommand(named: string, options: WorkerOptions, host: RunHost): Promise<number> {
+  requireNamedServers(options, 'The workers of a run are processes of their own');
   const openedSession = await openRunSession(named, options, host);
   const { session, target, scopes, programsDirectory } = openedSession;
   try {

@@ -9,7 +9,7 @@ import { isInside } from '../../platform/files/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from '../files/collection-writer.ts';
 import { applyInfo } from './edit-request.ts';
 import { openGuardedFolder, readTextFile, type GuardedFolder } from '../files/guarded-folder.ts';
-import { ENVIRONMENTS, FOLDER_FILE, isYamlFile, type EntryKind } from '../files/names.ts';
+import { createFolderNames, ENVIRONMENTS, FOLDER_FILE, isYamlFile, type EntryKind } from '../files/names.ts';
 import { isRequest } from '../format/open-collection.ts';
 import { parseYaml } from '../format/parse-yaml.ts';
 import { openTrash, type TrashEntry } from '../files/trash.ts';
@@ -98,19 +98,19 @@ function createDeletions(
   trash: ReturnType<typeof openTrash>,
 ): Pick<CollectionEdit, 'remove' | 'restore' | 'deleted' | 'purge'> {
   /** A renamed file keeps its extension, which may be another one than that of new requests. */
-  function nameBeside(id: string, directory: boolean): string {
+  async function freeBeside(id: string, directory: boolean): Promise<string> {
     const extension = directory ? '' : path.extname(id);
-    for (let count = 2; ; count += 1) {
-      const next = join(parentOf(id), `${baseOf(id, directory)} ${count}${extension}`);
-      if (!folder.has(next)) return next;
-    }
+    const names = createFolderNames(await folder.namesIn(parentOf(id)));
+    let name = path.posix.basename(id);
+    for (let count = 2; names.has(name); count += 1) name = `${baseOf(id, directory)} ${count}${extension}`;
+    return join(parentOf(id), name);
   }
   return {
     remove: (id) => withCodes(id, () => trash.add(folder.entryOf(id), id)),
     restore: (token) =>
       withCodes('What was deleted', async () => {
         const { id, content } = trash.find(token);
-        const next = folder.has(id) ? nameBeside(id, lstatSync(content).isDirectory()) : id;
+        const next = await freeBeside(id, lstatSync(content).isDirectory());
         const target = folder.entryOf(next);
         await mkdir(path.dirname(target), { recursive: true });
         await trash.takeBack(token, target);

@@ -14,7 +14,7 @@ import { parseDotEnv } from './dot-env.ts';
 import { brunoCollectionOf } from '../format/bruno-collection.ts';
 import { checkCollection, checkEnvironment, type CollectionFile } from '../format/file-shapes.ts';
 import { readTextFile } from './guarded-folder.ts';
-import { collectionLimits, type CollectionLimits } from './limits.ts';
+import { collectionLimits, MAX_TOKENS_OF_ALL, type CollectionLimits } from './limits.ts';
 import { ENVIRONMENTS, isYamlFile, ROOT_FILE } from './names.ts';
 import { docsText, requestsOf, type LoadedFolder, type LoadedRequest } from '../format/open-collection.ts';
 import { createParsedFiles, type ParsedFiles } from './parsed-files.ts';
@@ -62,7 +62,7 @@ export async function loadCollection(
   if (isFile) {
     const file = realpathSync.native(absolute);
     const text = readTextFile(file, { name: target, maxBytes: limits.totalBytes });
-    const json = parseYaml(text, target, limits.totalBytes) as { opencollection?: unknown; items?: unknown } | null;
+    const json = parseYaml(text, target, limits.totalBytes, MAX_TOKENS_OF_ALL) as Partial<CollectionFile> | null;
     if (json?.opencollection !== undefined && json.items) return fromOneFile(checkCollection(json, target), absolute);
   }
   const root = await findRoot(isFile ? path.dirname(absolute) : absolute, target);

@@ -43,7 +43,7 @@ export async function readParsed<T>(
   const cachedFile = files.get(id, stats);
   if (cachedFile) return budget.take('bytes', cachedFile.bytes) ? (cachedFile.value as T) : undefined;
   if (budget.remaining('bytes') <= 0 && !budget.take('bytes', 1)) return undefined;
-  const text = readTextFile(folder.targetOf(id), { name: id, maxBytes: budget.fileBytes });
+  const text = readTextFile(folder.targetOf(id), { name: id, maxBytes: budget.fileBytes, isChecked: true });
   const bytes = Buffer.byteLength(text);
   if (!budget.take('bytes', bytes)) return undefined;
   const value = check(parseYaml(text, id), id);

@@ -1,10 +1,11 @@
 /** Reads, writes and creates the files of a collection; new files get a name that is free. */
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { codedError } from '../../../contract/errors.ts';
 import { openGuardedFolder } from './guarded-folder.ts';
 import { collectionLimits } from './limits.ts';
+import { moveEntry } from './move-entry.ts';
 import { createFolderNames, FOLDER_FILE, type EntryKind, type FolderNames } from './names.ts';
 import { writeAtomically } from '../../platform/files/write-atomically.ts';
 
@@ -65,7 +66,7 @@ export function openCollectionFiles(root: string): CollectionFiles {
     freePath,
     moveFile: (file, next) =>
       withCodes(file, async () => {
-        if (next !== file) await rename(folder.entryOf(file), folder.entryOf(next));
+        if (next !== file) await moveEntry(folder.entryOf(file), folder.entryOf(next));
       }),
     namesIn,
     list: (parent) => folder.namesIn(parent),

@@ -3,6 +3,7 @@ import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readF
 import { opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
+import { requireOpened } from '../../platform/files/opened-path.ts';
 import { resolveInside } from '../../platform/files/paths.ts';
 import { sizeText } from './limits.ts';
 
@@ -57,7 +58,8 @@ export function openGuardedFolder(root: string): GuardedFolder {
       }
       return names.sort();
     },
-    readText: (relative, maxBytes) => Promise.try(() => readTextFile(targetOf(relative), { name: relative, maxBytes })),
+    readText: (relative, maxBytes) =>
+      Promise.try(() => readTextFile(targetOf(relative), { name: relative, maxBytes, isChecked: true })),
   };
 }
 
@@ -75,15 +77,17 @@ function existsAt(absolute: string): boolean {
  * The text of a regular file; pipes and devices are refused without waiting for them. Synchronous, because a small file
  * is read in microseconds and Node's threads for files take ten times as long to answer.
  * @param file its real path. @param options.name the name that errors give the file
- * @throws FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
+ * @param options.isChecked the path was checked by the guard: another file, opened through a link of meanwhile, is refused
+ * @throws OutsideWorkspace, FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
  */
-export function readTextFile(file: string, options: { name: string; maxBytes: number }): string {
-  const { name, maxBytes } = options;
+export function readTextFile(file: string, options: { name: string; maxBytes: number; isChecked?: boolean }): string {
+  const { name, maxBytes, isChecked = false } = options;
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants> & { O_RDONLY: number };
   const tooLarge = () => codedError('FileTooLarge', `${name} is larger than ${sizeText(maxBytes)}.`);
   let descriptor: number | undefined;
   try {
     descriptor = openSync(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    if (isChecked) requireOpened(descriptor, file);
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) throw codedError('FileUnreadable', `${name} is not a file.`, 'Name a file.');
     if (stat.size > maxBytes) throw tooLarge();

@@ -70,7 +70,28 @@ test.each<[string, (size: number) => string, RegExp]>([
   expect(await timeGrowth(refuse, { small: levels / 4, large: levels })).toBeLessThan(10);
 });
 
+test.each<[string, (size: number) => string, RegExp | undefined]>([
+  ['keys of one map', (size) => Array.from({ length: size }, (_, at) => `k${at}: 1`).join('\n'), undefined],
+  ['aliases', (size) => `a: &a 1\nb: [${'*a,'.repeat(2 * size)}]`, /more than 5000 anchors and aliases/],
+  ['anchors', (size) => `a: [${'&a 1,'.repeat(2 * size)}]`, /more than 5000 anchors and aliases/],
+])('many %s take time proportional to their number, and are refused where each costs much', async (...args) => {
+  const [, textOf, message] = args;
+  const parse = (size: number) =>
+    message ? expect(() => parseYaml(textOf(size), 'x.yml')).toThrow(message) : parseYaml(textOf(size), 'x.yml');
+  expect(await timeGrowth(parse, { small: 5000, large: 20_000 })).toBeLessThan(10);
+});
+
+/** Each value contains the one before it; the last one is first in the parsed map, because its key is the least number. */
+const staircase = Array.from({ length: 2000 }, (_, at) => {
+  const inner = at === 0 ? '1' : `*a${at - 1}`;
+  return `${2000 - at}: &a${at} { x: ${inner} }`;
+}).join('\n');
+
 test.each([
+  ['aliases that nest two thousand levels', staircase, /more than 200 levels deep by its aliases/],
+  ['a key that occurs twice', 'a: 1\nb: 2\na: 3', /line 3, column 1: Map keys must be unique/],
+  ['more items than fit into memory', `a: [${'1,'.repeat(200_000)}]`, /more than 500000 words and marks/],
+  ['a list as a key', '? [a, b]\n: 1', /line 1, column 3: A key of a map has to be a text/],
   ['an alias inside of itself', 'a: &a [1, *a]', /stands inside of what it repeats/],
   ['an alias inside of itself, deeper', 'a: &a { b: { c: *a } }', /stands inside of what it repeats/],
   // Expanded, they would not fit into memory.

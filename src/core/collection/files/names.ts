@@ -32,8 +32,26 @@ const MAX_LOOKED_AT = 1000;
 
 export const isYamlFile = (file: string): boolean => /\.ya?ml$/.test(file);
 
-/** Two names with the same key are the same file on some file systems. */
-const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+/**
+ * Two names with the same key are the same file on some file systems. These differ in what they ignore, so all of it is:
+ * case by all its rules (`ß` is `SS`, and both small sigmas are one), Unicode normalisation, invisible characters, and
+ * on Windows points and spaces at the end.
+ */
+const nameKey = (name: string): string =>
+  name
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFD')
+    .toLowerCase()
+    .toUpperCase()
+    .normalize('NFC')
+    .replace(/[. ]+$/, '');
+
+const keysOf = (kind: EntryKind): ReadonlySet<string> => new Set([...reserved[kind]].map(nameKey));
+const reservedKeys: Record<EntryKind, ReadonlySet<string>> = {
+  request: keysOf('request'),
+  folder: keysOf('folder'),
+  environment: keysOf('environment'),
+};
 
 /** A valid file name, without extension, for an entry of this kind. */
 export function fileName(name: string, kind: EntryKind = 'request'): string {
@@ -58,7 +76,7 @@ function describeName(name: string, kind: EntryKind): { base: string; reason?: s
   base = trimEnds(base);
   if (base === '') return { base: kind };
   if (device.test(base)) return { base: `${kind}-${base}`, reason: `Windows reserves the name "${base}"` };
-  if (reserved[kind].has(nameKey(base))) {
+  if (reservedKeys[kind].has(nameKey(base))) {
     return { base: `${kind}-${base}`, reason: `"${base}" has another meaning in a collection` };
   }
   return { base };
@@ -74,6 +92,8 @@ export interface FreeName {
   reason?: string;
 }
 export interface FolderNames {
+  /** Whether this name, or one that is the same on some file systems, is taken. */
+  has(file: string): boolean;
   /** Returns a name that is free in the folder, and reserves it. */
   take(name: string, kind: EntryKind): FreeName;
 }
@@ -87,6 +107,7 @@ export function createFolderNames(existing: Iterable<string>): FolderNames {
   /** The next number to try for each base name, so that a thousand equal names do not try a thousand numbers each. */
   const next = new Map<string, number>();
   return {
+    has: (file) => usedNames.has(nameKey(file)),
     take(name, kind) {
       const { base, reason } = describeName(name, kind);
       const extension = extensionOf(kind);

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { editCollection } from '../edit/edit-tree.ts';
-import { moveEntry } from './trash.ts';
+import { moveEntry } from './move-entry.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
 const MEMORY = '/dev/shm';

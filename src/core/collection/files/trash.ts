@@ -3,11 +3,12 @@
  * named by a token, with the deleted entry (`content`) and its former path (`entry.json`).
  */
 import { randomUUID } from 'node:crypto';
-import { cp, lstat, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { codedError } from '../../../contract/errors.ts';
 import { readTextFile } from './guarded-folder.ts';
+import { moveEntry } from './move-entry.ts';
 
 const TRASH_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_LISTED = 10_000;
@@ -89,28 +90,6 @@ export function openTrash(folder: string): Trash {
       await rm(place, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * Moves an entry. To another file system it is copied under a temporary name, and the source is deleted only when the
- * copy is complete. Links are moved as links.
- */
-export async function moveEntry(source: string, target: string): Promise<void> {
-  try {
-    await rename(source, target);
-    return;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-  }
-  const incomplete = `${target}.${randomUUID()}.tmp`;
-  try {
-    await cp(source, incomplete, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-    await rename(incomplete, target);
-  } catch (error) {
-    await rm(incomplete, { recursive: true, force: true });
-    throw error;
-  }
-  await rm(source, { recursive: true });
 }
 
 async function removeExpired(folder: string): Promise<void> {

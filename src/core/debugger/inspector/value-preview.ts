@@ -31,9 +31,9 @@ const nameOf = (description: string): string => (description === 'Object' ? '' :
 const list = <T>(value: T[] | undefined): T[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
 
-function memberText(member: Runtime.PropertyPreview | Runtime.ObjectPreview | undefined): string {
-  const { type, subtype } = member ?? {};
-  const text = String((member && 'value' in member ? member.value : member?.description) ?? '');
+function memberText(member: Partial<Runtime.PropertyPreview & Runtime.ObjectPreview> | undefined): string {
+  const { type, subtype, value, description } = member ?? {};
+  const text = String(value ?? description ?? '');
   if (type === 'string') return JSON.stringify(text);
   if (type === 'function') return 'function';
   if (type === 'accessor') return '(getter)';

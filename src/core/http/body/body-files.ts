@@ -6,6 +6,7 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { codedError } from '../../../contract/errors.ts';
+import { requireOpened } from '../../platform/files/opened-path.ts';
 import { isInside, resolveInside, resolveLinks } from '../../platform/files/paths.ts';
 import { privateFolders } from '../../platform/files/user-folders.ts';
 
@@ -90,6 +91,7 @@ export async function openBodyFile(file: string, policy: BodyFilePolicy | undefi
     throw codedError('FileUnreadable', `The file of the body cannot be opened: ${message}`);
   });
   try {
+    requireOpened(handle.fd, realFile);
     const info = await handle.stat();
     if (!info.isFile()) {
       const kind = info.isDirectory() ? 'a folder' : 'not a regular file';

@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import { codedError, toFailure } from '../../../contract/errors.ts';
 import { createCollectionBudget, type CollectionBudget } from '../../collection/files/collection-budget.ts';
 import { openGuardedFolder } from '../../collection/files/guarded-folder.ts';
-import { collectionLimits } from '../../collection/files/limits.ts';
+import { collectionLimits, MIB, sizeText } from '../../collection/files/limits.ts';
+import { createTurns } from '../../platform/turns.ts';
 import type { Json, ImportWarning } from '../imported/imported.ts';
 import { trackReads, unreadFieldsOf } from '../imported/unread-fields.ts';
 
@@ -29,6 +30,11 @@ export interface BrunoFolder {
   /** Undefined for a link that leads out of the folder. */
   kindOf(relative: string): 'file' | 'folder' | undefined;
 }
+
+/** `@usebruno/lang` takes a kilobyte of memory, and microseconds, for each character. */
+const MAX_BRU_BYTES = 512 * 1024;
+/** For all files together. */
+const MAX_ALL_BRU_BYTES = 32 * MIB;
 
 /** Matches the tags in the block `meta`, with the lines before them. */
 const FOLDER_TAGS = /^(meta \{\n(?: {2}(?!tags:).*\n)*) {2}tags: \[\n((?: {4}.*\n)*) {2}\]\n/;
@@ -68,7 +74,8 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
   const folder = openGuardedFolder(root);
   const problems: string[] = [];
   const parsed: { json: Json; file: string }[] = [];
-  const budget = createCollectionBudget(collectionLimits, problems);
+  const budget = createCollectionBudget({ ...collectionLimits, totalBytes: MAX_ALL_BRU_BYTES }, problems);
+  const nextTurn = createTurns();
   /** Undefined, with a warning, for a link that leads out. */
   const guarded = <T>(relative: string, work: () => T): T | undefined => {
     try {
@@ -94,7 +101,14 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
       ),
     async parse(file, kind) {
       if (!guarded(file, () => folder.has(file) && folder.targetOf(file))) return undefined;
+      await nextTurn();
       const content = await readText(file);
+      if (content.length > MAX_BRU_BYTES) {
+        const message = `it is larger than ${sizeText(MAX_BRU_BYTES)}`;
+        if (kind === 'collection') throw codedError('FileTooLarge', `${file}: ${message}`, 'Shorten it.');
+        warnings.push({ where: file, what: `the file: ${message}` });
+        return undefined;
+      }
       if (!budget.take('files', 1) || !budget.take('bytes', content.length)) return undefined;
       try {
         const json = trackReads(readers[kind](content));

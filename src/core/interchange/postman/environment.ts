@@ -1,6 +1,8 @@
 /** Reads environments of Postman. A value of the type "secret" never becomes a part of the environment. */
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
+import { MAX_NESTING } from '../../collection/files/limits.ts';
+import { isNestedDeeper } from '../../collection/format/nesting.ts';
 import {
   disabledIf,
   optional,
@@ -29,10 +31,13 @@ export function parsePostmanEnvironment(content: string, file: string): Imported
   let json: unknown;
   try {
     json = JSON.parse(content.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw codedError('InvalidData', `${file} is not JSON: ${(error as Error).message}`);
+  } catch {
+    // The parser's message would quote the file, which may hold secrets.
+    const remedy = 'An environment of Postman is JSON. Lines with key=value are read by --env-var-file.';
+    throw codedError('InvalidData', `${file} is not JSON.`, remedy);
   }
-  if (!isPostmanEnvironment(json)) throw codedError('InvalidData', `${file} is not an environment of Postman.`);
+  if (isNestedDeeper(json, MAX_NESTING) || !isPostmanEnvironment(json))
+    throw codedError('InvalidData', `${file} is not an environment of Postman.`);
   return fromPostmanEnvironment(json);
 }
 

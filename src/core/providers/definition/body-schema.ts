@@ -16,8 +16,13 @@ export type CompareBody = (body: unknown) => BodyDifference[];
 const MAX_DIFFERENCES = 100;
 /** Limit of nested schemas. */
 const MAX_PARTS = 2000;
-/** Comparisons of one schema with one value: a body may contain 100,000 values, and each has a list of alternatives. */
+/**
+ * Comparisons of a value with a schema, a name or a permitted value: a body may contain 100,000 values, and each has a
+ * list of alternatives.
+ */
 const MAX_COMPARISONS = 200_000;
+/** Characters of a permitted value that count as one comparison, because a difference repeats them. */
+const CHARACTERS_OF_COMPARISON = 16;
 /** Characters of a name that comes from the sender. */
 const MAX_NAME = 200;
 
@@ -33,7 +38,7 @@ export function compareWithSchema(schema: BodySchema): CompareBody {
     validator ??= new Validator(schema as Schema, '2020-12', false);
     try {
       const { errors } = validator.validate(body);
-      return errors.flatMap((error) => differenceOf(error, body)).slice(0, MAX_DIFFERENCES);
+      return firstDifferences(errors, body);
     } catch (error) {
       // The validator throws for names that are not valid Unicode.
       return [{ path: '$', problem: `cannot be compared: ${(error as Error).message}` }];
@@ -48,12 +53,25 @@ function partsOf(schema: BodySchema | boolean | undefined): number {
   return inner.reduce<number>((sum, part) => (part === undefined ? sum : sum + partsOf(part)), 1);
 }
 
-/** Whether a comparison needs no more than `limit` comparisons of one schema with one value. */
+/** What the comparison of one value with this schema costs, without the schemas inside of it. */
+function costOf({ required = [], properties = {}, enum: permitted, const: constant }: BodySchema): number {
+  const characters = JSON.stringify([permitted, constant]).length;
+  return 1 + required.length + Object.keys(properties).length + Math.floor(characters / CHARACTERS_OF_COMPARISON);
+}
+
+/** Whether a comparison costs no more than `limit`. */
 function isWithin(limit: number, schema: BodySchema, body: unknown): boolean {
   let room = limit;
+  const costs = new Map<BodySchema, number>();
   const count = (part: BodySchema | boolean | undefined, value: unknown): void => {
-    room -= 1;
-    if (room < 0 || typeof part !== 'object') return;
+    if (typeof part !== 'object') {
+      room -= 1;
+      return;
+    }
+    const cost = costs.get(part) ?? costOf(part);
+    costs.set(part, cost);
+    room -= cost;
+    if (room < 0) return;
     const { properties = {}, items, additionalProperties, anyOf = [], allOf = [] } = part;
     for (const schema of [...anyOf, ...allOf]) count(schema, value);
     if (Array.isArray(value)) {
@@ -88,6 +106,15 @@ export function schemaOfExample(example: unknown): BodySchema {
 
 /** Errors of a container only repeat those inside of it, and errors inside of alternatives contradict each other. */
 const containers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
+
+function firstDifferences(errors: readonly OutputUnit[], body: unknown): BodyDifference[] {
+  const differences: BodyDifference[] = [];
+  for (const error of errors) {
+    differences.push(...differenceOf(error, body));
+    if (differences.length >= MAX_DIFFERENCES) break;
+  }
+  return differences;
+}
 
 function differenceOf(
   { keyword, keywordLocation, instanceLocation, error }: OutputUnit,

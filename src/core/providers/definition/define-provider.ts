@@ -6,6 +6,7 @@ import type {
   ProviderEvent,
   Templates,
 } from '../../../contract/webhooks/webhook-provider.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { compareWithSchema, schemaOfExample, type CompareBody } from './body-schema.ts';
 import { meaningsOf } from './field-meanings.ts';
 import type { Provider } from '../provider.ts';
@@ -23,7 +24,8 @@ const shortened = (text: string, max: number): string => (text.length > max ? `$
 
 /** @throws InvalidParams when a template is invalid */
 export function defineProvider(id: string, definition: ProviderDefinition): Provider {
-  const { name, documentation = null, signature = null } = definition;
+  const { documentation = null, signature = null } = definition;
+  const name = visibleText(definition.name);
   const event = compileTemplates(definition.event);
   const [title, sentence, subject, status, identity] = [
     ...[definition.title, definition.sentence, definition.subject, definition.status, definition.identity],

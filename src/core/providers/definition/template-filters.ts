@@ -17,17 +17,20 @@ interface Filter {
   apply(input: FilterInput): unknown;
 }
 
+/** Characters that a filter looks at: a result shows fewer, and a body may have millions. */
+const MAX_TEXT = 1000;
+
 const ofText =
   (change: (text: string) => string): Filter['apply'] =>
   ({ value }) =>
-    typeof value === 'string' ? change(value) : value;
+    typeof value === 'string' ? change(value.slice(0, MAX_TEXT)) : value;
 
 export const filters: Record<string, Filter> = {
   /** `review_requested` becomes `review requested`. */
   words: { apply: ofText((text) => text.replace(/[_.\-/]+/g, ' ')) },
   upper: { apply: ofText((text) => text.toUpperCase()) },
   capital: { apply: ofText((text) => text.charAt(0).toUpperCase() + text.slice(1)) },
-  line: { apply: ofText((text) => text.slice(0, 1000).split('\n', 1)[0] ?? '') },
+  line: { apply: ofText((text) => text.split('\n', 1)[0] ?? '') },
   /** Shortens the id of a commit like Git. */
   short: { apply: ofText((text) => text.slice(0, 7)) },
   /** `refs/heads/main` becomes `main`. */

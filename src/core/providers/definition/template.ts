@@ -77,7 +77,7 @@ function partsOf(source: string, text: string): Part[] {
     if (index % 2 === 1) return [expressionOf(source, part)];
     const brace = /[{}]/.exec(part);
     if (brace) throw wrong(source, `has a "${brace[0]}" without its partner`);
-    return part === '' ? [] : [part];
+    return part === '' ? [] : [visibleText(part)];
   });
 }
 

@@ -61,11 +61,11 @@ export function workspaceFiles(root: string): WorkspaceFiles {
         },
       };
     },
-    readScript: async (file) => readText(resolveInside(root, file)),
+    readScript: async (file) => readText(resolveInside(root, file), { isChecked: true }),
     async writeScript(file, content, version) {
       const absolute = resolveInside(root, file);
       if (version !== undefined) {
-        const now = await readText(absolute).catch(() => undefined);
+        const now = await readText(absolute, { isChecked: true }).catch(() => undefined);
         if (now && now.version !== version && now.content !== content) {
           throw codedError('FileChangedOnDisk', `${file} was changed by another program since it was opened.`);
         }
@@ -82,11 +82,16 @@ export function workspaceFiles(root: string): WorkspaceFiles {
 
 /**
  * A script as text, with a version that changes with its content.
+ * @param options as for `readRegularFile`
  * @throws FileNotFound, FileUnreadable (also when it is not UTF-8), FileTooLarge
  */
-export async function readText(file: string): Promise<{ content: string; version: string }> {
+export async function readText(
+  file: string,
+  options: { isChecked?: boolean } = {},
+): Promise<{ content: string; version: string }> {
   try {
-    const content = new TextDecoder('utf-8', { fatal: true }).decode(await readRegularFile(file, MAX_SCRIPT_BYTES));
+    const bytes = await readRegularFile(file, MAX_SCRIPT_BYTES, options);
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { content, version: hashText(content) };
   } catch (error) {
     throw fileError(error, file);

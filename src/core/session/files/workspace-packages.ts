@@ -11,7 +11,7 @@ export function createWorkspacePackages(session: Session, announce: () => Promis
   const { root, events, services } = session;
   return {
     async 'packages.add'({ name }, signal) {
-      const readFile = async (file: string) => (await readText(file)).content;
+      const readFile = async (file: string) => (await readText(file, { isChecked: true })).content;
       const addedPackage = await addPackage({ root, readFile }, name, {
         env: services.programEnvironment,
         signal,
