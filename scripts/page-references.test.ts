@@ -1,4 +1,4 @@
-/** Comments name only pages and sections of the documentation that exist. */
+/** Comments name only pages and sections of the documentation that exist, and pages name only files that exist. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -40,4 +40,30 @@ test.each(['src', 'bench', 'e2e'])('the comments of %s name existing pages and s
     wrongReferences(readFileSync(path.join(root, folder, file), 'utf8')).map((reference) => `${file}: ${reference}`),
   );
   expect(found).toEqual([]);
+});
+
+/** Paths of the project's own files in code spans. */
+const FILE = /`((?:src|e2e|scripts|bench|examples)\/[\w./@-]+\.\w+)`/g;
+const missingFiles = (page: string): string[] =>
+  [...page.matchAll(FILE)].flatMap(([, file = '']) => (existsSync(path.join(root, file)) ? [] : [file]));
+
+test('a file that a page names and that does not exist is reported', () => {
+  expect(missingFiles('`src/none.test.ts`, `scripts/page-references.test.ts` and `src/`')).toEqual([
+    'src/none.test.ts',
+  ]);
+});
+
+test.each(globSync('{*.md,docs/**/*.md}', { cwd: root }))('%s names existing files', (page) => {
+  expect(missingFiles(readFileSync(path.join(root, page), 'utf8'))).toEqual([]);
+});
+
+test('every promise about security has a test that shows it', () => {
+  const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8');
+  const [, table = ''] = /## What shows it\n([^]*?)\n## /.exec(page) ?? [];
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2);
+  expect(rows.length).toBeGreaterThan(15);
+  expect(rows.filter((row) => !/`[\w./-]+\.(?:test|spec)\.ts`/.test(row))).toEqual([]);
 });

@@ -40,6 +40,18 @@ test.each<RunEventBody>([
   expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
+test('the name of a request that continues is shown as text, not executed', () => {
+  const begin = { type: 'request.started', id: 'a', iteration: 0 } as const;
+  let text = '';
+  const report = cliReporter({ stream: { write: (chunk) => (text += chunk) }, color: false });
+  const place = { runId: 'r', at: '2026-01-01T00:00:00.000Z' };
+  report({ ...place, ...begin, seq: 0, request: 0, name: EVIL, path: [EVIL] });
+  report({ ...place, ...begin, seq: 1, request: 1, name: 'b', path: ['b'], caller: 0 });
+  report({ ...place, type: 'test', seq: 2, request: 0, name: 'of a', state: 'passed' });
+  expect(text).toContain(`→ ${VISIBLE} (continued)`);
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
 test.each(['::error::x', '##vso[task.complete result=Succeeded;]', "##teamcity[testFailed name='x']"])(
   'no line is the CI command %s',
   (command) => {

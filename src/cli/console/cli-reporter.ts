@@ -52,7 +52,7 @@ function createRequestAnnouncer({ paint, print }: TerminalPrinter): (event: RunE
     if (event.type === 'request.started' && event.request !== undefined) {
       names.set(event.request, event.path.join(' / '));
     } else if (event.request !== undefined && event.request !== last) {
-      print(paint('bold', `→ ${names.get(event.request) ?? ''} (continued)`));
+      print(paint('bold', `→ ${line(names.get(event.request) ?? '')} (continued)`));
     }
     last = event.request;
   };

@@ -22,7 +22,13 @@ export const hmacSignature = z.strictObject({
    * The signed text. `{body}` is the body as sent; `{timestamp}`, `{method}`, `{path}` (including the query), `{url}`
    * and `{header.NAME}` are replaced.
    */
-  signed: z.string().min(1).max(1000).default('{body}'),
+  signed: z
+    .string()
+    .min(1)
+    .max(1000)
+    // A body may have megabytes.
+    .refine((text) => text.split('{body}').length <= 2, { message: 'names {body} more than once' })
+    .default('{body}'),
   /** The place of the signature's time. Absent: it has none. */
   timestamp: z
     .strictObject({

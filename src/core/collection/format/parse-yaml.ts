@@ -22,8 +22,11 @@ import { collectionLimits, MAX_NESTING, MAX_TOKENS, sizeText } from '../files/li
 const MAX_EXPANSION = 4;
 /** Anchors and aliases of one document: to resolve an alias, the library looks at all that stand before it. */
 const MAX_REFERENCES = 5000;
+/** Documents that repeat parts of themselves: only these can be larger or deeper than their text. */
+const withAliases = new WeakSet<Document>();
 /** The library's mark before the text of a scalar without quotes, which may begin with any character. */
 const SCALAR_MARK = '\x1f';
+const [AND, STAR] = [0x26, 0x2a];
 
 /**
  * @param file the name that errors give the file
@@ -72,6 +75,7 @@ export function parseYaml(
 export function toPlain(document: Document, file: string, maxBytes = collectionLimits.fileBytes): unknown {
   // The library's own limit on aliases is off, because the size of the expanded value is checked below.
   const json: unknown = document.toJS({ maxAliasCount: -1 });
+  if (!withAliases.has(document)) return json;
   const { size, depth } = expandedSize(json, 0, new Map());
   if (depth > MAX_NESTING) {
     const message = `Values of ${file} are nested more than ${MAX_NESTING} levels deep by its aliases.`;
@@ -106,10 +110,12 @@ function* tokensOf(text: string, { lines, damaged, maxTokens }: TokenLimits) {
     }
     tokens += 1;
     if (tokens > maxTokens) throw damaged(parser.offset, `The file has more than ${maxTokens} words and marks.`);
-    const isReference = previous !== SCALAR_MARK && (lexeme.startsWith('&') || lexeme.startsWith('*'));
-    references += isReference ? 1 : 0;
-    if (references > MAX_REFERENCES) {
-      throw damaged(parser.offset, `The file has more than ${MAX_REFERENCES} anchors and aliases.`);
+    const code = lexeme.charCodeAt(0);
+    if ((code === AND || code === STAR) && previous !== SCALAR_MARK) {
+      references += 1;
+      if (references > MAX_REFERENCES) {
+        throw damaged(parser.offset, `The file has more than ${MAX_REFERENCES} anchors and aliases.`);
+      }
     }
     previous = lexeme;
   }
@@ -123,6 +129,7 @@ function* tokensOf(text: string, { lines, damaged, maxTokens }: TokenLimits) {
 function refuseTraps(document: Document, damaged: (offset: number, message: string) => CodedError): void {
   visit(document, {
     Alias(_key, alias, path) {
+      withAliases.add(document);
       const ancestors = path.filter((node): node is Node => isNode(node) && isCollection(node));
       if (ancestors.some((ancestor) => isCollection(ancestor) && ancestor.anchor === alias.source)) {
         throw damaged(alias.range?.[0] ?? 0, `The alias *${alias.source} stands inside of what it repeats.`);

@@ -68,16 +68,9 @@ async function loadReaders() {
   };
 }
 
-/** @param warnings receives each link that leads out, and each file that cannot be parsed */
-export async function openBrunoFolder(root: string, warnings: ImportWarning[]): Promise<BrunoFolder> {
-  const readers = await loadReaders();
-  const folder = openGuardedFolder(root);
-  const problems: string[] = [];
-  const parsed: { json: Json; file: string }[] = [];
-  const budget = createCollectionBudget({ ...collectionLimits, totalBytes: MAX_ALL_BRU_BYTES }, problems);
-  const nextTurn = createTurns();
-  /** Undefined, with a warning, for a link that leads out. */
-  const guarded = <T>(relative: string, work: () => T): T | undefined => {
+/** Calls `work`; undefined, with a warning, for a link that leads out. */
+function createLinkGuard(warnings: ImportWarning[]) {
+  return <T>(relative: string, work: () => T): T | undefined => {
     try {
       return work();
     } catch (error) {
@@ -88,6 +81,17 @@ export async function openBrunoFolder(root: string, warnings: ImportWarning[]): 
       return undefined;
     }
   };
+}
+
+/** @param warnings receives each link that leads out, and each file that cannot be parsed */
+export async function openBrunoFolder(root: string, warnings: ImportWarning[]): Promise<BrunoFolder> {
+  const readers = await loadReaders();
+  const folder = openGuardedFolder(root);
+  const problems: string[] = [];
+  const parsed: { json: Json; file: string }[] = [];
+  const budget = createCollectionBudget({ ...collectionLimits, totalBytes: MAX_ALL_BRU_BYTES }, problems);
+  const nextTurn = createTurns();
+  const guarded = createLinkGuard(warnings);
   const readText = (file: string) => folder.readText(file, budget.fileBytes);
   return {
     budget,

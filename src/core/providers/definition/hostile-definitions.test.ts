@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
+import { verifyOptions } from '../../../contract/webhooks/webhook-signature.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { timeGrowth } from '../../testing/time-growth.ts';
 import { createRecognizer } from '../recognize.ts';
@@ -72,6 +73,16 @@ test.each([
   expect(problems).toEqual([
     expect.stringMatching(/^webhook-providers\/acme\.yml: recognize\[0\].*more than 50 headers and fields/),
   ]);
+});
+
+test('a signature over the body more than once is refused, in a definition and from a script', async () => {
+  const signature = { scheme: 'hmac', header: 'X-Sig', signed: '{body}'.repeat(2) };
+  const { problems } = await read({ ...base, signature });
+  expect(problems).toEqual([
+    expect.stringMatching(/^webhook-providers\/acme\.yml: signature.*\{body\} more than once/),
+  ]);
+  expect(verifyOptions.safeParse({ scheme: signature }).success).toBe(false);
+  expect(verifyOptions.safeParse({ scheme: { ...signature, signed: '{timestamp}.{body}' } }).success).toBe(true);
 });
 
 test('control characters of a definition are shown as escapes', async () => {

@@ -70,11 +70,17 @@ function hmacKey(form: HmacSignature, secret: string): SignatureKey {
   }
   const key = Buffer.from(encoded, secretEncoding === 'text' ? 'utf8' : secretEncoding);
   const signText = (text: Uint8Array) => createHmac(algorithm, key).update(text).digest(encoding);
+  /** Computed once for all signatures of a header. */
+  let signed: { text: Uint8Array; signature: Buffer } | undefined;
+  const signatureOf = (text: Uint8Array): Buffer => {
+    if (signed?.text !== text) signed = { text, signature: Buffer.from(signText(text)) };
+    return signed.signature;
+  };
   return {
     prefix,
     sign: signText,
     // Compared as text, because receivers that compare texts refuse another encoding of the same bytes.
-    isSignature: (signature, text) => sameBytes(Buffer.from(signature), Buffer.from(signText(text))),
+    isSignature: (signature, text) => sameBytes(Buffer.from(signature), signatureOf(text)),
   };
 }
 
