@@ -33,7 +33,7 @@ const list = <T>(value: T[] | undefined): T[] =>
 
 function memberText(member: Partial<Runtime.PropertyPreview & Runtime.ObjectPreview> | undefined): string {
   const { type, subtype, value, description } = member ?? {};
-  const text = String(value ?? description ?? '');
+  const text = value ?? description ?? '';
   if (type === 'string') return JSON.stringify(text);
   if (type === 'function') return 'function';
   if (type === 'accessor') return '(getter)';
