@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { toFailure } from './errors.ts';
 
-test.each([
-  ['synchronous', async () => readFileSync('a\0b')],
+test.each<[string, () => unknown]>([
+  ['synchronous', () => readFileSync('a\0b')],
   ['asynchronous', () => stat('a\0b')],
 ])('a NUL character in a path of a %s call is named', async (_name, work) => {
   const failure = await Promise.try(work).then(() => undefined, toFailure);

@@ -36,12 +36,9 @@ test.each([
   expect(createFolderNames([existing]).take(name, 'folder').file).toBe(`${name} 2`);
 });
 
-test.each(['Folder', 'OPENCOLLECTION', 'folder\ufe0f'])(
-  '%s is not taken for a reserved file',
-  (name) => {
-    expect(createFolderNames([]).take(name, 'request').file).not.toMatch(/^(folder|opencollection)\ufe0f?\.yml$/i);
-  },
-);
+test.each(['Folder', 'OPENCOLLECTION', 'folder\ufe0f'])('%s is not taken for a reserved file', (name) => {
+  expect(createFolderNames([]).take(name, 'request').file).not.toMatch(/^(folder|opencollection)\ufe0f?\.yml$/i);
+});
 
 function collection() {
   const root = temporaryFolder('names');
