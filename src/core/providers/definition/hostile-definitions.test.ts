@@ -96,12 +96,13 @@ test('control characters of a definition are shown as escapes', async () => {
 });
 
 test('names of an object that every object inherits are names like others', async () => {
+  const schema: object = { required: ['toString'], properties: { valueOf: { type: 'string' } } };
   const recognize = await recognizerOf({
     ...base,
     event: '{body.x}',
     title: '{body.__proto__.polluted}[ {body.constructor.name}] {body.x}',
     fields: { constructor: 'the builder' },
-    events: { constructor: { schema: { required: ['toString'], properties: { valueOf: { type: 'string' as const } } } } },
+    events: { constructor: { schema } },
   });
   const known = recognize(JSON.parse('{"x":"constructor","__proto__":{"polluted":1},"valueOf":2}'));
   expect(known.title).toBe('1 constructor');
