@@ -3,6 +3,14 @@
  * Parameters are arbitrary text of the server: `image/svg+xml;pdf` is a picture.
  */
 export function mediaType(contentType: string): string {
+  if (last?.contentType !== contentType) last = { contentType, type: readMediaType(contentType) };
+  return last.type;
+}
+
+/** Senders repeat the header in every request, and thousands of them arrive each second. */
+let last: { contentType: string; type: string } | undefined;
+
+function readMediaType(contentType: string): string {
   const essence = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(essence) ? essence : '';
 }

@@ -19,17 +19,20 @@ interface Parts {
 export function maskParts({ path, headers, body }: Parts, mask: Mask): Parts {
   const header = (name: string) => headers.find((header) => header.name.toLowerCase() === name)?.value;
   const isForm = mediaType(header('content-type') ?? '') === 'application/x-www-form-urlencoded';
-  const masks = [...(isForm ? [maskFormText] : []), ...(mask === noMask ? [] : [mask])];
   return {
     path: mask(maskUrls(path)),
     headers: mask(maskHeaders(headers)),
-    body: maskPacked(body, header('content-encoding'), masks),
+    body: isForm || mask !== noMask ? maskPacked(body, header('content-encoding'), masksOf(isForm, mask)) : body,
   };
 }
 
+const masksOf = (isForm: boolean, mask: Mask): Mask[] => [
+  ...(isForm ? [maskFormText] : []),
+  ...(mask === noMask ? [] : [mask]),
+];
+
 /** @returns the same bytes where nothing is masked; otherwise masked and compressed as before */
 function maskPacked(body: Buffer, coding: string | undefined, masks: readonly Mask[]): Buffer {
-  if (masks.length === 0) return body;
   const unpacked = unpack(body, coding, MAX_UNPACKED_BYTES) ?? body;
   const masked = masks.reduce(maskBytes, unpacked);
   if (masked === unpacked) return body;

@@ -54,6 +54,6 @@ const refuse = (reason: string, text = ''): ParsedBody => ({
 function decode(body: Buffer, contentType: string | undefined): string | undefined {
   if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
   if (body[0] === 0xfe && body[1] === 0xff) return new TextDecoder('utf-16be').decode(body);
-  const isUtf8 = /^utf-?8$/i.test(charsetOf(contentType));
-  return !isUtf8 && body.length > MAX_OTHER_CHARSET_BYTES ? undefined : bodyText(body, contentType);
+  const isSlow = body.length > MAX_OTHER_CHARSET_BYTES && !/^utf-?8$/i.test(charsetOf(contentType));
+  return isSlow ? undefined : bodyText(body, contentType);
 }

@@ -38,7 +38,10 @@ const credentialHeader =
 
 /** Authorization keeps its scheme, cookies keep their names, URLs in other headers lose their credentials. */
 export function maskHeaders<T extends NamedValue>(headers: readonly T[]): T[] {
-  return headers.map((header) => ({ ...header, value: maskHeader(header) }));
+  return headers.map((header) => {
+    const value = maskHeader(header);
+    return value === header.value ? header : { ...header, value };
+  });
 }
 
 function maskHeader({ name, value }: NamedValue): string {

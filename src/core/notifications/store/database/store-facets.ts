@@ -51,26 +51,44 @@ export function prepareFacets(database: DatabaseSync): Facets {
   return { ...prepareNumbers(database), ...prepareSearch(database) };
 }
 
+interface CachedFacets {
+  id?: number;
+  under: Map<string | null, CachedFacets>;
+}
+
 /** Assigns numbers to facets. */
 function prepareNumbers(database: DatabaseSync): Pick<Facets, 'of' | 'forget'> {
-  const cache = new Map<string, number>();
+  /** By the values of the columns, one level of maps for each, because this is looked up for every notification. */
+  const cache: CachedFacets = { under: new Map() };
+  let cached = 0;
   const select = database.prepare('SELECT id FROM facets WHERE key = ?');
   const insert = database.prepare(
     `INSERT INTO facets (key, ${facetColumns.join(', ')}) VALUES (?, ${facetColumns.map(() => '?').join(', ')})`,
   );
+  function numberOf(values: (string | null)[]): number {
+    const key = JSON.stringify(values);
+    const existing = select.get(key) as { id: number } | undefined;
+    return existing?.id ?? Number(insert.run(key, ...values).lastInsertRowid);
+  }
+  function forget(): void {
+    cache.under.clear();
+    cached = 0;
+  }
   return {
     of(row) {
-      const values = facetColumns.map((name) => row[name]);
-      const key = JSON.stringify(values);
-      const cached = cache.get(key);
-      if (cached !== undefined) return cached;
-      const existing = select.get(key) as { id: number } | undefined;
-      const id = existing?.id ?? Number(insert.run(key, ...values).lastInsertRowid);
-      if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(key, id);
-      return id;
+      let entry = cache;
+      for (const name of facetColumns) {
+        const value = row[name];
+        let next = entry.under.get(value);
+        if (!next) entry.under.set(value, (next = { under: new Map() }));
+        entry = next;
+      }
+      if (entry.id !== undefined) return entry.id;
+      if (cached >= MAX_CACHED) forget();
+      cached += 1;
+      return (entry.id = numberOf(facetColumns.map((name) => row[name])));
     },
-    forget: () => cache.clear(),
+    forget,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Converts a notification between its database row and the form that the application uses. */
 import { hash } from 'node:crypto';
+import type { SQLInputValue } from 'node:sqlite';
 import type {
   ListenerResponse,
   NotificationAnswer,
@@ -127,7 +128,33 @@ function responseOf({ response_headers: headers, response_body: body, response_s
   return { headers: JSON.parse(headers) as ListenerResponse['headers'], body, size };
 }
 
-export const insertedValues = (row: NewRow) => insertedColumns.map((name) => row[name as keyof NewRow]);
+/** The values of the insert statement. Written out, because reading members by name takes several times as long. */
+export const insertedValues = (row: NewRow): SQLInputValue[] => [
+  row.id,
+  row.received_at,
+  row.source,
+  row.method,
+  row.path,
+  row.peer,
+  row.size,
+  row.provider,
+  row.event,
+  row.kind,
+  row.title,
+  row.sentence,
+  row.code,
+  row.verdict,
+  row.chat,
+  row.message,
+  row.status,
+  row.signature,
+  row.answered_status,
+  row.answered_rule,
+  row.answered_after,
+  row.repeat_key,
+  row.repeat_of,
+  row.facet,
+];
 
 export interface NewNotification {
   id: number;
@@ -187,5 +214,9 @@ export function newRow(
 const MAX_INDEXED = 64 * 1024;
 const MAX_INDEXED_HEADERS = 4096;
 
-/** Half a SHA-256, which is enough to identify equal contents. */
-const repeatKey = (content: string | Buffer): Buffer => hash('sha256', content, 'buffer').subarray(0, 16);
+/**
+ * Half a SHA-256, which is enough to identify equal contents. Taken as text first, because memory for each digest of its
+ * own takes longer than the digest.
+ */
+const repeatKey = (content: string | Buffer): Buffer =>
+  Buffer.from(hash('sha256', content, 'latin1').slice(0, 16), 'latin1');

@@ -41,7 +41,8 @@ const markedFields = [
 
 export function codeIn(body: Body): CodeInfo | undefined {
   for (const field of markedFields) {
-    const code = /^\{\{(SWE\d{3})\}\}/.exec(text(body, field))?.[1];
+    const value = text(body, field);
+    const code = value.startsWith('{{') ? /^\{\{(SWE\d{3})\}\}/.exec(value)?.[1] : undefined;
     if (code) return explain(code);
   }
   // This error is a text in a failed status.

@@ -62,15 +62,14 @@ export const isNotification = (body: Body): boolean => typesOfWebhooks.has(text(
 function holds(condition: Condition, body: Body, code: string | undefined): boolean {
   if ('code' in condition) return code === condition.code;
   const { path, is, beginsWith, endsWith, isPresent } = condition;
-  const [list = '', field] = path.split('[].');
-  const values = field === undefined ? [at(body, path)] : items(at(body, list)).map((item) => at(item, field));
-  return values.some(
-    (value) =>
-      (is === undefined || is.includes(value as string | boolean)) &&
-      (beginsWith === undefined || (typeof value === 'string' && value.startsWith(beginsWith))) &&
-      (endsWith === undefined || (typeof value === 'string' && value.endsWith(endsWith))) &&
-      (isPresent === undefined || (value !== undefined) === isPresent),
-  );
+  const holdsFor = (value: unknown): boolean =>
+    (is === undefined || is.includes(value as string | boolean)) &&
+    (beginsWith === undefined || (typeof value === 'string' && value.startsWith(beginsWith))) &&
+    (endsWith === undefined || (typeof value === 'string' && value.endsWith(endsWith))) &&
+    (isPresent === undefined || (value !== undefined) === isPresent);
+  if (!path.includes('[].')) return holdsFor(at(body, path));
+  const [list = '', field = ''] = path.split('[].');
+  return items(at(body, list)).some((item) => holdsFor(at(item, field)));
 }
 const items = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS) : []);
 /** The number of items of a list that are compared. */

@@ -17,9 +17,17 @@ export interface Difference {
 
 /** A schema prepared for fast comparison. */
 export type CompiledSchema =
-  | { kind: 'object'; fields: ReadonlyMap<string, { schema: CompiledSchema; isRequired: boolean }>; isOpen: boolean }
+  | { kind: 'object'; fields: readonly CompiledField[]; names: ReadonlySet<string>; isOpen: boolean }
   | { kind: 'array'; item: CompiledSchema }
   | { kind: 'value'; types: readonly string[] };
+
+interface CompiledField {
+  name: string;
+  /** The part of a JSON path that leads to it. */
+  step: string;
+  schema: CompiledSchema;
+  isRequired: boolean;
+}
 
 const PLAIN_TYPES = ['string', 'number', 'boolean', 'null', 'any'];
 const MAX_DIFFERENCES = 100;
@@ -39,44 +47,58 @@ export function compileSchema(schema: Schema): CompiledSchema {
   if (isList(schema)) return { kind: 'array', item: compileSchema(schema[0]) };
   const fields = Object.entries(schema)
     .filter(([name]) => name !== '*')
-    .map(([name, field]) => {
-      const isRequired = !name.endsWith('?');
-      return [isRequired ? name : name.slice(0, -1), { schema: compileSchema(field), isRequired }] as const;
+    .map(([key, field]): CompiledField => {
+      const isRequired = !key.endsWith('?');
+      const name = isRequired ? key : key.slice(0, -1);
+      return { name, step: `.${name}`, schema: compileSchema(field), isRequired };
     });
-  return { kind: 'object', fields: new Map(fields), isOpen: Object.hasOwn(schema, '*') };
+  const names = new Set(fields.map(({ name }) => name));
+  return { kind: 'object', fields, names, isOpen: Object.hasOwn(schema, '*') };
 }
 const isList = (schema: Schema): schema is readonly [Schema] => Array.isArray(schema);
 
 export function compare(value: unknown, schema: CompiledSchema, messenger: Messenger): Difference[] {
   const differences: Difference[] = [];
-  const add = (path: string, problem: Difference['problem']) => {
-    if (differences.length < MAX_DIFFERENCES) differences.push({ path, problem });
+  /** The parts of the path to the visited value. Joined only for a difference, because most notifications have none. */
+  const steps = ['$'];
+  const add = (problem: Difference['problem'], step = '') => {
+    if (differences.length < MAX_DIFFERENCES) differences.push({ path: steps.join('') + step, problem });
   };
-  visit(value, schema, '$', 0);
+  visit(value, schema);
   return differences;
 
-  function visit(value: unknown, schema: CompiledSchema, path: string, depth: number): void {
-    if (depth > MAX_DEPTH || differences.length >= MAX_DIFFERENCES) return;
+  function visitAt(step: string, value: unknown, schema: CompiledSchema): void {
+    steps.push(step);
+    visit(value, schema);
+    steps.pop();
+  }
+  function visit(value: unknown, schema: CompiledSchema): void {
+    if (steps.length > MAX_DEPTH + 1 || differences.length >= MAX_DIFFERENCES) return;
     if (schema.kind === 'value') {
       const problem = problemOf(value, schema.types, messenger);
-      if (problem) add(path, problem);
+      if (problem) add(problem);
     } else if (schema.kind === 'array') {
-      if (!Array.isArray(value)) return add(path, `is ${typeName(value)}, documented as an array`);
+      if (!Array.isArray(value)) return add(`is ${typeName(value)}, documented as an array`);
       for (const [index, item] of value.entries()) {
         if (differences.length >= MAX_DIFFERENCES) return;
-        visit(item, schema.item, `${path}[${index}]`, depth + 1);
+        visitAt(`[${index}]`, item, schema.item);
       }
     } else if (isRecord(value)) {
-      for (const [name, field] of schema.fields) {
-        if (Object.hasOwn(value, name)) visit(value[name], field.schema, `${path}.${name}`, depth + 1);
-        else if (field.isRequired) add(`${path}.${name}`, 'missing');
+      let documented = 0;
+      for (const { name, step, schema: schemaOfField, isRequired } of schema.fields) {
+        if (Object.hasOwn(value, name)) {
+          documented += 1;
+          visitAt(step, value[name], schemaOfField);
+        } else if (isRequired) add('missing', step);
       }
       if (schema.isOpen) return;
-      for (const name of Object.keys(value)) {
+      const names = Object.keys(value);
+      if (names.length === documented) return;
+      for (const name of names) {
         if (differences.length >= MAX_DIFFERENCES) return;
-        if (!schema.fields.has(name)) add(`${path}.${name.slice(0, MAX_NAME)}`, 'not documented');
+        if (!schema.names.has(name)) add('not documented', `.${name.slice(0, MAX_NAME)}`);
       }
-    } else add(path, `is ${typeName(value)}, documented as an object`);
+    } else add(`is ${typeName(value)}, documented as an object`);
   }
 }
 
