@@ -17,7 +17,7 @@ const id = 'virtual:guest-bundles';
 const libraries = [
   ...scriptLibraries,
   // Packages that the sandbox itself is built from; scripts cannot `require` them.
-  ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
+  ...['chai-postman', 'event-target-shim', 'handlebars'],
   ...['buffer', 'liquid-json', 'lodash3', 'web-streams-polyfill', 'whatwg-url'],
 ];
 /** Node's modules, implemented by packages that do not need Node. */

@@ -9,6 +9,11 @@ interface Module {
 }
 type Require = (name: unknown) => unknown;
 
+/** As the parameters of a function. */
+const LEGACY_NAMES =
+  'tests,globals,environment,data,iteration,request,postman,responseCookies,responseHeaders,responseTime,responseCode,' +
+  'responseBody,_,CryptoJS,tv4,cheerio,xml2Json,Backbone';
+
 interface Reading {
   method: 'files.read' | 'packages.read';
   params: Record<string, unknown>;
@@ -31,19 +36,23 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   const modules = new Map<string, Module>();
 
   /**
+   * The globals from before `pm` are undefined in a module, as in Postman. The function with the module's source stands
+   * inside of another one, so that a module may declare one of their names.
+   *
    * @param key the key of the module's cache, which is also its name in error stacks
    * @param writtenName its name as written by the script
    */
   function evaluate(key: string, writtenName: string, source: string, require: Require): unknown {
-    const module: Module = { id: key, exports: {} };
+    const module: Module = { id: writtenName, exports: {} };
     modules.set(key, module);
     const name = key.replace(/[\s()]+/g, '_');
     const values: Record<string, unknown> = { module, exports: module.exports, require };
     // Packages get the globals of Node, and nothing of the request.
     if (key.startsWith('npm:')) Object.assign(values, { process: libraries.process(), pm: undefined });
-    // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
-    const run = new Function(...Object.keys(values), `${source}\n//# sourceURL=${name}`) as (...all: unknown[]) => void;
+    const text = `return (${Object.keys(values).join()}) => {${source}\n}\n//# sourceURL=${name}`;
     try {
+      // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
+      const run = (new Function(LEGACY_NAMES, text) as () => (...all: unknown[]) => void)();
       run(...Object.values(values));
     } catch (error) {
       modules.delete(key);

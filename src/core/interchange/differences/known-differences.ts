@@ -51,13 +51,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: '`pm.execution.skipRequest` after the response says that the request has been sent',
-    there: 'it is no function there',
-    why: 'the text says what happened',
-    remedy: 'Nothing: both are errors of the script.',
-    cases: ['scripts/guarantees: skipRequest after the request'],
-  },
-  {
     here: '`console` has `table`, `group`, `time`, `count` and the others; `%s` and `%d` are filled in, and `-0` is shown',
     there: '`log`, `info`, `warn`, `error` and `debug` only, and texts are shown as they are',
     why: 'as in browsers and Node',
@@ -75,7 +68,6 @@ export const knownDifferences: readonly KnownDifference[] = [
       'scripts/requires: crypto, http and fs of Node',
       'scripts/send-request: without arguments',
       'scripts/send-request: variables in the url',
-      'flows/skip: in a post-response script',
     ],
   },
   {
