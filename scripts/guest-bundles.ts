@@ -144,11 +144,6 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
     ],
     resolve: {
       alias: [
-        // The entry for browsers would only export the browser's own functions.
-        {
-          find: /^abort-controller$/,
-          replacement: path.join(root, 'node_modules/abort-controller/dist/abort-controller.js'),
-        },
         {
           find: /^web-streams-polyfill$/,
           replacement: path.join(root, 'node_modules/web-streams-polyfill/dist/ponyfill.mjs'),

@@ -32,6 +32,17 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['scripts/tests: async functions'],
   },
   {
+    here: '`[…].map(async (item) => …)` calls the function for each item',
+    there: 'it is not called, because SugarJS takes it for the name of a property',
+    why: 'as in browsers and Node',
+    remedy: 'Nothing: what the function does was never done there.',
+    inScripts: {
+      pattern: /\.map\(\s*async\b/,
+      what: 'that an async function given to map is not called: it is called here',
+    },
+    cases: ['scripts/everyday-pm: an async function given to map'],
+  },
+  {
     here: 'a test without a name or without a function fails',
     there: 'it passes',
     why: 'a test that checks nothing is a mistake in the script',
