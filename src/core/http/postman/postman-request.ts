@@ -112,7 +112,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
       const options = isObject(value['options']) && isObject(value['options']['raw']) ? value['options']['raw'] : {};
       const contentType = languages[text(options['language'])];
       const content = rawText(value['raw']);
-      return content === '' ? undefined : { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
+      return { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
     }
     case 'urlencoded': {
       const fields = Array.isArray(value['urlencoded'])

@@ -163,7 +163,6 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
   switch (body['mode']) {
     case 'raw': {
       const raw = rawText(body['raw']);
-      if (raw === '') return undefined;
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
       const language = text(options['language']);
       const type = language === 'json' ? 'json' : language === 'xml' ? 'xml' : 'text';
