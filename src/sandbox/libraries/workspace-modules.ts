@@ -36,9 +36,6 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
   const modules = new Map<string, Module>();
 
   /**
-   * The globals from before `pm` are undefined in a module, as in Postman. The function with the module's source stands
-   * inside of another one, so that a module may declare one of their names.
-   *
    * @param key the key of the module's cache, which is also its name in error stacks
    * @param writtenName its name as written by the script
    */
@@ -49,11 +46,8 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
     const values: Record<string, unknown> = { module, exports: module.exports, require };
     // Packages get the globals of Node, and nothing of the request.
     if (key.startsWith('npm:')) Object.assign(values, { process: libraries.process(), pm: undefined });
-    const text = `return (${Object.keys(values).join()}) => {${source}\n}\n//# sourceURL=${name}`;
     try {
-      // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
-      const run = (new Function(LEGACY_NAMES, text) as () => (...all: unknown[]) => void)();
-      run(...Object.values(values));
+      moduleFunction(Object.keys(values), `${source}\n`, name)(...Object.values(values));
     } catch (error) {
       modules.delete(key);
       throw errorInPackage(writtenName, error);
@@ -104,6 +98,16 @@ function packageFromElsewhere(name: string): string | undefined {
     return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';
   }
   return undefined;
+}
+
+/**
+ * The globals from before `pm` are undefined in a module, as in Postman. The function with the module's source stands
+ * inside of another one, so that a module may declare one of their names.
+ */
+function moduleFunction(parameters: readonly string[], source: string, name: string): (...values: unknown[]) => void {
+  const text = `return (${parameters.join()}) => {${source}}\n//# sourceURL=${name}`;
+  // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
+  return (new Function(LEGACY_NAMES, text) as () => ReturnType<typeof moduleFunction>)();
 }
 
 /** An error of a module, with its own stack, which leads to the line in the module. */

@@ -15,21 +15,24 @@ export interface AbortParts {
   setTimer: (callback: () => void, ms: number) => void;
 }
 
+/** The reason with which each signal has been aborted. */
+type States = WeakMap<object, { reason?: { value: unknown } }>;
+
+const named = (message: string, name: string) => new (domException())(message, name);
+
 export function createAbort({ EventTarget, Event, setTimer }: AbortParts) {
-  /** The reason with which a signal has been aborted, and the function that aborts it. */
-  const states = new WeakMap<object, { reason?: { value: unknown } }>();
-  const named = (message: string, name: string) => new (domException())(message, name);
+  const states: States = new WeakMap();
   /** Constructors of the web that only the web itself may call. */
   const secret = {};
 
-  function abort(signal: AbortSignal, reason: unknown): void {
+  const abort = (signal: AbortSignal, reason: unknown): void => {
     const state = states.get(signal);
     if (!state || state.reason) return;
     state.reason = { value: reason === undefined ? named('This operation was aborted', 'AbortError') : reason };
     const event = new Event('abort');
     if (typeof signal.onabort === 'function') signal.onabort(event);
     signal.dispatchEvent(event);
-  }
+  };
 
   class AbortSignal extends EventTarget {
     onabort: ((event: EventLike) => void) | null = null;
@@ -69,15 +72,18 @@ export function createAbort({ EventTarget, Event, setTimer }: AbortParts) {
     }
   }
 
-  class AbortController {
-    readonly #signal = new AbortSignal(secret);
+  return { AbortController: controllerClass(() => new AbortSignal(secret), abort), AbortSignal };
+}
 
-    get signal(): AbortSignal {
+function controllerClass<Signal>(create: () => Signal, abort: (signal: Signal, reason: unknown) => void) {
+  return class AbortController {
+    readonly #signal = create();
+
+    get signal(): Signal {
       return this.#signal;
     }
     abort(reason?: unknown): void {
       abort(this.#signal, reason);
     }
-  }
-  return { AbortController, AbortSignal };
+  };
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AuthAwsV4 } from '@opencollection/types/common/auth';
 import { replaceHeaders } from '../replace-headers.ts';
-import { contentInMemory, headerOf, type HopAuth } from './hop-auth.ts';
+import { contentInMemory, type HopAuth } from './hop-auth.ts';
 
 export function createAws(auth: AuthAwsV4): HopAuth {
   const { accessKeyId = '', secretAccessKey = '', sessionToken, service, region } = auth;
