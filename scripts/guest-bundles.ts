@@ -17,7 +17,7 @@ const id = 'virtual:guest-bundles';
 const libraries = [
   ...scriptLibraries,
   // Packages that the sandbox itself is built from; scripts cannot `require` them.
-  ...['abort-controller', 'chai-postman', 'event-target-shim', 'fast-text-encoding', 'handlebars'],
+  ...['chai-postman', 'event-target-shim', 'handlebars'],
   ...['buffer', 'liquid-json', 'lodash3', 'web-streams-polyfill', 'whatwg-url'],
 ];
 /** Node's modules, implemented by packages that do not need Node. */
@@ -151,11 +151,6 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
     ],
     resolve: {
       alias: [
-        // The entry for browsers would only export the browser's own functions.
-        {
-          find: /^abort-controller$/,
-          replacement: path.join(root, 'node_modules/abort-controller/dist/abort-controller.js'),
-        },
         {
           find: /^web-streams-polyfill$/,
           replacement: path.join(root, 'node_modules/web-streams-polyfill/dist/ponyfill.mjs'),

@@ -53,7 +53,10 @@ export function lazyLibraries(root: string): Record<string, () => string> {
     const cases = Object.keys(library)
       .filter((key) => typeof library[key] === 'function' && !inWholeLibrary.has(key))
       .flatMap((key) => {
-        const file = folders.map((folder) => path.join(folderOfLibrary, folder, `${key}.js`)).find(existsSync);
+        // A file such as `object.js` holds all functions of a category, not the function of that name.
+        const file = folders
+          .map((folder) => path.join(folderOfLibrary, folder, `${key}.js`))
+          .find((candidate) => existsSync(candidate) && typeof require(candidate) === 'function');
         return file === undefined ? [] : [`case '${key}': return load(${modules.add(file)});`];
       });
     return `import { lazyFunctions } from ${guest('lazy-functions.ts')};

@@ -17,6 +17,8 @@ type TimerGlobals = Record<
 export interface Timers {
   /** The functions for scripts; always the same objects. */
   globals(): TimerGlobals;
+  /** A timer that does not keep the script open. */
+  inBackground(fire: () => void, ms: number): void;
   /** Runs a timer that has expired in the process. */
   due(id: number): void;
   active(): number;
@@ -24,11 +26,19 @@ export interface Timers {
 
 export function createTimers(channel: Channel): Timers {
   const timers = new Map<number, Timer>();
+  /** By their ids, which are negative. */
+  const background = new Map<number, () => void>();
   let globals: TimerGlobals | undefined;
   return withoutPrototype<Timers>({
     __proto__: null,
     globals: () => (globals ??= createTimerGlobals(channel, timers)),
+    inBackground(fire, ms) {
+      const id = -1 - background.size;
+      background.set(id, fire);
+      channel.host(operation.startTimer, `${id} ${delayOf(ms, 0)} 0`);
+    },
     due(id) {
+      if (id < 0) return background.get(id)?.();
       const timer = timers.get(id);
       if (!timer) return;
       if (!timer.every) timers.delete(id);
@@ -37,6 +47,8 @@ export function createTimers(channel: Channel): Timers {
     active: () => timers.size,
   });
 }
+
+const delayOf = (ms: unknown, least: number) => Math.min(Math.max(Number(ms) || 0, least), 2 ** 31 - 1);
 
 function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): TimerGlobals {
   let lastId = 0;
@@ -47,8 +59,7 @@ function createTimerGlobals(channel: Channel, timers: Map<number, Timer>): Timer
       if (typeof callback !== 'function') return undefined;
       const id = ++lastId;
       timers.set(id, { fire: () => void apply(callback, {}, values), every });
-      const ms = Math.min(Math.max(Number(delay) || 0, every ? 1 : 0), 2 ** 31 - 1);
-      channel.host(operation.startTimer, `${id} ${ms} ${every ? 1 : 0}`);
+      channel.host(operation.startTimer, `${id} ${delayOf(delay, every ? 1 : 0)} ${every ? 1 : 0}`);
       return id;
     };
   const stop = (id: unknown) => {

@@ -1,6 +1,6 @@
 /** Converts values to data for the console; bounded in depth, width, length and number, without calling getters. */
 import type { ConsoleValue } from '../../contract/scripts/console-value.ts';
-import { defineProperty, descriptorOf, isArray, keysOf, ownKeys, prototypeOf, toText } from '../primordials.ts';
+import { apply, defineProperty, descriptorOf, isArray, keysOf, ownKeys, prototypeOf, toText } from '../primordials.ts';
 import { correctStack } from '../script-position.ts';
 import { VariableScope } from '../pm/variables/variable-scope.ts';
 
@@ -68,6 +68,9 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   if (value instanceof Date) {
     return { type: 'date', text: Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString() };
   }
+  if (value instanceof String || value instanceof Number || value instanceof Boolean) {
+    return value instanceof String ? textOf(value.valueOf(), budget, above) : show(value.valueOf(), budget, above);
+  }
   if (value instanceof RegExp) return { type: 'regexp', text: toText(value) };
   const name = className(value);
   if (above.length > MAX_DEPTH || budget.values <= 0) return note(isArray(value) ? '[Array]' : `[${name || 'Object'}]`);
@@ -104,12 +107,21 @@ function showObject(value: object, budget: Budget, above: readonly unknown[]): C
   }
   if (value instanceof Promise) return note('Promise');
   if (value instanceof WeakMap || value instanceof WeakSet) return note(`[${name}]`);
+  const text = name === 'Object' ? undefined : ownText(value);
+  if (text !== undefined) return textOf(text, budget, above);
   const plainValue = packageFields(value) ?? value;
   if (isArray(plainValue))
     return container('list', '', plainValue, plainValue.length, budget, (item) => ({ value: inner(item) }));
-  const title = plainValue !== value || name === 'Object' ? '' : name || '[no prototype]';
+  const title =
+    plainValue !== value || name === 'Object' ? '' : name || (prototypeOf(value) === null ? '[no prototype]' : '');
   return showFields(plainValue, title, inner, budget);
 }
+
+/** Without quotes where it is the whole logged value. */
+const textOf = (text: string, budget: Budget, above: readonly unknown[]): ConsoleValue => ({
+  type: above.length > 1 ? 'string' : 'text',
+  text: clipInside(text, budget),
+});
 
 function showFields(
   value: object,
@@ -178,6 +190,13 @@ function packageFields(value: object): object | undefined {
     defineProperty(fields, isList ? key.replace(/s$/, '') : key, descriptor);
   }
   return fields;
+}
+
+/** The text that the class of an object gives as its JSON, as those of Moment and URL do; undefined for all other objects. */
+function ownText(value: object): string | undefined {
+  const toJson: unknown = descriptorOf((prototypeOf(value) ?? {}) as object, 'toJSON')?.value;
+  const text: unknown = typeof toJson === 'function' ? apply(toJson as () => unknown, value, []) : undefined;
+  return typeof text === 'string' ? text : undefined;
 }
 
 const nameOf = (value: object) => toText(descriptorOf(value, 'name')?.value ?? '');

@@ -1,5 +1,5 @@
 /** Adds the parts of Node's `buffer` that its package for browsers does not have: base64url, and a few functions. */
-import { apply, defineHidden } from '../primordials.ts';
+import { apply, defineHidden, toText } from '../primordials.ts';
 
 type Bytes = Uint8Array;
 interface BufferClass {
@@ -30,7 +30,13 @@ function addBase64Url(Buffer: BufferClass): void {
   const { toString, write } = Buffer.prototype;
   Buffer.isEncoding = (name) => isUrlSafe(name) || isEncoding(name);
   Buffer.byteLength = (value, encoding) => byteLength(value, nativeEncoding(encoding));
-  Buffer.from = (value, encoding, length) => from(value, nativeEncoding(encoding), length);
+  Buffer.from = (value, encoding, length) => {
+    try {
+      return from(value, nativeEncoding(encoding), length);
+    } catch (error) {
+      throw error instanceof TypeError ? notBytes(value) : error;
+    }
+  };
   defineHidden(Buffer.prototype, 'toString', function (this: Bytes, ...values: unknown[]) {
     const [encoding, ...range] = values;
     if (!isUrlSafe(encoding)) return apply(toString, this, values);
@@ -40,6 +46,22 @@ function addBase64Url(Buffer: BufferClass): void {
   defineHidden(Buffer.prototype, 'write', function (this: Bytes, text: unknown, ...values: unknown[]) {
     return apply(write, this, [text, ...values.map(nativeEncoding)]);
   });
+}
+
+/** Node's error for a value of which no bytes can be made. */
+function notBytes(value: unknown): TypeError {
+  const isSimple = typeof value !== 'object' && typeof value !== 'function' && value !== undefined;
+  const maker = Object(value) as { constructor?: { name?: unknown }; name?: unknown };
+  const received = isSimple
+    ? `type ${typeof value} (${toText(value)})`
+    : typeof value === 'function'
+      ? `function ${toText(maker.name)}`
+      : value === null || value === undefined
+        ? toText(value)
+        : `an instance of ${toText(maker.constructor?.name)}`;
+  const expected = 'of type string or an instance of Buffer, ArrayBuffer, or Array or an Array-like Object';
+  const error = new TypeError(`The first argument must be ${expected}. Received ${received}`);
+  return defineHidden(error, 'code', 'ERR_INVALID_ARG_TYPE') as TypeError;
 }
 
 function addFunctions(module: BufferModule): void {

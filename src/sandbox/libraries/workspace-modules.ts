@@ -9,6 +9,11 @@ interface Module {
 }
 type Require = (name: unknown) => unknown;
 
+/** As the parameters of a function. */
+const LEGACY_NAMES =
+  'tests,globals,environment,data,iteration,request,postman,responseCookies,responseHeaders,responseTime,responseCode,' +
+  'responseBody,_,CryptoJS,tv4,cheerio,xml2Json,Backbone';
+
 interface Reading {
   method: 'files.read' | 'packages.read';
   params: Record<string, unknown>;
@@ -35,16 +40,14 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
    * @param writtenName its name as written by the script
    */
   function evaluate(key: string, writtenName: string, source: string, require: Require): unknown {
-    const module: Module = { id: key, exports: {} };
+    const module: Module = { id: writtenName, exports: {} };
     modules.set(key, module);
     const name = key.replace(/[\s()]+/g, '_');
     const values: Record<string, unknown> = { module, exports: module.exports, require };
     // Packages get the globals of Node, and nothing of the request.
     if (key.startsWith('npm:')) Object.assign(values, { process: libraries.process(), pm: undefined });
-    // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
-    const run = new Function(...Object.keys(values), `${source}\n//# sourceURL=${name}`) as (...all: unknown[]) => void;
     try {
-      run(...Object.values(values));
+      moduleFunction(Object.keys(values), `${source}\n`, name)(...Object.values(values));
     } catch (error) {
       modules.delete(key);
       throw errorInPackage(writtenName, error);
@@ -95,6 +98,16 @@ function packageFromElsewhere(name: string): string | undefined {
     return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';
   }
   return undefined;
+}
+
+/**
+ * The globals from before `pm` are undefined in a module, as in Postman. The function with the module's source stands
+ * inside of another one, so that a module may declare one of their names.
+ */
+function moduleFunction(parameters: readonly string[], source: string, name: string): (...values: unknown[]) => void {
+  const text = `return (${parameters.join()}) => {${source}}\n//# sourceURL=${name}`;
+  // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
+  return (new Function(LEGACY_NAMES, text) as () => ReturnType<typeof moduleFunction>)();
 }
 
 /** An error of a module, with its own stack, which leads to the line in the module. */

@@ -12,17 +12,16 @@ export interface ExecutionFlowParts {
 }
 
 export function createExecutionFlow({ changes, eventName, endNow }: ExecutionFlowParts) {
-  return {
+  const skipping = {
     skipRequest(this: void): never {
-      if (eventName() !== 'prerequest') {
-        throw new PlainError(
-          'pm.execution.skipRequest works in pre-request scripts only: here the request has been sent.',
-        );
-      }
       changes['skipRequest'] = true;
       endNow();
       throw new PlainError('The request is skipped.');
     },
+  };
+  return {
+    // As in Postman, no other script has it.
+    ...(eventName() === 'prerequest' ? skipping : {}),
     setNextRequest(this: void, name: unknown): void {
       if (name === undefined) delete changes['nextRequest'];
       else changes['nextRequest'] = name === null ? null : toText(name);

@@ -22,12 +22,6 @@ function libraryOfGlobal(name: PropertyKey): string | undefined {
     case 'URL':
     case 'URLSearchParams':
       return 'whatwg-url';
-    case 'TextEncoder':
-    case 'TextDecoder':
-      return 'fast-text-encoding';
-    case 'AbortController':
-    case 'AbortSignal':
-      return 'abort-controller';
     case 'Event':
     case 'EventTarget':
       return 'event-target-shim';
@@ -47,7 +41,7 @@ function libraryOfGlobal(name: PropertyKey): string | undefined {
 
 export function createWebGlobals(channel: Channel, libraries: Libraries, timers: Timers): WebGlobals {
   let createdParts: WebParts | undefined;
-  const parts = () => (createdParts ??= createWebParts(channel, libraries));
+  const parts = () => (createdParts ??= createWebParts(channel, libraries, timers));
   const from = (library: string, name: string) =>
     libraries.loading(library) ? undefined : () => libraries.load<Record<string, unknown>>(library)[name];
   const find: FindGlobal = (name) => {
@@ -68,6 +62,12 @@ export function createWebGlobals(channel: Channel, libraries: Libraries, timers:
       case 'CompressionStream':
       case 'DecompressionStream':
         return () => parts().compressionStreams()[name];
+      case 'TextEncoder':
+      case 'TextDecoder':
+        return () => parts().textCodecs()[name];
+      case 'AbortController':
+      case 'AbortSignal':
+        return () => parts().abort()[name];
       case 'TextEncoderStream':
       case 'TextDecoderStream':
         return () => parts().textStreams()[name];

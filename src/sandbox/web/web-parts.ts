@@ -1,4 +1,6 @@
 /** Web globals that the sandbox implements. Evaluated late, because few scripts use one. */
+import type { Timers } from '../timers.ts';
+import { createAbort, type AbortParts } from './abort.ts';
 import { createBlobClasses } from './blob.ts';
 import type { Channel } from '../channel.ts';
 import { domException } from './dom-exception.ts';
@@ -6,6 +8,7 @@ import type { Libraries } from '../libraries/libraries.ts';
 import { once } from '../once.ts';
 import { toText } from '../primordials.ts';
 import { createCompressionStreams } from './compression-streams.ts';
+import { createTextCodecs, type CodecParts } from './text-codecs.ts';
 import { createTextStreams } from './text-streams.ts';
 import { createWebCrypto } from './web-crypto.ts';
 
@@ -24,19 +27,30 @@ export interface WebParts {
   /** The functions for scripts; always the same objects. */
   codecs(): ReturnType<typeof createCodecs>;
   blobs(): ReturnType<typeof createBlobClasses>;
+  abort(): ReturnType<typeof createAbort>;
+  textCodecs(): ReturnType<typeof createTextCodecs>;
   textStreams(): ReturnType<typeof createTextStreams>;
   compressionStreams(): ReturnType<typeof createCompressionStreams>;
   webCrypto(): ReturnType<typeof createWebCrypto>;
 }
 
-export function createWebParts(channel: Channel, libraries: Libraries): WebParts {
+export function createWebParts(channel: Channel, libraries: Libraries, timers: Timers): WebParts {
   const streams = () => libraries.load<Record<string, never>>('web-streams-polyfill');
   const codecs = once(() => createCodecs(libraries));
-  const textStreams = once(() => createTextStreams(streams() as never, globalThis as never));
+  const utf8 = {
+    encode: (text: string) => Uint8Array.from(bufferOf(libraries).from(text, 'utf8')),
+    decode: (bytes: Uint8Array) => bytesToText(libraries, bytes, 'utf8'),
+  };
+  const iconv = () => libraries.load<ReturnType<CodecParts['iconv']>>('iconv-lite');
+  const textCodecs = once(() => createTextCodecs({ ...utf8, iconv }));
+  const textStreams = once(() => createTextStreams(streams() as never, textCodecs()));
+  const abort = once(() => {
+    const events = libraries.load<Pick<AbortParts, 'Event' | 'EventTarget'>>('event-target-shim');
+    return createAbort({ ...events, setTimer: timers.inBackground });
+  });
   const blobs = once(() =>
     createBlobClasses({
-      encode: (text) => Uint8Array.from(bufferOf(libraries).from(text, 'utf8')),
-      decode: (bytes) => bytesToText(libraries, bytes, 'utf8'),
+      ...utf8,
       ReadableStream: () => streams()['ReadableStream'] as never,
     }),
   );
@@ -53,7 +67,7 @@ export function createWebParts(channel: Channel, libraries: Libraries): WebParts
       joined: (parts) => bufferOf(libraries).concat(parts),
     }),
   );
-  return { codecs, blobs, textStreams, compressionStreams, webCrypto };
+  return { abort, codecs, blobs, textCodecs, textStreams, compressionStreams, webCrypto };
 }
 
 function createCodecs(libraries: Libraries) {

@@ -234,6 +234,7 @@ function bodyOf(body: HttpRequestBody): HttpBody | undefined {
       return file && { mode: 'file', path: filePath, ...(contentType === undefined ? {} : { contentType }) };
     }
     default:
-      return body.data === '' ? undefined : { mode: 'raw', text: body.data, contentType: rawTypes[body.type] };
+      // A script may give an empty body its content.
+      return { mode: 'raw', text: body.data, contentType: rawTypes[body.type] };
   }
 }

@@ -116,8 +116,10 @@ test('AWS Signature 4 equals the one that the server computes', async () => {
         service: 'execute-api',
         region: 'eu-west-1',
         host: headers.host ?? '',
-        body,
-        headers: { 'X-Amz-Date': headers['x-amz-date'], 'Content-Type': headers['content-type'] },
+        headers: {
+          'X-Amz-Date': headers['x-amz-date'],
+          'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex'),
+        },
       },
       keys,
     );

@@ -1,7 +1,8 @@
 /** AWS Signature 4, calculated by aws4. */
+import { createHash } from 'node:crypto';
 import type { AuthAwsV4 } from '@opencollection/types/common/auth';
 import { replaceHeaders } from '../replace-headers.ts';
-import { contentInMemory, headerOf, type HopAuth } from './hop-auth.ts';
+import { contentInMemory, type HopAuth } from './hop-auth.ts';
 
 export function createAws(auth: AuthAwsV4): HopAuth {
   const { accessKeyId = '', secretAccessKey = '', sessionToken, service, region } = auth;
@@ -13,18 +14,18 @@ export function createAws(auth: AuthAwsV4): HopAuth {
       const signedHeaders: Record<string, string> = Object.fromEntries(
         headers.filter(({ disabled }) => !disabled).map(({ name, value }) => [name, value]),
       );
-      if (body?.contentType && headerOf(headers, 'Content-Type') === undefined) {
-        signedHeaders['Content-Type'] = body.contentType;
+      // As in Postman, the hash stands for the body, and of the headers those of the request are signed. A streamed body
+      // is not read twice; S3 accepts this word instead of its hash.
+      if (body) {
+        const hash = content && createHash('sha256').update(content).digest('hex');
+        signedHeaders['X-Amz-Content-Sha256'] = hash ?? 'UNSIGNED-PAYLOAD';
       }
-      // A streamed body is not read twice; S3 accepts this word instead of its hash.
-      if (body && !content) signedHeaders['X-Amz-Content-Sha256'] = 'UNSIGNED-PAYLOAD';
       const signed = aws4.sign(
         {
           method,
           host: url.host,
           path,
           headers: signedHeaders,
-          ...(content ? { body: content } : {}),
           ...(service ? { service } : {}),
           ...(region ? { region } : {}),
         },

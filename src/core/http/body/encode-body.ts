@@ -23,11 +23,12 @@ export interface EncodedBody {
 export const mayLackBody = (method: string): boolean => /^(GET|HEAD|COPY|PURGE|UNLOCK)$/i.test(method.trim());
 
 /**
- * The body to send: a form without fields is no body.
+ * The body to send: an empty text or a form without fields is no body.
  * @param omit leaves out the body of methods for which the standard defines none
  */
 export function sentBody(method: string, body: HttpBody | undefined, omit: boolean): HttpBody | undefined {
   if (omit && mayLackBody(method)) return undefined;
+  if (body?.mode === 'raw' && body.text === '') return undefined;
   const fields = body?.mode === 'urlencoded' ? body.fields : body?.mode === 'formdata' ? body.parts : undefined;
   return fields?.every(({ disabled }) => disabled) ? undefined : body;
 }

@@ -1,6 +1,6 @@
 /** Converts requests between Outrigger's form and that of a Postman collection, which scripts see as `pm.request`. */
 import type { FormPart, HttpBody, HttpField, HttpRequest } from '../../../contract/http/http.ts';
-import { isObject, list, text, type Json } from './postman-json.ts';
+import { isObject, list, rawText, text, type Json } from './postman-json.ts';
 
 /** The JSON of postman-collection's Request, or the looser forms that the collection format allows. */
 export function fromPostman(value: unknown): HttpRequest {
@@ -111,8 +111,8 @@ function bodyOf(value: unknown): HttpBody | undefined {
     case 'raw': {
       const options = isObject(value['options']) && isObject(value['options']['raw']) ? value['options']['raw'] : {};
       const contentType = languages[text(options['language'])];
-      const content = text(value['raw']);
-      return content === '' ? undefined : { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
+      const content = rawText(value['raw']);
+      return { mode: 'raw', text: content, ...(contentType ? { contentType } : {}) };
     }
     case 'urlencoded': {
       const fields = Array.isArray(value['urlencoded'])

@@ -8,7 +8,16 @@ import type {
 } from '@opencollection/types/requests/http';
 import { fieldsOfForm, headerRows, headerValue, queryRows, urlText } from '../../http/postman/postman-request.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
-import { disabledIf, optional, isObject, list, text, type Json, type ImportWarning } from '../imported/imported.ts';
+import {
+  disabledIf,
+  optional,
+  isObject,
+  list,
+  rawText,
+  text,
+  type Json,
+  type ImportWarning,
+} from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
 import { authOf } from './auth.ts';
@@ -153,8 +162,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
   for (const row of [...list(body['urlencoded']), ...list(body['formdata'])]) ignoreFields(row, ...rowFields);
   switch (body['mode']) {
     case 'raw': {
-      const raw = text(body['raw']);
-      if (raw === '') return undefined;
+      const raw = rawText(body['raw']);
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
       const language = text(options['language']);
       const type = language === 'json' ? 'json' : language === 'xml' ? 'xml' : 'text';

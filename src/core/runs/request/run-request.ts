@@ -132,13 +132,20 @@ function createAnsweredEvent({ item, run, state }: RequestJob) {
   };
 }
 
-/** In the order of the request: its own with those that are switched off, then what the client has added. */
+/**
+ * In the order of the request: its own with those that are switched off, then what the client has added. A header that
+ * was not sent because the request has its name in another spelling, too, stays, as in Postman; auth replaces its own.
+ */
 function headersForScript(ofRequest: readonly HttpField[], sent: readonly HttpField[]): HttpField[] {
   const remaining = [...sent];
+  const isInAnotherSpelling = ({ name }: HttpField): boolean =>
+    !/^authorization$/i.test(name) &&
+    ofRequest.some((other) => other.name !== name && other.name.toLowerCase() === name.toLowerCase());
   const inOrder = ofRequest.flatMap((header) => {
     if (header.disabled) return [header];
     const index = remaining.findIndex(({ name }) => name === header.name);
-    return index < 0 ? [] : remaining.splice(index, 1);
+    if (index >= 0) return remaining.splice(index, 1);
+    return isInAnotherSpelling(header) ? [header] : [];
   });
   return [...inOrder, ...remaining];
 }

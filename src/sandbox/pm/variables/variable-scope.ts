@@ -14,7 +14,7 @@ import type { ScopeName } from '../../../contract/scripts/guest-operations.ts';
 import type { ChangedScopes } from '../../../contract/scripts/script-context.ts';
 import { apply, defineProperty, get, hasOwn, PlainError, toText } from '../../primordials.ts';
 import type { Fields, Sdk, SdkScope } from '../requests/sdk.ts';
-import { castTo, checkKeepable, keptValue } from './variable-values.ts';
+import { castTo, checkKeepable, isType, keptValue } from './variable-values.ts';
 
 const noScopes = (): readonly VariableScope[] => [];
 
@@ -115,7 +115,7 @@ export class VariableScope {
   set(name: unknown, newValue: unknown, type?: unknown): void {
     const key = toText(name);
     const { type: valueType }: { type?: unknown } = typeof type === 'object' ? (type ?? {}) : { type };
-    const typeName = typeof valueType === 'string' ? valueType : this.#types?.get(key);
+    const typeName = isType(valueType) ? valueType : this.#types?.get(key);
     const value = castTo(typeName, newValue);
     checkKeepable(`${this.#label}.set("${key}")`, value);
     this.#onSecret?.(key, value);

@@ -1,6 +1,10 @@
 /** Converts values of variables to their types, and checks whether they can be stored. */
 import { isArray, parseJson, PlainError, PlainNumber, toJson, toText } from '../../primordials.ts';
 
+/** The types that a script can give to a variable, in any case; others are ignored. */
+export const isType = (type: unknown): boolean =>
+  typeof type === 'string' && /^(string|number|boolean|array|object|any)$/i.test(type);
+
 /** Converts a value to the type of a variable; an unknown type does not change it. */
 export function castTo(type: unknown, value: unknown): unknown {
   const name = typeof type === 'string' ? type.toLowerCase() : undefined;

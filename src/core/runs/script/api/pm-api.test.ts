@@ -226,8 +226,8 @@ describe('request', () => {
       logged: ['1'],
       skipped: true,
     });
-    expect((await run('pm.execution.skipRequest()', { info: { eventName: 'test' } })).error?.message).toMatch(
-      /pre-request/,
+    expect((await run('pm.execution.skipRequest()', { info: { eventName: 'test' } })).error?.message).toBe(
+      'pm.execution.skipRequest is not a function',
     );
   });
 });
@@ -533,6 +533,8 @@ describe('pm.require', () => {
     'lib/twice.js': 'exports.twice = (x) => x + x;',
     'data.json': '{"a":1}',
     'broken.js': '\nthrow new Error("inside");',
+    'old-names.js':
+      "'use strict'; const data = 1; function tests() {} exports.all = [module.id, typeof postman, typeof _, typeof responseBody, typeof Backbone, data, typeof tests, typeof pm].join();",
   };
   mkdirSync(path.join(folder, 'lib'));
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
@@ -547,6 +549,11 @@ describe('pm.require', () => {
       { resources },
     );
     expect(lines).toEqual(['xx1 1 true']);
+  });
+  test('has no globals from before pm, as in Postman, and may declare their names', async () => {
+    const script = "console.log(pm.require('old-names').all, typeof _);";
+    const names = 'old-names,undefined,undefined,undefined,undefined,1,function,object function';
+    expect(await logs(script, { resources, info: { eventName: 'test' } })).toEqual([names]);
   });
   test('reports what is missing or broken', async () => {
     const { error: missing } = await run("\npm.require('none.js');", { resources });

@@ -34,12 +34,12 @@ test('a value that a script sets keeps its type; a third argument converts it', 
     pm.environment.set('number', 1.5); pm.environment.set('no', false); pm.environment.set('nothing', null); pm.environment.set('list', [1]);
     pm.globals.set('text', 5, 'string'); pm.globals.set('number', '5', 'number'); pm.globals.set('yes', 'x', 'boolean');
     pm.globals.set('object', '{"a":1}', 'object'); pm.globals.set('list', '[1]', { type: 'Array' }); pm.globals.set('any', '5', 'any');
-    pm.globals.set('unknown', '5', 'nonsense'); pm.globals.set('wrong', '[1]', 'object'); pm.globals.set('gone', undefined);
+    pm.globals.set('unknown', '5', 'nonsense'); pm.globals.set('number', '6', 'json'); pm.globals.set('wrong', '[1]', 'object'); pm.globals.set('gone', undefined);
   `);
   expect(error).toBeUndefined();
   expect(scriptEnd?.scopes.environment?.set).toEqual({ number: 1.5, no: false, nothing: null, list: [1] });
   expect(scriptEnd?.scopes.globals?.set).toEqual({
-    ...{ text: '5', number: 5, yes: true, object: { a: 1 }, list: [1], any: '5', unknown: '5' },
+    ...{ text: '5', number: 6, yes: true, object: { a: 1 }, list: [1], any: '5', unknown: '5' },
     // As in Postman, undefined is null for the following scripts.
     ...{ wrong: null, gone: null },
   });

@@ -120,6 +120,57 @@ test('crypto.subtle: errors are those of the standard, limits apply, and a key w
   ]);
 });
 
+test('TextEncoder and TextDecoder', async () => {
+  expect(
+    await logs(`
+      const tell = (work) => { try { console.log(work()); } catch (error) { console.log(error.name, error.code); } };
+      const bytes = new TextEncoder().encode('ü\\ud800');
+      console.log(bytes.constructor.name, [...bytes].join(), JSON.stringify(new TextEncoder().encodeInto('aü€', new Uint8Array(4))));
+      tell(() => new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255])));
+      tell(() => new TextDecoder('nope'));
+      tell(() => new TextDecoder().decode('text'));
+      tell(() => new TextDecoder().decode(new Uint8Array([0xef, 0xbb, 0xbf, 65])).length);
+      tell(() => new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array([0xef, 0xbb, 0xbf, 65])).length);
+      tell(() => new TextDecoder('latin1').encoding + new TextDecoder('shift_jis').decode(new Uint8Array([0x82, 0xa0])));
+      const parts = new TextDecoder();
+      console.log(parts.decode(new Uint8Array([0xe2, 0x82]), { stream: true }) + parts.decode(new Uint8Array([0xac]), { stream: true }) + parts.decode());
+    `),
+  ).toEqual([
+    'Uint8Array 195,188,239,191,189 {"read":2,"written":3}',
+    'TypeError ERR_ENCODING_INVALID_ENCODED_DATA',
+    'RangeError ERR_ENCODING_NOT_SUPPORTED',
+    'TypeError undefined',
+    '1',
+    '2',
+    'windows-1252あ',
+    '€',
+  ]);
+});
+
+test('AbortController and AbortSignal', async () => {
+  expect(
+    await logs(`
+      const controller = new AbortController();
+      const joint = AbortSignal.any([controller.signal, AbortSignal.timeout(100000)]);
+      controller.signal.onabort = (event) => console.log('first', event.type);
+      joint.addEventListener('abort', () => console.log('second', joint.reason === controller.signal.reason));
+      controller.abort(); controller.abort('again');
+      console.log(controller.signal.reason.name, controller.signal.reason instanceof DOMException, AbortSignal.abort(5).reason);
+      try { joint.throwIfAborted(); } catch (error) { console.log(error.message); }
+      try { new AbortSignal(); } catch (error) { console.log(error.name); }
+      setTimeout(() => {}, 50);
+      await new Promise((ended) => AbortSignal.timeout(1).addEventListener('abort', (event) => { console.log(event.target.reason.name); ended(); }));
+    `),
+  ).toEqual([
+    'first abort',
+    'second true',
+    'AbortError true 5',
+    'This operation was aborted',
+    'TypeError',
+    'TimeoutError',
+  ]);
+});
+
 test('a script waits for a crypto.subtle call that is not awaited, and a call after its end reaches nobody', async () => {
   const call = "crypto.subtle.digest('SHA-256', new Uint8Array(1)).then((bytes) => console.log(bytes.byteLength));";
   expect(await logs(call)).toEqual(['32']);
