@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { allTests, integrationTests } from './scripts/test-projects.ts';
+import { allTests, integrationTests, isolatedTests } from './scripts/test-projects.ts';
 
 // Tests start the same TypeScript files in many processes and threads: Node keeps what it has compiled for the next one.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
+
+const started = { globalSetup: ['scripts/single-files.ts'] };
 
 export default defineConfig({
   test: {
@@ -25,7 +27,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'integration', include: integrationTests, globalSetup: ['scripts/single-files.ts'] },
+        test: { ...started, name: 'integration', include: integrationTests, exclude: isolatedTests, isolate: false },
+      },
+      {
+        extends: true,
+        test: { ...started, name: 'isolated', include: isolatedTests },
       },
     ],
   },

@@ -11,8 +11,11 @@ import { startTool } from './set-up.mjs';
  */
 const threads = Math.max(1, Math.floor(availableParallelism() / 4));
 const types = (project) => ['tsc', '--checkers', `${threads}`, '-p', project];
-/** Read by the type checkers of `tsc` and `oxlint`, which are programs in Go. */
-const variables = { GOMAXPROCS: `${threads}` };
+/**
+ * Read by the type checkers of `tsc` and `oxlint`, which are programs in Go. They end before their garbage would fill the
+ * memory, so it is collected only above this limit: collecting it earlier is a fifth of the processor time.
+ */
+const variables = { GOMAXPROCS: `${threads}`, GOGC: 'off', GOMEMLIMIT: '3GiB' };
 
 /** The longest step first: the others run beside it. */
 const steps = [

@@ -28,6 +28,11 @@ export interface CoreOptions {
   capabilities: Capabilities;
   /** The system's encryption of secrets, where the host has one. */
   cipher?: Cipher | undefined;
+  /**
+   * Whether sandbox processes are started only for scripts, and none is prepared for the next one: where few scripts run,
+   * as in tests of the rest.
+   */
+  startsSandboxLate?: boolean;
   /** Sentences about the host that the person should read. */
   notices?: readonly string[];
   /** Shows a folder in the system's file manager, where the host can. */
@@ -56,7 +61,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const application = await createApplication({
     version: options.version,
     files: options.files,
-    sandbox: startSandbox(options.files, { size: Math.max(1, availableParallelism() - 1), spares: 1 }),
+    sandbox: startSandbox(options.files, {
+      size: Math.max(1, availableParallelism() - 1),
+      spares: options.startsSandboxLate ? 0 : 1,
+      startsLate: options.startsSandboxLate,
+    }),
     loginShell: options.loginShell,
     cipher: options.cipher,
     onNotice: (text) => void notices.push(text),

@@ -2,7 +2,7 @@
  * Attacks through expressions in the debug console, through values that are expanded in it, and by scripts that prepare
  * for being inspected: the realm of the process is unreachable, and the size of every reply to the host is limited.
  */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { findSandboxRuntime } from '../processes/find-runtime.ts';
 import { startSandboxProcess } from '../sandbox-process/sandbox-process.ts';
 import { createRunner } from '../testing/run.ts';
@@ -148,14 +148,21 @@ test('a value that is too large to be sent ends the script with a reason, instea
 
 test('a script that blocks the debugger for ever is ended', async () => {
   const source = `const list = Array.from({ length: 5000 }, () => 0);
-Object.getOwnPropertyDescriptor = Reflect.getOwnPropertyDescriptor = () => { for (;;); };
+Object.getOwnPropertyDescriptor = Reflect.getOwnPropertyDescriptor = () => { console.log('blocks'); for (;;); };
 debugger;`;
   const script = debugScript(runner, source);
   const { frames } = await script.stopped();
   const thread = script.debugging.thread(RUN_ID, 1);
   const { properties } = await thread.properties(frames[0]?.scopes[0]?.handle ?? 0);
   const list = properties.find(({ name }) => name === 'list')?.value?.handle ?? 0;
-  await expect(thread.properties(list)).rejects.toMatchObject({ code: 'DebuggerFailed' });
+  // The host's limit elapses at once, as soon as the script blocks.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looking = expect(thread.properties(list)).rejects.toMatchObject({ code: 'DebuggerFailed' });
+  await vi.waitFor(() => expect(script.logged).toEqual(['blocks']));
+  await vi.advanceTimersByTimeAsync(10_000);
+  await looking;
+  vi.useRealTimers();
   expect(await script.outcome).toBe('error');
 }, 30_000);
 

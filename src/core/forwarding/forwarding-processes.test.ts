@@ -10,7 +10,6 @@ import { startTarget, type TargetServer } from './testing/target-server.ts';
 import { freePort } from '../testing/free-port.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-const program = path.join(import.meta.dirname, 'testing/forwarding-process.ts');
 vi.setConfig({ testTimeout: 180_000 });
 const WAIT = { timeout: 60_000, interval: 20 };
 let children: ChildProcess[] = [];
@@ -30,6 +29,7 @@ interface Forwarding {
 }
 async function start(options: { stateFolder: string; port: number; url: string }): Promise<Forwarding> {
   const argument = JSON.stringify({ ...options, storeThread: inject('storeThread') });
+  const program = path.join(inject('testPrograms'), 'forwarding-process.mjs');
   const child = spawn(process.execPath, [program, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const started: Forwarding = { child, url: '', status: undefined, sending: false };

@@ -21,7 +21,7 @@ const endless = {
 };
 
 test.each(Object.entries(endless))('%s ends at the timeout', async (_name, source) => {
-  const { outcome } = await runner.run(source, { timeoutMs: 300 });
+  const { outcome } = await runner.run(source, { timeoutMs: 150 });
   expect(outcome).toBe('timeout');
   await expect(runner.run("pm.test('next', () => pm.expect(1).to.equal(1));")).resolves.toMatchObject({
     outcome: 'passed',
@@ -33,7 +33,7 @@ test.each(Object.entries(endless))(
   async (_name, source) => {
     const module = `module.exports = (async () => {\n${source}\n})();`;
     const { outcome } = await runner.run("await pm.require('library.js');", {
-      timeoutMs: 300,
+      timeoutMs: 150,
       resources: { folder: tmpdir(), readFile: () => Promise.resolve(module) },
     });
     expect(outcome).toBe('timeout');
@@ -151,7 +151,7 @@ test.each(Object.entries(lasting))(
     let garbage = []; for (let i = 0; i < 200; i++) garbage = new Array(1e5).fill(i);
     pm.test('next', () => {});`;
     for (let round = 0; round < 3; round += 1) {
-      await runner.run(source, { timeoutMs: 300 });
+      await runner.run(source, { timeoutMs: 150 });
       const { outcome, of, error } = await runner.run(next, { timeoutMs: 20_000 });
       expect({ outcome, error, tests: of('test').length }).toEqual({ outcome: 'passed', error: undefined, tests: 1 });
     }

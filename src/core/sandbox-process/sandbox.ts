@@ -20,6 +20,8 @@ interface SandboxOptions {
   spares: number;
   /** The first process, if it was already started. */
   first?: FirstProcess | undefined;
+  /** Whether the first process is started with the first script, for callers that may run none. */
+  startsLate?: boolean | undefined;
 }
 /** A process that was started before its pool, with the runtime that was found for it. */
 export interface FirstProcess {
@@ -33,13 +35,14 @@ export function startFirstProcess(files: AppFiles): FirstProcess {
   return { runtime, process: startSandboxProcess({ runtime, entry: files.sandboxEntry }) };
 }
 
-/** Starts the first process at once, so that the caller can load other modules meanwhile. */
-export function startSandbox(files: AppFiles, { size, spares, first }: SandboxOptions): Sandbox {
+/** Starts the first process at once, so that the caller can load other modules meanwhile, unless it starts late. */
+export function startSandbox(files: AppFiles, { size, spares, first, startsLate }: SandboxOptions): Sandbox {
   const runtime = first?.runtime ?? findSandboxRuntime(files.resources);
   const reaper = createReaper();
   const sandboxes = createSandboxPool({
     ...{ runtime, entry: files.sandboxEntry, size, spares, reaper },
     first: first?.process,
+    startsLate,
   });
   return {
     runtime,

@@ -27,7 +27,7 @@ beforeEach(async () => {
   application = await createApplication({
     version: '1.0.0',
     files,
-    sandbox: startSandbox(files, { size: 2, spares: 0 }),
+    sandbox: startSandbox(files, { size: 2, spares: 0, startsLate: true }),
     onNotice: (text) => notices.push(text),
   });
   echo = await startEchoServer();

@@ -39,7 +39,7 @@ beforeEach(async () => {
   writeFileSync(path.join(root, 'environments/Local.yml'), 'name: Local\nvariables: []\n');
   writeFileSync(path.join(root, 'environments/Test.yml'), 'name: Test\nvariables: []\n');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   ({ stores } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));

@@ -40,7 +40,7 @@ beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   const workspace = temporaryFolder('notifications');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace, files, capabilities, startsSandboxLate: true });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   ({ stores } = await createStores(connect<typeof hostContract>(ports.client), new EventTarget()));

@@ -34,7 +34,7 @@ beforeEach(async () => {
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(file(), 'info:\n  name: a\nhttp:\n  method: GET\n  url: http://file\n');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
 });
 afterEach(async () => {
   await core.close();

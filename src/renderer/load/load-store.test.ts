@@ -43,7 +43,7 @@ beforeEach(async () => {
     JSON.stringify({ info: { name: 'a' }, http: { method: 'GET', url }, runtime: { scripts } }),
   );
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
 });
 afterEach(async () => {
   await core.close();

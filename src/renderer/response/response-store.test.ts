@@ -46,7 +46,7 @@ beforeEach(async () => {
     `info:\n  name: b\nhttp:\n  method: GET\n  url: ${url}\n${script('after-response', '1;\n        throw new Error("x");')}`,
   );
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
 });
 afterEach(async () => {
   await core.close();

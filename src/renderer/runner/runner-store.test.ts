@@ -34,7 +34,7 @@ beforeEach(async () => {
       `info:\n  name: ${name}\nhttp:\n  method: GET\n  url: ${echo.url}/get?from=${name}\n`,
     );
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
 });
 afterEach(async () => {
   await core.close();

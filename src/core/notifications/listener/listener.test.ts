@@ -1,5 +1,4 @@
 /** The listener and its store over real connections. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import net from 'node:net';
@@ -8,13 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import zlib from 'node:zlib';
-import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { answerRule } from '../../../contract/webhooks/answer-rules.ts';
 import type { ListenerStatus, NotificationSummary } from '../../../contract/webhooks/notification.ts';
 import { exampleFor, exampleKinds } from '../../providers/messaging/recognition/recognize.ts';
 import { matchesGlob } from './responses/answer-rules.ts';
 import { localCertificateFile } from './listener-certificate.ts';
 import { createNotifications, type Notifications, type ListenWish } from '../notifications.ts';
+import { start } from '../testing/listening-processes.ts';
 import { createTestNotifications } from '../testing/test-notifications.ts';
 
 const opened: Notifications[] = [];
@@ -532,19 +532,10 @@ test('a waiting caller is notified of arrivals without a gap', async () => {
 
 test('after kill -9 under load, every notification that was answered with 200 is stored once', async () => {
   const file = newFile();
-  const program = `
-    const { createNotifications } = await import(${JSON.stringify(new URL('../notifications.ts', import.meta.url).href)});
-    const options = ${JSON.stringify({ file, storeThread: inject('storeThread') })};
-    const n = createNotifications({ ...options, onReceived() {}, onStatus() {} });
-    await n.listen({ port: 0 });
-    console.log(n.status().url);`;
   const answeredIds = new Set<string>();
   for (let round = 0; round < 10; round += 1) {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    const url = line.toString().trim();
+    const listening = await start({ file, port: 0 });
+    const { url } = listening.status();
     let running = true;
     const senders = Array.from({ length: 20 }, async (_, sender) => {
       for (let count = 0; running; count += 1) {
@@ -559,9 +550,9 @@ test('after kill -9 under load, every notification that was answered with 200 is
     });
     const enough = answeredIds.size + 25 + round * 5;
     await vi.waitFor(() => expect(answeredIds.size).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
-    child.kill('SIGKILL');
+    const killed = listening.end('SIGKILL');
     running = false;
-    await once(child, 'exit');
+    await killed;
     await Promise.all(senders);
   }
   const notifications = createTestNotifications({ file });

@@ -8,7 +8,6 @@ import type { Failure } from '../../../contract/errors.ts';
 import type { ListenerStatus } from '../../../contract/webhooks/notification.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 
-const program = path.join(import.meta.dirname, 'listening-process.ts');
 export const WAIT = { timeout: 20_000, interval: 20 };
 
 export interface Listening {
@@ -34,8 +33,8 @@ export const ownStore = () => path.join(folder(), 'n.sqlite');
 
 /** Resolves when the process listens, or has failed. */
 export async function start(options: Record<string, unknown>): Promise<Listening> {
-  // The built thread: loading its sources takes as long as starting the rest of the process.
   const argument = JSON.stringify({ ...options, storeThread: inject('storeThread') });
+  const program = path.join(inject('testPrograms'), 'listening-process.mjs');
   const child = spawn(process.execPath, [program, argument], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let status: ListenerStatus | undefined;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { MAX_STORE_BYTES, openJsonStore } from './json-store.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 /** A separate process that adds `count` entries, and prints the name of each when its update has settled. */
 function startWriter(name: string, count: number): ChildProcess & { added: string[] } {
-  const program = path.join(import.meta.dirname, 'testing/json-store-writer.ts');
+  const program = path.join(inject('testPrograms'), 'json-store-writer.mjs');
   const child = spawn(process.execPath, [program, file, name, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const added: string[] = [];
   child.stdout?.setEncoding('utf8');

@@ -6,12 +6,13 @@ import { loneContext } from '../../../contract/scripts/script-context.ts';
 import { createScriptCalls } from '../../guest/script-calls.ts';
 import { createReaper } from '../../processes/ending/reaper.ts';
 import { runInSandbox } from '../../runs/script/run-in-sandbox.ts';
+import { descendantsOf } from '../../testing/descendants.ts';
 import { findSandboxRuntime } from '../../processes/find-runtime.ts';
 import { createSandboxPool, type SandboxSource } from './sandbox-pool.ts';
 
 const reaper = createReaper();
-const createPool = () =>
-  createSandboxPool({ runtime: findSandboxRuntime(), entry: inject('sandboxEntry'), size: 1, spares: 0, reaper });
+const poolOptions = { runtime: findSandboxRuntime(), entry: inject('sandboxEntry'), size: 1, spares: 0, reaper };
+const createPool = () => createSandboxPool(poolOptions);
 const sandboxes = createPool();
 afterAll(async () => {
   await sandboxes.close();
@@ -54,6 +55,16 @@ test('the same process is used again until a script has used a library; then two
   expect(await run('1')).toBe(first);
   expect(await run('1')).not.toBe(first);
   expect(await run('1')).toBe(first);
+});
+
+test('a pool that starts late has no process before its first script', async () => {
+  const before = await descendantsOf(process.pid);
+  const started = async () => (await descendantsOf(process.pid)).filter((pid) => !before.includes(pid));
+  const pool = createSandboxPool({ ...poolOptions, startsLate: true });
+  expect(await started()).toEqual([]);
+  const pid = await run('1', pool);
+  expect(await started()).toEqual([pid]);
+  await pool.close();
 });
 
 test('an answer for which its script has not waited does not end the process', async () => {

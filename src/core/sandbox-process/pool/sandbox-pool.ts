@@ -1,5 +1,6 @@
 /**
- * A pool of warm sandbox processes, each for one script at a time. The first is started with the pool.
+ * A pool of warm sandbox processes, each for one script at a time. The first is started with the pool, unless it starts
+ * late.
  *
  * script-turns.ts limits how many run at the same time, idle-processes.ts holds the processes that run none.
  */
@@ -55,6 +56,8 @@ export interface SandboxPoolOptions {
   spares: number;
   /** The first process, if it was already started. */
   first?: SandboxProcess | undefined;
+  /** Whether the first process is started with the first script, and not with the pool. */
+  startsLate?: boolean | undefined;
 }
 
 export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
@@ -107,7 +110,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     };
   };
 
-  idle.add(processes.start(options.first));
+  if (!options.startsLate) idle.add(processes.start(options.first));
   return {
     ...forSession(),
     forSession,

@@ -25,7 +25,7 @@ async function open(): Promise<void> {
     sandboxEntry: inject('sandboxEntry'),
   };
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   client = connect<typeof hostContract>(ports.client);

@@ -30,7 +30,7 @@ async function open(): Promise<void> {
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   target = await startTarget();
-  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  const sandbox = startSandbox(files, { size: 1, spares: 0, startsLate: true });
   application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
   root = temporaryFolder('forwarding');
   await open();

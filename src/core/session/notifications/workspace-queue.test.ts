@@ -21,7 +21,7 @@ let api: SessionApi;
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   simulator = await startSimulator({ speed: 600 });
-  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  const sandbox = startSandbox(files, { size: 1, spares: 0, startsLate: true });
   application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
   session = await application.openSession(temporaryFolder('queue'), {
     questions: { consent: () => Promise.resolve('once'), vault: () => Promise.resolve(true) },

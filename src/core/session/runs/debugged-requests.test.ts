@@ -31,7 +31,7 @@ let events: RunEvent[];
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
   target = await startTarget();
-  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  const sandbox = startSandbox(files, { size: 1, spares: 0, startsLate: true });
   application = await createApplication({ version: '1.0.0', files, sandbox, onNotice: () => undefined });
   const root = temporaryFolder('debugged');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');

@@ -25,7 +25,7 @@ let events: RunEvent[];
 const watched: number[] = [];
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
-  const sandbox = startSandbox(files, { size: 1, spares: 0 });
+  const sandbox = startSandbox(files, { size: 1, spares: 0, startsLate: true });
   const { watch } = sandbox.reaper;
   vi.spyOn(sandbox.reaper, 'watch').mockImplementation((pid) => {
     watched.push(pid);

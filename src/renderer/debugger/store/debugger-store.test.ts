@@ -28,7 +28,7 @@ beforeEach(async () => {
   const root = temporaryFolder('debugger-store');
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
 });
 afterEach(() => core.close());
 

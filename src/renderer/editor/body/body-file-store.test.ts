@@ -33,6 +33,7 @@ beforeEach(async () => {
       sandboxEntry: inject('sandboxEntry'),
     },
     capabilities: { folderDialog: false, openFolder: false, menus: false },
+    startsSandboxLate: true,
     chooseFile: (startIn) => Promise.resolve(startIn === root ? choice : 'another folder'),
   });
   const ports = memoryPorts();

@@ -28,7 +28,7 @@ test('a cookie with Max-Age shows when it expires; cookies are changed, renamed 
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(path.join(root, 'a.yml'), `info:\n  name: a\nhttp:\n  method: GET\n  url: ${url}\n`);
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  const core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  const core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
   const ports = memoryPorts();
   serve(hostContract, ports.server, core.api, core.subscribe);
   const client = connect<typeof hostContract>(ports.client);

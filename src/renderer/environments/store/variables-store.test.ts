@@ -28,7 +28,7 @@ beforeEach(async () => {
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   writeFileSync(file(), 'name: Local\nvariables:\n  - name: a\n    value: "1"\n  - secret: true\n    name: key\n');
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
 });
 afterEach(() => core.close());
 

@@ -48,7 +48,7 @@ beforeEach(async () => {
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
   for (const name of ['a', 'b', 'f/c']) writeRequest(name);
   const capabilities = { folderDialog: false, openFolder: false, menus: false };
-  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities });
+  core = await createCore({ version: '1.0.0', workspace: root, files, capabilities, startsSandboxLate: true });
 });
 afterEach(async () => {
   await core.close();
