@@ -1,4 +1,4 @@
-/** Makes a self-signed certificate for localhost with the system's openssl. */
+/** Makes a self-signed certificate with the system's openssl. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { execaSync } from 'execa';
@@ -10,9 +10,10 @@ export interface TestCertificate {
   cert: Buffer;
 }
 
-export function makeCertificate(folder: string): TestCertificate {
+/** @param names the names and addresses that it is for, such as `IP:127.0.0.1` */
+export function makeCertificate(folder: string, names = 'DNS:localhost'): TestCertificate {
   const files = { key: path.join(folder, 'key.pem'), cert: path.join(folder, 'cert.pem') };
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`];
   const creation = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', files.key, '-out', files.cert];
   execaSync('openssl', ['req', '-x509', ...creation, ...subject]);
   return { files, key: readFileSync(files.key), cert: readFileSync(files.cert) };

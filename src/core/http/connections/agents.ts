@@ -1,7 +1,7 @@
 /** Connections: one agent for each distinct set of connection settings, created when first needed and cached. */
 import { constants } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
@@ -131,13 +131,26 @@ async function make(
       ...options,
       uri: proxy.uri,
       requestTls: secure,
-      proxyTls,
+      proxyTls: { ...proxyTls, ...identityByAddress(proxy.uri) },
       proxyTunnel: false,
     });
   }
   const { Agent, buildConnector } = await loadUndici();
   const connectTo = buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
   return new Agent({ ...options, connect: timed(connectTo) });
+}
+
+/**
+ * undici gives the host of a proxy as the name of its server, which must not be an address. The certificate of a proxy
+ * with an address is compared with that address.
+ */
+function identityByAddress(uri: string): Pick<tls.ConnectionOptions, 'servername' | 'checkServerIdentity'> {
+  const address = new URL(uri).hostname.replace(/^\[|\]$/g, '');
+  if (net.isIP(address) === 0) return {};
+  return {
+    servername: 'proxy.invalid',
+    checkServerIdentity: (_name, certificate) => tls.checkServerIdentity(address, certificate),
+  };
 }
 
 /** @throws InvalidRequest for ciphers that do not exist */
