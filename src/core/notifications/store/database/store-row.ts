@@ -219,4 +219,4 @@ const MAX_INDEXED_HEADERS = 4096;
  * own takes longer than the digest.
  */
 const repeatKey = (content: string | Buffer): Buffer =>
-  Buffer.from(hash('sha256', content, 'latin1').slice(0, 16), 'latin1');
+  Buffer.from(hash('sha256', content, 'binary').slice(0, 16), 'latin1');
