@@ -8,7 +8,7 @@ import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './leg
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
-import { apply, defineHidden, PlainError, toText, withoutPrototype } from '../primordials.ts';
+import { apply, defineHidden, defineProperty, PlainError, toText, withoutPrototype } from '../primordials.ts';
 import { createExecutionFlow } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
@@ -50,6 +50,7 @@ const noDatasets = () => {
 interface LazyParts {
   cookies?: object;
   execution?: object;
+  sendRequest?: (this: unknown, ...values: unknown[]) => unknown;
   expect?: Expect;
   flow?: ReturnType<typeof createExecutionFlow>;
   legacy?: LegacyGlobals;
@@ -112,8 +113,10 @@ export function createPm(parts: PmParts) {
     /** Passes the script's data to `pm`. */
     begin({ source, context, sugar }: Script): void {
       state.context = context;
-      if (context.response)
-        state.response = Object.assign(pm, { response: createResponse(context.response, tools) }).response;
+      if (context.response) {
+        const value = (state.response = createResponse(context.response, tools));
+        defineProperty(pm, 'response', withoutPrototype({ __proto__: null, value, enumerable: true }));
+      }
       state.hasLegacy = wantsLegacy(source);
       changeBuiltIns(libraries, state.hasLegacy);
       // Not as a library in use: the next script does not get its changes of the prototypes.
@@ -161,11 +164,15 @@ interface UsedParts extends Pick<PmParts, 'channel' | 'timers' | 'tests'> {
   flow: () => ReturnType<typeof createExecutionFlow>;
 }
 
-/** As in Postman, a script cannot replace the members that are read here. */
+/** As in Postman, a script cannot replace the members, except for `test` and `expect`. */
 function createMembers(parts: UsedParts) {
   const { channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow } = parts;
   const programs = () => (lazy.programs ??= createPrograms(channel));
   const sender = () => (lazy.sender ??= createSendRequest(tools));
+  const replaceMember = (name: string, value: unknown): void => {
+    const rest = { writable: true, enumerable: true, configurable: true };
+    defineProperty(members, name, withoutPrototype({ __proto__: null, value, ...rest }));
+  };
   const members = withoutPrototype({
     __proto__: null,
     execute: (...call: Parameters<Programs['execute']>) => programs().execute(...call),
@@ -173,8 +180,14 @@ function createMembers(parts: UsedParts) {
     get test() {
       return tests().test;
     },
-    sendRequest(this: unknown, ...values: unknown[]): unknown {
-      return apply(sender().sendRequest, this, values);
+    // A script may put a function of its own in the place of these two.
+    set test(value: unknown) {
+      replaceMember('test', value);
+    },
+    get sendRequest() {
+      return (lazy.sendRequest ??= function (this: unknown, ...values: unknown[]): unknown {
+        return apply(sender().sendRequest, this, values);
+      });
     },
     require: (path: unknown) => (lazy.requireWorkspace ??= createWorkspaceModules(channel, libraries))(path),
     get info() {
@@ -186,6 +199,9 @@ function createMembers(parts: UsedParts) {
     },
     get expect() {
       return tools.expect;
+    },
+    set expect(value: unknown) {
+      replaceMember('expect', value);
     },
     get visualizer() {
       return (lazy.visualizer ??= createVisualizer(changes, libraries));

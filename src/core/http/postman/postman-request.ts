@@ -179,7 +179,9 @@ function postmanBody(body: HttpBody): Json {
         mode: 'formdata',
         formdata: body.parts.map(({ name, value, files, fileName, contentType, disabled }) => ({
           key: name,
-          ...(files ? { type: 'file', src: files } : { type: 'text', value: value ?? '' }),
+          ...(files
+            ? { type: 'file', src: files.length === 1 ? files[0] : files }
+            : { type: 'text', value: value ?? '' }),
           ...(fileName ? { fileName } : {}),
           ...(contentType ? { contentType } : {}),
           ...(disabled ? { disabled: true } : {}),

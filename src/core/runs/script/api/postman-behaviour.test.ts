@@ -118,3 +118,17 @@ test('streams compress and decompress', async () => {
     `),
   ).toEqual(['gzip true 1000', 'deflate true 1000', 'deflate-raw true 1000', 'TypeError', 'TypeError', 'TypeError']);
 });
+
+test('a script may put a function of its own in the place of pm.test and pm.expect', async () => {
+  const { logged, of } = await run(`
+    const { test, expect } = pm;
+    pm.test = (name, fn) => test('wrapped ' + name, fn);
+    pm.expect = (value) => expect(value, 'mine');
+    pm.test('one', () => pm.expect(1).to.equal(2));
+    console.log(typeof pm.test.skip);
+  `);
+  expect(logged).toEqual(['undefined']);
+  expect(of('test').map(({ name, error }) => `${name}: ${error?.message}`)).toEqual([
+    'wrapped one: mine: expected 1 to equal 2',
+  ]);
+});
