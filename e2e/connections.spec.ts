@@ -10,7 +10,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { makeCertificate } from '../src/core/testing/certificate.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import { listen } from '../src/core/testing/listen.ts';
-import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
+import { draftsOf, expect, test } from './fixtures.ts';
 import { responseBody, openCollection, openRequest, request, send, simple, status, tab } from './request-page.ts';
 
 test('a self-signed certificate: reported, then trusted, used with a client certificate; HTTP/2', async ({
@@ -175,12 +175,12 @@ test('compressed, incomplete, slow and endless responses are each shown as what 
   server.close();
 });
 
-test('unsaved changes are restored after the host was killed', async ({ sharedBrowser, workspace, host }) => {
+test('unsaved changes are restored after the host was killed', async ({ pages, workspace, host }) => {
   test.skip(host === 'desktop', 'the desktop window ends with its host');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
-  const start = () => startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const start = () => pages.startHost(workspace, config);
   const first = await start();
-  const page = await sharedBrowser.newPage();
+  const page = await pages.newPage();
   await page.goto(first.address);
   await page.locator('[data-app-state="ready"]').waitFor();
   await page.getByRole('button', { name: 'Show scripts' }).click();
@@ -193,7 +193,7 @@ test('unsaved changes are restored after the host was killed', async ({ sharedBr
   await ended;
   await page.close();
   const second = await start();
-  const secondPage = await sharedBrowser.newPage();
+  const secondPage = await pages.newPage();
   await secondPage.goto(second.address);
   await secondPage.getByRole('button', { name: 'Show scripts' }).click();
   await expect(secondPage.locator('.view-lines').first()).toContainText('typed a moment before');

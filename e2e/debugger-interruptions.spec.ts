@@ -19,7 +19,7 @@ import {
   status,
   stoppedLine,
 } from './debugger-page.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tab, tree } from './request-page.ts';
 
 const preRequest = (code: string) => `runtime:\n${scriptYaml('before-request', code)}`;
@@ -89,7 +89,7 @@ test('an endless script is paused; Stop ends an endless expression', async ({ ap
 });
 
 test('when another folder is opened while a script is stopped, the debugger is empty; its breakpoints are there again later', async ({
-  sharedBrowser,
+  pages,
   workspace,
   host,
 }, info) => {
@@ -98,9 +98,9 @@ test('when another folder is opened while a script is stopped, the debugger is e
   const [config, other] = [folder('config'), folder('other')];
   mkdirSync(path.join(other, 'scripts'));
   writeFileSync(path.join(other, 'scripts/hello.js'), 'console.log("other");\nconsole.log("end");');
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const web = await pages.startHost(workspace, config);
   const debugged = () => debuggedProcesses(web.child.pid);
-  const page = await sharedBrowser.newPage();
+  const page = await pages.newPage();
   await page.goto(web.address);
   const app = new AppPage(page, info);
   const open = async (root: string) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppPage } from './app-page.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import {
   breakpointList,
   clickMargin,
@@ -185,16 +185,12 @@ test('a breakpoint of the collection stops a run of the runner', async ({ app, w
   await expect(app.page.getByRole('region', { name: 'Runner' })).toContainText('200');
 });
 
-test('closing the window while a script is stopped leaves no process', async ({
-  sharedBrowser,
-  workspace,
-  host,
-}, info) => {
+test('closing the window while a script is stopped leaves no process', async ({ pages, workspace, host }, info) => {
   test.skip(host === 'desktop' || process.platform === 'win32', 'the processes of a host are listed by ps');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
+  const web = await pages.startHost(workspace, config);
   const debugged = () => debuggedProcesses(web.child.pid);
-  const page = await sharedBrowser.newPage();
+  const page = await pages.newPage();
   await page.goto(web.address);
   const app = new AppPage(page, info);
   await app.openScripts();

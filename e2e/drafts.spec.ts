@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppPage } from './app-page.ts';
-import { draftsOf, expect, startWebHost, test } from './fixtures.ts';
+import { draftsOf, expect, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 test('saving a draft asks before it overwrites what was pulled while the application was closed', async ({
-  sharedBrowser,
+  pages,
   workspace,
   host,
 }, info) => {
@@ -16,8 +16,8 @@ test('saving a draft asks before it overwrites what was pulled while the applica
   const inWorkspace = (name: string) => path.join(workspace, name);
   const read = (name: string) => readFileSync(inWorkspace(name), 'utf8');
   async function start() {
-    const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-    const page = await sharedBrowser.newPage();
+    const web = await pages.startHost(workspace, config);
+    const page = await pages.newPage();
     await page.goto(web.address);
     const app = new AppPage(page, info);
     const quit = async () => {

@@ -125,6 +125,10 @@ export async function startWebHost(args: string[], env: NodeJS.ProcessEnv = {}):
 interface TestPages {
   /** Opens a host, and an empty page that may navigate to the host's address. */
   open(workspace: string, config: string): Promise<{ address: string; page: Page }>;
+  /** Starts a host that the test ends itself, in a process of its own; `newPage` returns a page for it. */
+  startHost(workspace: string, config: string): Promise<WebHostProcess>;
+  /** An empty page without the cookies and the stored data of earlier ones. */
+  newPage(): Promise<Page>;
   /** Closes the open host. */
   closeHost(): Promise<void>;
   end(): Promise<void>;
@@ -134,7 +138,7 @@ interface TestPages {
  * Compiling the interface takes as much processor time as rendering it, and the browser compiles a script once for all
  * pages of a process that load it from the same address. Therefore the tests of a worker share one browser context,
  * their hosts use one process and the same port one after another, and one page stays open to keep the process alive.
- * Drafts are kept by the host, so a page leaves only its session cookie in the context.
+ * Cookies and what a page has stored are removed before the next page.
  */
 async function startPages(
   browser: Browser,
@@ -150,16 +154,38 @@ async function startPages(
   await anchor.goto(`${server.base}/xml`);
   const host = createSharedHost();
   let port = 0;
+  async function startAtPort<Started>(
+    start: (port: number) => Promise<Started>,
+    addressOf: (started: Started) => string,
+  ): Promise<Started> {
+    // Another program may have taken the port since the last test.
+    const started = await start(port).catch((error: unknown) =>
+      port === 0 ? Promise.reject(error as Error) : start(0),
+    );
+    port = Number(new URL(addressOf(started)).port);
+    return started;
+  }
+  async function newPage(): Promise<Page> {
+    await context.clearCookies();
+    const page = await context.newPage();
+    if (port === 0) return page;
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin: `http://127.0.0.1:${port}`, storageTypes: 'all' });
+    await session.detach();
+    return page;
+  }
   return {
+    newPage,
+    startHost: (workspace, config) =>
+      startAtPort(
+        (at) => startWebHost(['--workspace', workspace, '--port', String(at)], { OUTRIGGER_CONFIG_DIR: config }),
+        ({ address }) => address,
+      ),
     async open(workspace, config) {
-      const start = (at: number) => host.open({ workspace, config, port: at });
-      await context.clearCookies();
       const [address, page] = await Promise.all([
-        // Another program may have taken the port since the last test.
-        start(port).catch((error: unknown) => (port === 0 ? Promise.reject(error as Error) : start(0))),
-        context.newPage(),
+        startAtPort((at) => host.open({ workspace, config, port: at }), String),
+        newPage(),
       ]);
-      port = Number(new URL(address).port);
       return { address, page };
     },
     closeHost: host.close,

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppPage } from './app-page.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { request, simple, tree } from './request-page.ts';
 
 const REQUESTS = 1_500;
 
-test('input during the reading of requests is not lost', async ({ sharedBrowser }, info) => {
+test('input during the reading of requests is not lost', async ({ pages }, info) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-large-'));
   const workspace = path.join(folder, 'shop');
   mkdirSync(workspace);
@@ -16,10 +16,9 @@ test('input during the reading of requests is not lost', async ({ sharedBrowser 
   for (let number = 0; number < REQUESTS; number += 1) {
     writeFileSync(path.join(workspace, `${number}.yml`), simple(`Request ${number}`, 'https://example.com'));
   }
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: path.join(folder, 'config') });
-  const context = await sharedBrowser.newContext();
+  const web = await pages.startHost(workspace, path.join(folder, 'config'));
+  const page = await pages.newPage();
   try {
-    const page = await context.newPage();
     const app = new AppPage(page, info);
     await page.goto(web.address);
     const address = request(app).getByRole('textbox', { name: 'Address' });
@@ -31,7 +30,7 @@ test('input during the reading of requests is not lost', async ({ sharedBrowser 
     await page.reload();
     await expect(address).toHaveValue('https://example.com/typed');
   } finally {
-    await context.close();
+    await page.close();
     await web.stop();
     rmSync(folder, { recursive: true, force: true });
   }

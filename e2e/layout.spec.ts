@@ -7,7 +7,7 @@ import type { Locator } from '@playwright/test';
 import { listen } from '../src/core/testing/listen.ts';
 import { AppPage } from './app-page.ts';
 import { views } from '../src/renderer/context/views.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { openCollection, request, send, simple, status, tree } from './request-page.ts';
 
 let server: Server;
@@ -111,16 +111,12 @@ test('the console is a strip with the number of problems; only scripts open it a
   await expect(app.console).toContainText('from a script');
 });
 
-test('open items and sizes are restored when the host starts again', async ({
-  sharedBrowser,
-  workspace,
-  host,
-}, info) => {
+test('open items and sizes are restored when the host starts again', async ({ pages, workspace, host }, info) => {
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   async function start() {
-    const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-    const page = await sharedBrowser.newPage({ viewport: { width: 1440, height: 900 } });
+    const web = await pages.startHost(workspace, config);
+    const page = await pages.newPage();
     await page.goto(web.address);
     const app = new AppPage(page, info);
     await app.ready();

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { AppPage } from './app-page.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const cli = path.join(import.meta.dirname, '../out/main/cli.cjs');
 
@@ -33,15 +33,15 @@ const post = (url: string, body: string) =>
   );
 
 test('rules of the window are used by the listener of the command line; the window listens when that is killed', async ({
-  sharedBrowser,
+  pages,
   workspace,
   host,
 }, info) => {
   test.skip(host === 'desktop', 'the host of the interface is started here');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-shared-'));
   const { child, url } = await startListen(workspace, config);
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-  const page = await sharedBrowser.newPage();
+  const web = await pages.startHost(workspace, config);
+  const page = await pages.newPage();
   await page.goto(web.address);
   const app = new AppPage(page, info);
   await app.ready();

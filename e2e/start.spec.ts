@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppPage } from './app-page.ts';
-import { expect, startWebHost, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { request, status } from './request-page.ts';
 
 const openRequests = (app: AppPage) => app.page.getByRole('list', { name: 'Open requests' });
@@ -57,12 +57,12 @@ test('the sample with programs is offered as an example', async ({ app, workspac
   await expect(app.tab('hello.js')).toBeVisible();
 });
 
-test('untitled requests survive a crash of the host', async ({ sharedBrowser, workspace, host }, info) => {
+test('untitled requests survive a crash of the host', async ({ pages, workspace, host }, info) => {
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   async function start() {
-    const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-    const page = await sharedBrowser.newPage();
+    const web = await pages.startHost(workspace, config);
+    const page = await pages.newPage();
     await page.goto(web.address);
     const app = new AppPage(page, info);
     await app.ready();

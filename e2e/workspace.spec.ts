@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { WebSocketRoute } from '@playwright/test';
 import { execaSync } from 'execa';
 import { listen } from '../src/core/testing/listen.ts';
-import { expect, root, startWebHost, test } from './fixtures.ts';
+import { expect, root, test } from './fixtures.ts';
 
 test('another folder is opened by its path; a path that is no folder is refused in the dialog', async ({
   app,
@@ -68,14 +68,14 @@ test('a start with a wrong folder shows what is wrong, why, and what to do', asy
 });
 
 test('the host ends with its signal; the page says so and keeps unsaved changes', async ({
-  sharedBrowser,
+  pages,
   workspace,
   host,
 }) => {
   test.skip(host === 'desktop', 'a desktop window ends with its host');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-  const page = await sharedBrowser.newPage();
+  const web = await pages.startHost(workspace, config);
+  const page = await pages.newPage();
   await page.goto(web.address);
   await page.locator('[data-app-state="ready"]').waitFor();
   expect(await web.stop()).toBe(0);
