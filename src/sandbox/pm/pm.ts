@@ -58,7 +58,7 @@ const noDatasets = () => {
 interface LazyParts {
   cookies?: object;
   execution?: object;
-  sendRequest?: (this: unknown, ...values: unknown[]) => unknown;
+  sendRequest?: (...values: unknown[]) => unknown;
   expect?: Expect;
   flow?: ReturnType<typeof createExecutionFlow>;
   legacy?: LegacyGlobals;
@@ -185,9 +185,7 @@ function createMembers(parts: UsedParts) {
       return tests().test;
     },
     get sendRequest() {
-      return (lazy.sendRequest ??= function (this: unknown, ...values): unknown {
-        return apply(sender().sendRequest, this, values);
-      });
+      return (lazy.sendRequest ??= (...values) => apply(sender().sendRequest, undefined, values));
     },
     require: (path: unknown) => (lazy.requireWorkspace ??= createWorkspaceModules(channel, libraries))(path),
     get info() {
