@@ -58,7 +58,7 @@ const noDatasets = () => {
 interface LazyParts {
   cookies?: object;
   execution?: object;
-  sendRequest?: (...values: unknown[]) => unknown;
+  sendRequest?: ReturnType<typeof lateSendRequest>;
   expect?: Expect;
   flow?: ReturnType<typeof createExecutionFlow>;
   legacy?: LegacyGlobals;
@@ -185,7 +185,7 @@ function createMembers(parts: UsedParts) {
       return tests().test;
     },
     get sendRequest() {
-      return (lazy.sendRequest ??= (...values) => apply(sender().sendRequest, undefined, values));
+      return (lazy.sendRequest ??= lateSendRequest(sender));
     },
     require: (path: unknown) => (lazy.requireWorkspace ??= createWorkspaceModules(channel, libraries))(path),
     get info() {
@@ -233,6 +233,11 @@ function createMembers(parts: UsedParts) {
   defineHidden(members, 'datasets', noDatasets);
   return Object.setPrototypeOf(members, Object.prototype) as typeof members;
 }
+
+const lateSendRequest = (sender: () => Pick<ReturnType<typeof createSendRequest>, 'sendRequest'>) =>
+  function (this: unknown, ...values: unknown[]): unknown {
+    return apply(sender().sendRequest, this, values);
+  };
 
 /** Lets a script put a function of its own in the place of a member. */
 function letReplace(members: object, name: string): void {
