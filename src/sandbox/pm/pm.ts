@@ -8,7 +8,15 @@ import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './leg
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
-import { apply, defineHidden, defineProperty, PlainError, toText, withoutPrototype } from '../primordials.ts';
+import {
+  apply,
+  defineHidden,
+  defineProperty,
+  descriptorOf,
+  PlainError,
+  toText,
+  withoutPrototype,
+} from '../primordials.ts';
 import { createExecutionFlow } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
@@ -50,7 +58,7 @@ const noDatasets = () => {
 interface LazyParts {
   cookies?: object;
   execution?: object;
-  sendRequest?: (this: unknown, ...values: unknown[]) => unknown;
+  sendRequest?: ReturnType<typeof lateSendRequest>;
   expect?: Expect;
   flow?: ReturnType<typeof createExecutionFlow>;
   legacy?: LegacyGlobals;
@@ -169,10 +177,6 @@ function createMembers(parts: UsedParts) {
   const { channel, timers, tests, state, lazy, changes, libraries, tools, scopes, flow } = parts;
   const programs = () => (lazy.programs ??= createPrograms(channel));
   const sender = () => (lazy.sender ??= createSendRequest(tools));
-  const replaceMember = (name: string, value: unknown): void => {
-    const rest = { writable: true, enumerable: true, configurable: true };
-    defineProperty(members, name, withoutPrototype({ __proto__: null, value, ...rest }));
-  };
   const members = withoutPrototype({
     __proto__: null,
     execute: (...call: Parameters<Programs['execute']>) => programs().execute(...call),
@@ -180,14 +184,8 @@ function createMembers(parts: UsedParts) {
     get test() {
       return tests().test;
     },
-    // A script may put a function of its own in the place of these two.
-    set test(value: unknown) {
-      replaceMember('test', value);
-    },
     get sendRequest() {
-      return (lazy.sendRequest ??= function (this: unknown, ...values: unknown[]): unknown {
-        return apply(sender().sendRequest, this, values);
-      });
+      return (lazy.sendRequest ??= lateSendRequest(sender));
     },
     require: (path: unknown) => (lazy.requireWorkspace ??= createWorkspaceModules(channel, libraries))(path),
     get info() {
@@ -199,9 +197,6 @@ function createMembers(parts: UsedParts) {
     },
     get expect() {
       return tools.expect;
-    },
-    set expect(value: unknown) {
-      replaceMember('expect', value);
     },
     get visualizer() {
       return (lazy.visualizer ??= createVisualizer(changes, libraries));
@@ -234,8 +229,23 @@ function createMembers(parts: UsedParts) {
       return state.context.request ? requestOf(parts).object : undefined;
     },
   });
+  for (const name of ['test', 'expect']) letReplace(members, name);
   defineHidden(members, 'datasets', noDatasets);
   return Object.setPrototypeOf(members, Object.prototype) as typeof members;
+}
+
+const lateSendRequest = (sender: () => Pick<ReturnType<typeof createSendRequest>, 'sendRequest'>) =>
+  function (this: unknown, ...values: unknown[]): unknown {
+    return apply(sender().sendRequest, this, values);
+  };
+
+/** Lets a script put a function of its own in the place of a member. */
+function letReplace(members: object, name: string): void {
+  const rest = { enumerable: true, configurable: true };
+  const before = descriptorOf(members, name);
+  const set = (value: unknown): void =>
+    void defineProperty(members, name, withoutPrototype({ __proto__: null, value, writable: true, ...rest }));
+  defineProperty(members, name, withoutPrototype({ __proto__: null, ...before, set }));
 }
 
 const cookiesOf = ({ state, lazy, tools }: Pick<UsedParts, 'state' | 'lazy' | 'tools'>): object =>
