@@ -88,14 +88,14 @@ test('the host ends with its signal; the page says so and keeps unsaved changes'
 });
 
 test('a page that loses its connection goes on with what was typed when the host answers again', async ({
-  sharedBrowser,
+  pages,
   workspace,
   host,
 }) => {
   test.skip(host === 'desktop', 'a desktop window ends with its host');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const web = await startWebHost(['--workspace', workspace], { OUTRIGGER_CONFIG_DIR: config });
-  const page = await sharedBrowser.newPage();
+  const web = await pages.startHost(workspace, config);
+  const page = await pages.newPage();
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket('**/host', (socket) => {
     sockets.push(socket);

@@ -75,8 +75,5 @@ export function createStackReader(
   };
 }
 
-/**
- * A name for an anonymous function. The function that contains a whole script begins before the script's first line.
- */
-const nameOf = (begin: Debugger.Location | undefined): string =>
-  begin && isInScript(begin.lineNumber) ? '(anonymous)' : '';
+/** A name for an anonymous function; empty for the function that contains a whole script. */
+const nameOf = (begin: Debugger.Location | undefined): string => (begin && isInScript(begin) ? '(anonymous)' : '');

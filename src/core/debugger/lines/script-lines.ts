@@ -9,7 +9,20 @@ export const toInspectorLine = (line: number): number => line - 1 + LINES_BEFORE
 
 export const toUserLine = (inspectorLine: number): number => Math.max(1, inspectorLine + 1 - LINES_BEFORE);
 
-export const isInScript = (inspectorLine: number): boolean => inspectorLine >= LINES_BEFORE;
+/**
+ * Where the function begins that contains a whole module: in the line of the module's first character, before it
+ * (src/sandbox/libraries/workspace-modules.ts).
+ */
+const MODULE_FUNCTION_COLUMN = 'return '.length;
+
+/** Whether a function is one of the user's text, and not the function that contains a whole script or module. */
+export const isInScript = ({
+  lineNumber,
+  columnNumber,
+}: {
+  lineNumber: number;
+  columnNumber?: number | undefined;
+}): boolean => lineNumber > LINES_BEFORE || (lineNumber === LINES_BEFORE && columnNumber !== MODULE_FUNCTION_COLUMN);
 
 /** @param endLine the last line of the whole text, as the inspector counts */
 export const lineCount = (endLine: number): number => Math.max(1, endLine - 1 - LINES_BEFORE);
