@@ -195,8 +195,13 @@ function packageFields(value: object): object | undefined {
 /** The text that the class of an object gives as its JSON, as those of Moment and URL do; undefined for all other objects. */
 function ownText(value: object): string | undefined {
   const toJson: unknown = descriptorOf((prototypeOf(value) ?? {}) as object, 'toJSON')?.value;
-  const text: unknown = typeof toJson === 'function' ? apply(toJson as () => unknown, value, []) : undefined;
-  return typeof text === 'string' ? text : undefined;
+  if (typeof toJson !== 'function') return undefined;
+  try {
+    const text: unknown = apply(toJson as () => unknown, value, []);
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const nameOf = (value: object) => toText(descriptorOf(value, 'name')?.value ?? '');

@@ -69,6 +69,17 @@ test('a mistake in a template of the visualizer is shown, escaped, and is no err
   expect(scriptEnd?.visualization).toMatch(/^<pre>The template cannot be shown: [^<]*&lt;b&gt;[^<]*<\/pre>$/);
 });
 
+test('an object is logged as the text that its class gives as JSON; one whose class throws is logged with its fields', async () => {
+  const source = `
+    class Money { value = 5; toJSON() { return '5 EUR'; } }
+    class Broken { value = 5; toJSON() { throw new Error('x'); } }
+    console.log(new Money());
+    console.log(new Broken());`;
+  const [money, broken] = await logs(source);
+  expect(money).toContain('5 EUR');
+  expect(JSON.stringify(broken)).toMatch(/Broken.*value.*5/);
+});
+
 test('a function as a value is called for it; errors have a form as JSON', async () => {
   expect(
     await logs(`
