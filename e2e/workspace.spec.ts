@@ -79,7 +79,7 @@ test('the host ends with its signal; the page says so and keeps unsaved changes'
   await page.goto(web.address);
   await page.locator('[data-app-state="ready"]').waitFor();
   expect(await web.stop()).toBe(0);
-  const lost = page.getByRole('dialog', { name: 'Outrigger does not answer' });
+  const lost = page.getByRole('dialog', { name: 'Outrigger does not respond' });
   await expect(lost).toContainText('start Outrigger again');
   await expect(lost).toContainText('All that you typed is stored.');
   await page.keyboard.press('Escape');

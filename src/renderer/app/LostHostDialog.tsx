@@ -10,7 +10,7 @@ export function LostHostDialog() {
   return (
     <Dialog
       opened
-      title="Outrigger does not answer"
+      title="Outrigger does not respond"
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}

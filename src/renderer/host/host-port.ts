@@ -29,7 +29,7 @@ export async function openHostPort(): Promise<Port> {
   ]);
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve(), { once: true });
-    socket.addEventListener('error', () => reject(new Error('Outrigger does not answer.')), { once: true });
+    socket.addEventListener('error', () => reject(new Error('Outrigger does not respond.')), { once: true });
   });
   return {
     send: (message: Message) => socket.send(JSON.stringify(message)),

@@ -201,13 +201,14 @@ export const knownDifferences: readonly KnownDifference[] = [
     ],
   },
   {
-    here: 'an object in `{{name}}` is written as JSON, and null of a data file as `null`',
+    here: 'an object in `{{name}}`, also in a list, is written as JSON, and null of a data file as `null`',
     there: 'as `[object Object]`, and `{{name}}` stays as it is for that null',
     why: 'the value is what the server is to get',
     remedy: 'Nothing.',
     cases: [
       'scripts/variables: values with types in replaceIn',
       'scripts/variables: values with types in the request',
+      'requests/everyday: lists and objects of each scope in an address and in a body',
       'flows/data: json of every type',
       'flows/more: rows of data as objects',
       'flows/more: values that scripts hand on in every kind',

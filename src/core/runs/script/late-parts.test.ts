@@ -37,13 +37,15 @@ test('a part that is evaluated afterwards has the same results as one evaluated 
   expect(logged).toEqual(['printed 1', 'ProgramError InvalidCall']);
 });
 
-test('members of pm that are created when they are read cannot be replaced, as in Postman', async () => {
+test('members of pm that are created when they are read cannot be replaced but for test and expect, as in Postman', async () => {
   const { logged, error } = await runner.run(`
-    for (const name of ['expect', 'test', 'vault', 'webhooks', 'variables', 'execution']) pm[name] = undefined;
+    for (const name of ['vault', 'webhooks', 'variables', 'execution']) pm[name] = undefined;
     console.log(typeof pm.expect, typeof pm.test, typeof pm.vault, typeof pm.webhooks, typeof pm.variables);
     console.log(pm.expect === pm.expect, pm.test === pm.test, pm.execution === pm.execution);
-    console.log(Object.getPrototypeOf(pm) === Object.prototype, Object.keys(pm).includes('sendRequest'));`);
+    console.log(Object.getPrototypeOf(pm) === Object.prototype, Object.keys(pm).includes('sendRequest'));
+    pm.test = pm.expect = 1;
+    console.log(pm.test, pm.expect);`);
 
   expect(error).toBeUndefined();
-  expect(logged).toEqual(['function function object object object', 'true true true', 'true true']);
+  expect(logged).toEqual(['function function object object object', 'true true true', 'true true', '1 1']);
 });
