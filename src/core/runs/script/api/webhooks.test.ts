@@ -433,6 +433,7 @@ test('a script has the method, path, query, headers, text, bytes and exact numbe
   const bytes = zlib.gzipSync('{"id":9007199254740993,"price":1.0,"n":2,"a":1,"a":2}');
   const rawHeaders = ['X-Twice', 'one', 'x-twice', 'two', 'Content-Encoding', 'gzip'];
   const received = { receivedAt: new Date(), source: 'http', peer: '' } as const;
+  let stored: Promise<unknown> | undefined;
   const { logged, error } = await runner.run(
     `console.log('ready');
      const one = await pm.webhooks.waitFor((body, { method }) => method === 'PUT', { timeout: 20000 });
@@ -446,13 +447,15 @@ test('a script has the method, path, query, headers, text, bytes and exact numbe
       resources: { webhooks: createRunWebhooks(notifications, () => Promise.resolve()) },
       onEvent(event) {
         if (event.type !== 'console' || event.text !== 'ready') return;
-        void notifications.add([
+        stored = notifications.add([
           { ...received, method: 'PUT', path: '/a?x=1&y=2&x=3', rawHeaders, body: bytes },
           { ...received, method: 'POST', path: '/', rawHeaders: [], body: Buffer.from('grüß') },
         ]);
       },
     },
   );
+  // A script sees notifications before they are durable; the store must not be closed until then.
+  await stored;
   expect(error).toBeUndefined();
   expect(logged.slice(1)).toEqual([
     'PUT /a?x=1&y=2&x=3 {"x":["1","3"],"y":"2"} null null',
