@@ -50,8 +50,8 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
     if (pendingKey.current === undefined || renaming !== undefined) return;
     const line = scroller.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(pendingKey.current)}"]`);
     if (!line) return;
-    line.focus({ preventScroll: true });
     pendingKey.current = undefined;
+    focusUnlessInPalette(line);
   });
   // When the focused line is deleted, the line at its index is focused.
   const lastIndex = useRef(0);
@@ -63,6 +63,19 @@ export function useTreeFocus(rows: readonly TreeRow[], scroller: RefObject<HTMLD
     }
   }, [rows, focusedKey, index, focus]);
   return { index, lines, focus, setFocusedKey, focusWhenRendered, isPending };
+}
+
+/**
+ * A palette that was opened since the line was to be focused keeps the focus, because the person types there. One that
+ * has just closed is still drawn until the next frame.
+ */
+function focusUnlessInPalette(line: HTMLElement): void {
+  const isInPalette = () => document.activeElement?.closest('[data-transient]') != null;
+  const focusLine = () => {
+    if (!isInPalette()) line.focus({ preventScroll: true });
+  };
+  if (isInPalette()) requestAnimationFrame(focusLine);
+  else focusLine();
 }
 
 function useRenderedLines(count: number, index: number, scroller: RefObject<HTMLDivElement | null>): Lines {
