@@ -107,8 +107,9 @@ test('a page that loses its connection goes on with what was typed when the host
   await page.locator('.monaco-editor').first().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('// typed just before');
+  const reloaded = page.waitForEvent('load');
   await sockets[0]?.close();
-  await page.waitForEvent('load');
+  await reloaded;
   await page.getByRole('button', { name: 'Show scripts' }).click();
   await expect(page.locator('.view-lines').first()).toContainText('typed just before');
   expect(sockets).toHaveLength(3);
