@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { cp, link, lstat, rename, rm, unlink } from 'node:fs/promises';
 
 /**
- * Moves an entry to a path where none is yet. To another file system it is copied under a temporary name, and the source is deleted only when the
- * copy is complete. Links are moved as links.
+ * Moves an entry to a path where none is yet. To another file system it is copied under a temporary name, and the source
+ * is deleted only when the copy is complete. Links are moved as links.
  * @throws EEXIST when a file has come to the target meanwhile
  */
 export async function moveEntry(source: string, target: string): Promise<void> {

@@ -92,7 +92,8 @@ async function resolve(json: Json, isSwagger: boolean) {
   const { dereference, upgrade } = await import('@scalar/openapi-parser');
   const description = structuredClone(json);
   if (isSwagger) inlineBodyParameters(description);
-  const upgraded = upgrade(structuredClone(description)).specification as unknown;
+  // The conversion changes what it gets, and the values of forms are read from the description afterwards.
+  const upgraded = upgrade(isSwagger ? structuredClone(description) : description).specification as unknown;
   if (isSwagger && isObject(upgraded)) restoreFormValues(description, upgraded);
   const { schema, errors } = dereference(upgraded as never);
   return { api: trackReads((schema ?? upgraded) as Json), errors };
