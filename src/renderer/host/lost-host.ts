@@ -1,5 +1,6 @@
 /** What a page does when the connection to its host is lost: it looks for the same host, and gives it the unstored texts. */
 import type { HostClient } from '../../contract/host-contract.ts';
+import { draftNames } from './draft-names.ts';
 
 const RETRY_MS = 1000;
 
@@ -42,7 +43,7 @@ async function openAgain(open: () => Promise<HostClient>): Promise<HostClient> {
 
 /** The typed texts among drafts, under the paths of their requests and scripts in a workspace. */
 export function typedTexts(drafts: Readonly<Record<string, string | null>>, root: string): UnstoredText[] {
-  const [request, script] = [`request ${root} `, `outrigger.draft ${root} `];
+  const [request, script] = [draftNames.request(root), draftNames.script(root)];
   return Object.entries(drafts).flatMap(([name, text]) => {
     if (text === null) return [];
     if (name.startsWith(request)) return [{ path: name.slice(request.length), text }];

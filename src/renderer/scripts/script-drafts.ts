@@ -1,4 +1,5 @@
 /** Unsaved edits of scripts, by workspace and path. The host stores them, too. */
+import { draftNames } from '../host/draft-names.ts';
 import type { Drafts } from '../host/drafts.ts';
 
 export interface ScriptDraft {
@@ -27,7 +28,7 @@ export interface ScriptDrafts {
 
 /** @param root the folder of the workspace that is shown now */
 export function createScriptDrafts(drafts: Drafts, root: () => string): ScriptDrafts {
-  const keyOf = (path: string) => `outrigger.draft ${root()} ${path}`;
+  const keyOf = (path: string) => draftNames.script(root()) + path;
   const remove = (path: string) => drafts.removeItem(keyOf(path));
   return {
     read: (path) => parseDraft(drafts.getItem(keyOf(path))),

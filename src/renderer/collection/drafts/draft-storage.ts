@@ -1,6 +1,7 @@
 /**
  * The data of the request store that outlives the window: drafts, open tabs and the chosen environment of a workspace.
  */
+import { draftNames } from '../../host/draft-names.ts';
 import type { Drafts } from '../../host/drafts.ts';
 import type { OpenItem } from '../tabs/open-item.ts';
 import { draftOf, hasDraft, withDraft } from './request-draft.ts';
@@ -32,7 +33,7 @@ export interface DraftStorage {
 
 /** @param onUnsaved is called when an item gets its first draft or loses it */
 export function createDraftStorage(drafts: Drafts, root: () => string, onUnsaved: () => void): DraftStorage {
-  const prefix = () => `request ${root()} `;
+  const prefix = () => draftNames.request(root());
   const keyOf = (id: string) => prefix() + id;
   const write = (id: string, draft: string) => {
     const isNew = drafts.getItem(keyOf(id)) === null;
