@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RunEvent } from '../../src/contract/runs/run-event.ts';
 import type { ScopeStates } from '../../src/contract/scripts/script-context.ts';
-import { readData, readTarget, valuesOf } from '../../src/cli/run/run-target.ts';
+import { readData, readTarget } from '../../src/cli/run/run-target.ts';
+import { valuesOf } from '../../src/cli/run/variables/run-variables.ts';
 import { createApplication } from '../../src/core/application.ts';
 import { appFiles } from '../../src/core/platform/files/app-files.ts';
 import { environmentSecrets } from '../../src/core/platform/secrets/environment-secrets.ts';
@@ -54,7 +55,7 @@ export async function runWithOutrigger(
       connection: defaultConnection,
     });
     try {
-      const target = await readTarget(file ?? '', { folder: options?.folder });
+      const target = await readTarget(file ?? '', { folder: options?.folder === undefined ? [] : [options.folder] });
       if (target.kind !== 'collection') throw new Error('not a collection');
       const loaded = { ...target, root: filesFolder };
       const { scopes } = await valuesOf(session, loaded, environment ? { env: environmentFile ?? '' } : {});

@@ -9,6 +9,15 @@ export const parseWhole =
     return whole;
   };
 export const parseCount = parseWhole('a whole number');
+export const parseMilliseconds = parseWhole('a whole number of milliseconds');
+
+/** Each concurrent iteration has its own sandbox process of about 40 MB. */
+const MAX_CONCURRENCY = 64;
+export function parseConcurrency(value: string): number {
+  const count = parseCount(value);
+  if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It is at most ${MAX_CONCURRENCY} on one machine.`);
+  return count;
+}
 
 export function parsePort(value: string): number {
   const port = Number(value);

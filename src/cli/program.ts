@@ -14,16 +14,13 @@ import type { AddOptions } from './add-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import type { LockOptions } from './programs-command.ts';
 import type { MergeOptions } from './run/merge-reports-command.ts';
-import type { RunOptions } from './run/options/run-options.ts';
 import { addSessionOptions } from './session-options.ts';
 import type { WorkerOptions } from './run/workers/worker-command.ts';
 import { files, firstProcess } from './first-process.ts';
-import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
-import { findTarget } from './run/find-target.ts';
-import { reporterNames } from './run/options/reporter-names.ts';
+import { parseConcurrency, parsePort } from './parse-values.ts';
+import { addRunCommand } from './run/add-run-command.ts';
 import { startSandbox } from '../core/sandbox-process/sandbox.ts';
 import { secretsIn } from './secret-options.ts';
-import { parseShard } from './run/options/shard-option.ts';
 import { notify } from './console/terminal-text.ts';
 import { addListenCommand } from './webhooks/listen-options.ts';
 import type { LoadWorkerOptions } from './load/load-options.ts';
@@ -31,26 +28,12 @@ import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } f
 import { addWebhooksCommands } from './webhooks/webhooks-options.ts';
 
 const WRONG_CALL = 2;
-/** Each concurrent iteration has its own sandbox process of about 40 MB. */
-const MAX_CONCURRENCY = 64;
 const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
 
-const parseMilliseconds = parseWhole('a whole number of milliseconds');
 function parseFactor(value: string): number {
   const factor = Number(value);
   if (!Number.isFinite(factor) || factor <= 0) throw new InvalidArgumentError('It is a number above 0.');
   return factor;
-}
-function parseConcurrency(value: string): number {
-  const count = parseCount(value);
-  if (count > MAX_CONCURRENCY) throw new InvalidArgumentError(`It is at most ${MAX_CONCURRENCY} on one machine.`);
-  return count;
-}
-function parseReporter(value: string, before: string[] = []): string[] {
-  if (!(reporterNames as readonly string[]).includes(value)) {
-    throw new InvalidArgumentError(`There are ${reporterNames.join(', ')}.`);
-  }
-  return collect(value, before);
 }
 
 const program = new Command('outrigger')
@@ -59,80 +42,7 @@ const program = new Command('outrigger')
   .exitOverride()
   .showHelpAfterError('(outrigger --help lists the commands)');
 
-const run = program
-  .command('run')
-  .description('Run a script, or the requests of a collection, and report what happened.')
-  .argument(
-    '[target]',
-    'a JavaScript file; a folder, request or file of an OpenCollection; a collection of Postman (.json)',
-  );
-addSessionOptions(run);
-run
-  .option(
-    '--timeout-script <ms>',
-    'end the script after this time (default: after 5 minutes without a program, a request or a webhook)',
-    parseMilliseconds,
-  )
-  .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
-  .option(
-    '--iteration-count <n>',
-    'the number of iterations over the requests (default: one for each row of data)',
-    parseCount,
-  )
-  .option('--iteration-data <file>', 'CSV or JSON: a row of variables for each iteration')
-  .option(
-    '--inspect-brk',
-    'stop the script at its first line, for a debugger (Chrome, an editor) at the printed address',
-  )
-  .option(
-    '--concurrency <n>',
-    'the number of concurrent iterations, each with its own variables and cookies (default: 1; iterations then share them)',
-    parseConcurrency,
-  )
-  .option('--delay-request <ms>', 'wait between two requests', parseMilliseconds)
-  .option('--bail', 'end the run at the first request that fails')
-  .option(
-    '--shard <i/n>',
-    'run only part i of n; auto: the part that Kubernetes (auto/n), Slurm, AWS Batch or the CI system assigns; outrigger merge-reports merges the JSON or NDJSON reports',
-    (value) => parseShard(value),
-  )
-  .option('--timeout-request <ms>', 'the timeout of a response (default: none)', parseMilliseconds)
-  .addOption(
-    new Option(
-      '--reporter <name>',
-      'cli: text; events: one JSON object a line; json, ndjson, junit, html: a report; may be given several times',
-    ).argParser(parseReporter),
-  )
-  .option('--out <file>', 'write the report to this file; for several reports, in their order', collect)
-  .option(
-    '--engine <address>',
-    'let workers execute the run: redis://host:6379 of a Redis or Valkey server; set its password by OUTRIGGER_ENGINE_PASSWORD, because other users see the arguments of a command (docs/scale.md)',
-  )
-  .option(
-    '--attach <id>',
-    'collect a run of --engine again, whose command has ended; where that was on this computer, the id is enough',
-  )
-  .option('--no-retry', 'with --engine: a part whose worker has ended is an error, and is not repeated')
-  .option('--part-size <n>', 'with --engine: the approximate number of requests in a part (default: 50)', parseCount)
-  .option('--rate-limit <n>', 'with --engine: the limit of requests per second, for all workers together', parseCount)
-  .option('--color', 'use colours even when the output is not a terminal')
-  .option('--no-color', 'use no colours')
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 all passed; 1 a test failed, a script threw or a request got no response;\n2 usage error; 3 Outrigger itself failed; 130 stopped by Ctrl+C.',
-  )
-  .action(async (targetName: string | undefined, parsed: RunOptions, command: Command) => {
-    const { target, options } = await findTarget(targetName, parsed, command);
-    // Scripts of an iteration run one after the other, so one process for each is enough.
-    const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
-    try {
-      const { runCommand } = await import('./run/run-command.ts');
-      process.exitCode = await runCommand(target, options, { version, files, sandbox });
-    } finally {
-      await sandbox.close();
-    }
-  });
-
+addRunCommand(program, { version, files });
 addLoadCommand(program, { version, files });
 
 const worker = program

@@ -4,7 +4,7 @@ import { collect, collectServerFile, parsePort, parseVariable } from './parse-va
 import { accountFileOption, queueOption } from './run/options/queue-options.ts';
 
 export function addSessionOptions(command: Command): Command {
-  return command
+  command
     .option(
       '--external-program-path <dir>',
       'the External Programs Directory (default: the current folder; of a collection: its folder programs)',
@@ -29,15 +29,10 @@ export function addSessionOptions(command: Command): Command {
       '--allow-file <path>',
       'let requests send this file, or the files of this folder, from outside the workspace; may be given several times',
       collect,
-    )
-    .option(
-      '--env-var <key=value>',
-      'set a variable of the environment; other users see the value in the list of processes, except with --env-var key, which reads it from the environment of this command; may be given several times',
-      parseVariable,
-    )
-    .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
-    .option('--env <name>', 'the environment of the collection to use, or a file with one of Postman')
-    .option('--insecure', 'do not check the certificates of servers')
+    );
+  addVariableOptions(command);
+  return command
+    .option('-k, --insecure', 'do not check the certificates of servers')
     .option('--ca-file <pem>', 'trust this authority too; may be given several times', collect)
     .option(
       '--client-cert <[host=]pem>',
@@ -62,3 +57,15 @@ export function addSessionOptions(command: Command): Command {
     .addOption(queueOption('pm.webhooks waits for notifications from'))
     .addOption(accountFileOption());
 }
+
+const addVariableOptions = (command: Command): Command =>
+  command
+    .option(
+      '--env-var <key=value>',
+      'set a variable of the environment; other users see the value in the list of processes, except with --env-var key, which reads it from the environment of this command; may be given several times',
+      parseVariable,
+    )
+    .option('--env-var-file <file>', 'variables of the environment, key=value in each line', collect)
+    .option('-e, --env <name>', 'the environment of the collection to use, or a file with one of Postman')
+    .option('-g, --globals <file>', 'global variables: a file with globals of Postman')
+    .option('--global-var <key=value>', 'set a global variable, in the same forms as --env-var', parseVariable);

@@ -4,7 +4,7 @@ import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { scriptProcessesOf } from '../../core/load/script-processes.ts';
 import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
 import type { LoadOptions, LoadWorkerOptions } from './load-options.ts';
-import { collect, parseCount, parseWhole } from '../parse-values.ts';
+import { collect, parseCount, parseMilliseconds } from '../parse-values.ts';
 import { addSessionOptions } from '../session-options.ts';
 
 const MAX_PER_SECOND = 10_000;
@@ -29,13 +29,16 @@ function parseUsers(value: string): number {
   if (users > MAX_USERS) throw new InvalidArgumentError(`It is at most ${MAX_USERS} on one machine.`);
   return users;
 }
-const parseMilliseconds = parseWhole('a whole number of milliseconds');
 
 /** The options for iterations, for load runs and workers. */
 const addIterationOptions = (command: Command): Command =>
   command
     .option('--think <time>', 'pause of a user between two iterations (default: none)', parseTime)
-    .option('--folder <name>', 'only this folder or request, by its name, its path or its id in Postman')
+    .option(
+      '--folder <name>',
+      'only this folder or request, by its name, its path or its id in Postman; may be given several times',
+      collect,
+    )
     .option(
       '--iteration-data <file>',
       'CSV or JSON: a row of variables for each iteration, beginning again after the last row',

@@ -10,6 +10,7 @@ import type { RunOptions } from './options/run-options.ts';
 import { openRunSession, requireNamedServers, type RunHost } from './run-session.ts';
 import { runTargetHere } from './run-target-here.ts';
 import { readData } from './run-target.ts';
+import { exportVariables, requireExportable } from './variables/export-variables.ts';
 import { notify } from '../console/terminal-text.ts';
 import { writeAtomically } from '../../core/platform/files/write-atomically.ts';
 
@@ -22,6 +23,7 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
   const openedSession = await openRunSession(targetName, options, host);
   const { session, target, scopes, stateFolder, allowed } = openedSession;
   try {
+    await requireExportable(options, target.kind);
     const data = options.iterationData === undefined ? undefined : await readData(options.iterationData);
     const reporters = await createReporters({
       names: options.reporter,
@@ -51,6 +53,7 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
     if (options.inspectBrk) stopForOtherTools(session, RUN_ID, target);
     const outcome = await session.run(RUN_ID, openedSession.signal, runTarget);
     await reporters.finish();
+    await exportVariables(options, scopes);
     if (options.writeLock !== undefined && allowed) {
       await writeAtomically(path.resolve(options.writeLock), formatLock(allowed));
     }

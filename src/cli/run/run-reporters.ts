@@ -101,12 +101,12 @@ export async function writeReport(file: string | undefined, text: Iterable<strin
   }
 }
 
-/** @throws WriteFailed */
-export async function requireWritable(file: string): Promise<void> {
+/** @param content what the file is for, in the message. @throws WriteFailed */
+export async function requireWritable(file: string, content = 'report'): Promise<void> {
   try {
     await (await open(file, 'a', 0o600)).close();
   } catch (error) {
-    const message = `The report ${file} cannot be written: ${(error as Error).message}`;
+    const message = `The ${content} ${file} cannot be written: ${(error as Error).message}`;
     throw codedError('WriteFailed', message, 'Name a file in a folder that exists and can be written to.');
   }
 }

@@ -16,8 +16,8 @@ export const sharedRun = z.strictObject({
   /** SHA-256 of the files that determine the sent requests and the programs. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   environment: z.string().max(1000).nullable(),
-  /** Runs only this folder or request of the collection. */
-  folder: z.string().max(10_000).nullable(),
+  /** Runs only these folders and requests of the collection; empty: all. */
+  folders: z.array(z.string().max(10_000)).max(1000),
   /**
    * Runs only the requests whose ids are stored with the run on the queue, in that order, so that the jobs do not
    * repeat them.

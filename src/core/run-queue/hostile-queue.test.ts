@@ -14,7 +14,7 @@ import { describeRun } from './queued-runs.ts';
 import { attachToRun, submitRun } from './submit-run.ts';
 
 const run: SharedRun = {
-  ...{ id: 'run-1', name: 'Shop', digest: '0'.repeat(64), environment: null, folder: null },
+  ...{ id: 'run-1', name: 'Shop', digest: '0'.repeat(64), environment: null, folders: [] },
   ...{ iterations: 2, requests: 1, data: null, delayMs: null, timeoutMs: null, scriptTimeoutMs: null },
 };
 const requests = [{ id: 'a.yml', name: 'a', path: ['Shop', 'a'] }] as unknown as LoadedRequest[];

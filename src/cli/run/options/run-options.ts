@@ -1,8 +1,9 @@
 /** The options of `outrigger run`. */
 import type { Shard } from '../../../core/runs/collection/run-part.ts';
 import type { SessionChoices } from '../run-session.ts';
+import type { ExportChoices } from '../variables/export-variables.ts';
 
-export interface RunOptions extends SessionChoices {
+export interface RunOptions extends SessionChoices, ExportChoices {
   timeoutScript?: number;
   bail?: boolean;
   timeoutRequest?: number;

@@ -24,6 +24,8 @@ import { rememberSubmittedRun } from './submitted-runs.ts';
 const notWithEngine = [
   ['envVar', '--env-var'],
   ['envVarFile', '--env-var-file'],
+  ['globals', '--globals'],
+  ['globalVar', '--global-var'],
   ['shard', '--shard'],
   ['concurrency', '--concurrency'],
   ['writeLock', '--write-lock'],
@@ -58,8 +60,8 @@ export async function runOnEngine(
     onNotice: notify,
   };
   if (attach !== undefined) {
-    const requestsFor: AttachOptions['requestsFor'] = ({ folder }, selection) =>
-      selection ? selectionOf(collection, selection).requests : requestsIn(collection, folder ?? undefined);
+    const requestsFor: AttachOptions['requestsFor'] = ({ folders }, selection) =>
+      selection ? selectionOf(collection, selection).requests : requestsIn(collection, folders);
     return attachToRun(attach, { ...common, requestsFor }, run.signal);
   }
   const runFiles = await hashRunFiles(path.resolve(targetName), programsDirectory);
@@ -113,7 +115,7 @@ function requireEngineOptions(options: RunOptions): void {
 
 /** The options that are passed to the workers. */
 const sharedOptions = (options: RunOptions) => ({
-  folder: options.folder ?? null,
+  folders: options.folder ?? [],
   data: options.iterationData ?? null,
   delayMs: options.delayRequest ?? null,
   timeoutMs: options.timeoutRequest ?? null,

@@ -37,7 +37,7 @@ test('the manifest has as many parts as it starts, and retries only failures of 
   expect(actionOf(1)).toBe('FailIndex');
   expect(actionOf(errorTable.InvalidParams.exitCode)).toBe('FailIndex');
   expect(actionOf(errorTable.Internal.exitCode)).toBe('Count');
-  const help = ['program.ts', 'session-options.ts']
+  const help = ['run/add-run-command.ts', 'session-options.ts']
     .map((name) => readFileSync(path.join(root, 'src/cli', name), 'utf8'))
     .join('');
   for (const option of args.filter((arg) => arg.startsWith('--'))) expect(help).toContain(`${option} `);

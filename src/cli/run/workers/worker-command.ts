@@ -82,9 +82,7 @@ function createPartRunner(
 ): PartWorkerOptions['runPart'] {
   const rows = createRowReader();
   return async ({ run, part, from, to }, selection, signal) => {
-    const requests = selection
-      ? selectionOf(collection, selection).requests
-      : requestsIn(collection, run.folder ?? undefined);
+    const requests = selection ? selectionOf(collection, selection).requests : requestsIn(collection, run.folders);
     const data = await rows(run);
     const events: RunEvent[] = [];
     const record = createEventMask(mask, (event) => events.push(event));

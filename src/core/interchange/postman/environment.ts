@@ -26,7 +26,7 @@ export interface ImportedEnvironment {
 export const isPostmanEnvironment = (json: unknown): json is Json =>
   isObject(json) && Array.isArray(json['values']) && typeof json['name'] === 'string';
 
-/** @throws InvalidData */
+/** @param content an environment, or globals, which may have no name. @throws InvalidData */
 export function parsePostmanEnvironment(content: string, file: string): ImportedEnvironment {
   let json: unknown;
   try {
@@ -36,7 +36,7 @@ export function parsePostmanEnvironment(content: string, file: string): Imported
     const remedy = 'An environment of Postman is JSON. Lines with key=value are read by --env-var-file.';
     throw codedError('InvalidData', `${file} is not JSON.`, remedy);
   }
-  if (isNestedDeeper(json, MAX_NESTING) || !isPostmanEnvironment(json))
+  if (isNestedDeeper(json, MAX_NESTING) || !isObject(json) || !Array.isArray(json['values']))
     throw codedError('InvalidData', `${file} is not an environment of Postman.`);
   return fromPostmanEnvironment(json);
 }

@@ -75,7 +75,7 @@ async function describeSharedRun(
   const hashes = await hashFiles();
   const { digest, files } = data ? digestWithData(hashes, data.text) : { digest: hashOfAll(hashes), files: hashes };
   const shared = {
-    ...{ id: randomBytes(6).toString('hex'), ...part, digest, environment, folder: null },
+    ...{ id: randomBytes(6).toString('hex'), ...part, digest, environment, folders: [] },
     ...{ iterations: iterationsOf({ iterations: iterations ?? undefined, data: rows }), data: data?.name ?? null },
     ...{ delayMs, timeoutMs: null, ...(bail ? { bail } : {}) },
   };

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { adviceFor } from './options-of-other-tools.ts';
+
+test.each([
+  ["error: unknown option '--environment=x'", 'It is called --env here.\n'],
+  ["error: unknown option '--reporter-junit-export'", expect.stringContaining('--out') as string],
+  ["error: unknown option '-x'", expect.stringContaining('exit code') as string],
+  ["error: unknown option '--constructor'", ''],
+  ["error: option '-n <n>' argument 'x' is invalid.", ''],
+])('%s', (message, advice) => {
+  expect(adviceFor(message)).toEqual(advice);
+});

@@ -1,0 +1,71 @@
+/** Writes the variables with which a run has ended, in the format of Postman, for another run to begin with. */
+import path from 'node:path';
+import { codedError } from '../../../contract/errors.ts';
+import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
+import { writeAtomically } from '../../../core/platform/files/write-atomically.ts';
+import { requireWritable } from '../run-reporters.ts';
+import type { RunTarget } from '../run-target.ts';
+
+export interface ExportChoices {
+  /** The file for the variables of the environment. */
+  exportEnvironment?: string;
+  /** The file for the globals. */
+  exportGlobals?: string;
+}
+
+/** Options whose runs have no single state of variables at the end. */
+const withoutOneState = [
+  ['engine', '--engine'],
+  ['attach', '--attach'],
+  ['concurrency', '--concurrency'],
+] as const;
+
+/** @throws InvalidParams when the run will have no single state of variables to export; WriteFailed */
+export async function requireExportable(
+  options: ExportChoices & { engine?: string; attach?: string; concurrency?: number },
+  kind: RunTarget['kind'],
+): Promise<void> {
+  const files = [options.exportEnvironment, options.exportGlobals].filter((file) => file !== undefined);
+  if (files.length === 0) return;
+  if (kind === 'script') {
+    const message = 'The variables of a script that runs alone cannot be exported.';
+    throw codedError('InvalidParams', message, 'Make it a script of a request.');
+  }
+  const conflicting = withoutOneState.find(([key]) => options[key] !== undefined && options[key] !== 1);
+  if (conflicting) {
+    throw codedError(
+      'InvalidParams',
+      `Variables cannot be exported with ${conflicting[1]}: each part of such a run has variables of its own.`,
+      `Leave out ${conflicting[1]}, or the export.`,
+    );
+  }
+  for (const file of files) await requireWritable(file, 'file of variables');
+}
+
+/** @param scopes as the run has left them; the files contain secrets that scripts have set. @throws WriteFailed */
+export async function exportVariables(
+  { exportEnvironment, exportGlobals }: ExportChoices,
+  scopes: ScopeStates,
+): Promise<void> {
+  const { environment, globals } = scopes;
+  if (exportEnvironment !== undefined) {
+    await writeVariables(exportEnvironment, environment.name ?? 'Environment', 'environment', environment.values);
+  }
+  if (exportGlobals !== undefined) await writeVariables(exportGlobals, 'Globals', 'globals', globals.values);
+}
+
+/** In the format of an environment of Postman, which has globals in the same form. */
+async function writeVariables(
+  file: string,
+  name: string,
+  scope: 'environment' | 'globals',
+  values: Record<string, unknown>,
+): Promise<void> {
+  const variables = Object.entries(values).map(([key, value]) => ({ key, value, type: 'any', enabled: true }));
+  const exported = { name, values: variables, _postman_variable_scope: scope };
+  try {
+    await writeAtomically(path.resolve(file), `${JSON.stringify(exported, null, 2)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw codedError('WriteFailed', `The variables could not be written to ${file}: ${(error as Error).message}`);
+  }
+}
