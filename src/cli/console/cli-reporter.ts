@@ -1,8 +1,10 @@
 /** Prints the events of a run on the terminal as text, as the interface's console shows them. */
 import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
+import { createFailureList } from './failure-list.ts';
 import { createProgramEvents } from './program-events.ts';
 import { createRequestEvents } from './request-events.ts';
+import { createRequestNames, type RequestNames } from './request-names.ts';
 import { createScriptEvents } from './script-events.ts';
 import { createTerminalPrinter, line, type EventPrinters, type TerminalPrinter } from './terminal-printer.ts';
 
@@ -13,7 +15,9 @@ export function cliReporter(options: {
   const { stream } = options;
   const colored = options.color ?? (stream.isTTY === true && !process.env['NO_COLOR']);
   const printer = createTerminalPrinter(stream, colored);
-  const announceRequest = createRequestAnnouncer(printer);
+  const names = createRequestNames();
+  const announceRequest = createRequestAnnouncer(printer, names);
+  const failures = createFailureList(printer, names);
   let state: RunState | undefined;
   const printers: EventPrinters = {
     ...createRunEvents(printer, (outcome) => summary(printer, state, outcome)),
@@ -24,7 +28,10 @@ export function cliReporter(options: {
   return (event) => {
     // Entries are discarded, because only the counts are read at the end.
     state = { ...foldRuns(state ?? newRun(event.runId), [event]), entries: [] };
+    names.add(event);
     announceRequest(event);
+    failures.add(event);
+    if (event.type === 'run.finished') failures.print();
     (printers[event.type] as ((event: RunEvent) => void) | undefined)?.(event);
   };
 }
@@ -45,14 +52,11 @@ const createRunEvents = (
  * Repeats the name of a request whose events continue after those of another one, because a script can run requests
  * inside of its own.
  */
-function createRequestAnnouncer({ paint, print }: TerminalPrinter): (event: RunEvent) => void {
-  const names = new Map<number, string>();
+function createRequestAnnouncer({ paint, print }: TerminalPrinter, names: RequestNames): (event: RunEvent) => void {
   let last: number | undefined;
   return (event) => {
-    if (event.type === 'request.started' && event.request !== undefined) {
-      names.set(event.request, event.path.join(' / '));
-    } else if (event.request !== undefined && event.request !== last) {
-      print(paint('bold', `→ ${line(names.get(event.request) ?? '')} (continued)`));
+    if (event.type !== 'request.started' && event.request !== undefined && event.request !== last) {
+      print(paint('bold', `→ ${line(names.get(event.request)?.name ?? '')} (continued)`));
     }
     last = event.request;
   };

@@ -1,0 +1,64 @@
+/** Repeats at the end of a run what has failed: the output of a long run is too long to search. */
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import type { RequestNames } from './request-names.ts';
+import { line, lines, type TerminalPrinter } from './terminal-printer.ts';
+
+/** The limit of failures that are repeated. */
+const MAX_SHOWN = 20;
+/** Characters of a name and of a reason, which stand in full further above. */
+const MAX_TEXT = 500;
+
+interface FailureLine {
+  /** The request, with its iteration where there are several. */
+  place: string;
+  what: string;
+  message: string;
+}
+
+/** The test, script or request that has failed, and why; undefined for any other event. */
+function failureOf(event: RunEvent): { what: string; message: string } | undefined {
+  if (event.type === 'test' && event.state === 'failed') {
+    return { what: event.name, message: event.error?.message ?? '' };
+  }
+  if (event.type === 'script.error') return { what: 'script', message: event.error.message };
+  if (event.type === 'request.answered' && event.failure) return { what: 'request', message: event.failure.message };
+  return undefined;
+}
+
+const beginning = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+export interface FailureList {
+  add(event: RunEvent): void;
+  /** Prints the failures, unless the run had only one request, whose failures are just above. */
+  print(): void;
+}
+
+export function createFailureList({ paint, print }: TerminalPrinter, names: RequestNames): FailureList {
+  const shown: FailureLine[] = [];
+  let count = 0;
+  let iterations = 1;
+  let started = 0;
+  return {
+    add(event) {
+      if (event.type === 'iteration.started') iterations = event.count;
+      if (event.type === 'request.started') started += 1;
+      const failure = failureOf(event);
+      if (!failure) return;
+      count += 1;
+      if (shown.length >= MAX_SHOWN) return;
+      const { name, iteration } = names.get(event.request ?? -1) ?? { name: '', iteration: 0 };
+      shown.push({ place: iterations > 1 ? `${name} (iteration ${iteration + 1})` : name, ...failure });
+    },
+    print() {
+      if (started < 2 || count === 0) return;
+      print(paint('bold', `${count} ${count === 1 ? 'failure' : 'failures'}:`), 0);
+      shown.forEach(({ place, what, message }, index) => {
+        print(`${index + 1}. ${line(beginning(place))}: ${paint('red', line(beginning(what)))}`);
+        if (message !== '') print(paint('dim', lines(beginning(message))), 5);
+      });
+      if (count > shown.length) {
+        print(`and ${count - shown.length} more, which a report lists (--reporter html --out run.html)`);
+      }
+    },
+  };
+}
