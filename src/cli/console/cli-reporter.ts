@@ -1,6 +1,7 @@
 /** Prints the events of a run on the terminal as text, as the interface's console shows them. */
 import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
+import { printExchange, type FindExchange } from './exchange-lines.ts';
 import { createFailureList } from './failure-list.ts';
 import { createProgramEvents } from './program-events.ts';
 import { createRequestEvents } from './request-events.ts';
@@ -11,6 +12,8 @@ import { createTerminalPrinter, line, type EventPrinters, type TerminalPrinter }
 export function cliReporter(options: {
   stream: { write(text: string): unknown; isTTY?: boolean };
   color?: boolean | undefined;
+  /** Prints the headers and bodies of each request; absent: not printed. */
+  findExchange?: FindExchange | undefined;
 }): (event: RunEvent) => void {
   const { stream } = options;
   const colored = options.color ?? (stream.isTTY === true && !process.env['NO_COLOR']);
@@ -33,6 +36,8 @@ export function cliReporter(options: {
     failures.add(event);
     if (event.type === 'run.finished') failures.print();
     (printers[event.type] as ((event: RunEvent) => void) | undefined)?.(event);
+    const exchange = options.findExchange?.(event);
+    if (exchange) printExchange(printer, exchange);
   };
 }
 

@@ -88,6 +88,9 @@ const addSelectionOptions = (run: Command): Command =>
     )
     .option('--timeout-request <ms>', 'the timeout of a response (default: none)', parseMilliseconds);
 
+/** Options of runs whose parts run elsewhere or beside each other, each with its own variables and numbers. */
+const wholeRunOnly = ['engine', 'attach', 'concurrency'];
+
 const addReportOptions = (run: Command): Command =>
   run
     .addOption(
@@ -97,11 +100,20 @@ const addReportOptions = (run: Command): Command =>
       ).argParser(parseReporter),
     )
     .option('--out <file>', 'write the report to this file; for several reports, in their order', collect)
-    .option(
-      '--export-environment <file>',
-      'write the variables of the environment to this file after the run, with the secrets that scripts have set',
+    .addOption(
+      new Option('--verbose', 'print the headers and bodies of each request and response').conflicts(wholeRunOnly),
     )
-    .option('--export-globals <file>', 'write the global variables to this file after the run')
+    .addOption(
+      new Option(
+        '--export-environment <file>',
+        'write the variables of the environment to this file after the run, with the secrets that scripts have set',
+      ).conflicts(wholeRunOnly),
+    )
+    .addOption(
+      new Option('--export-globals <file>', 'write the global variables to this file after the run').conflicts(
+        wholeRunOnly,
+      ),
+    )
     .option('--color', 'use colours even when the output is not a terminal')
     .option('--no-color', 'use no colours');
 

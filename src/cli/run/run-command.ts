@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { ListenerStatus } from '../../contract/webhooks/notification.ts';
 import type { RunEvent, RunOutcome } from '../../contract/runs/run-event.ts';
 import { formatLock } from '../../core/programs/lock/lock-file.ts';
-import type { Run } from '../../core/session/session.ts';
+import type { Run, Session } from '../../core/session/session.ts';
+import type { FindExchange } from '../console/exchange-lines.ts';
 import { stopForOtherTools } from './inspect-brk.ts';
 import { createReporters } from './run-reporters.ts';
 import type { RunOptions } from './options/run-options.ts';
@@ -17,6 +18,18 @@ import { writeAtomically } from '../../core/platform/files/write-atomically.ts';
 const RUN_ID = 'run-1';
 const exitCodes: Record<RunOutcome, number> = { passed: 0, failed: 1, error: 1, timeout: 1, stopped: 130 };
 
+/** Finds the request that an event reports, with its secrets masked. */
+const findExchangeIn =
+  ({ exchanges, liveMask }: Session): FindExchange =>
+  (event) => {
+    const key =
+      event.type === 'request.answered'
+        ? { of: 'request' as const, number: event.request }
+        : { of: 'script' as const, number: event.type === 'script.request' ? event.exchange : undefined };
+    const { of, number } = key;
+    return number === undefined ? null : exchanges.get({ runId: RUN_ID, of, number }, liveMask);
+  };
+
 /** @returns the exit code; throws a coded error for invalid arguments, before anything runs */
 export async function runCommand(targetName: string, options: RunOptions, host: RunHost): Promise<number> {
   if ((options.shard?.total ?? 1) > 1) requireNamedServers(options, 'The parts of a run are processes of their own');
@@ -29,6 +42,7 @@ export async function runCommand(targetName: string, options: RunOptions, host: 
       names: options.reporter,
       outs: options.out,
       color: options.color,
+      findExchange: options.verbose ? findExchangeIn(session) : undefined,
       mask: session.liveMask,
       environment: scopes.environment.name ?? null,
       shard: options.shard ?? null,

@@ -13,6 +13,7 @@ import { createEventMask, maskRequest } from '../../core/runs/reports/mask-repor
 import { createReportFile } from '../../core/runs/reports/report-source.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';
 import { cliReporter } from '../console/cli-reporter.ts';
+import type { FindExchange } from '../console/exchange-lines.ts';
 import type { reporterNames } from './options/reporter-names.ts';
 import { notify } from '../console/terminal-text.ts';
 import { createWaitNotices } from '../console/wait-notices.ts';
@@ -37,6 +38,8 @@ export async function createReporters(options: {
   names: readonly string[] | undefined;
   outs: readonly string[] | undefined;
   color: boolean | undefined;
+  /** For the text of the reporter `cli`. */
+  findExchange: FindExchange | undefined;
   mask: Mask;
   environment: string | null;
   shard: ReportHead['shard'];
@@ -65,7 +68,7 @@ export async function createReporters(options: {
   // If a program reads stdout (events, or a report without a file), text for people goes to stderr.
   const textTo = names.includes('events') || first ? process.stderr : process.stdout;
   if (names.includes('cli')) {
-    printers.push(cliReporter({ stream: textTo, color }));
+    printers.push(cliReporter({ stream: textTo, color, findExchange: options.findExchange }));
   }
   if (names.includes('events')) printers.push((event) => void process.stdout.write(`${visibleJson(event)}\n`));
   const report =

@@ -41,6 +41,8 @@ export interface SessionChoices {
   globals?: string;
   globalVar?: Record<string, string>;
   folder?: string[];
+  /** Prints the headers and bodies of each request. */
+  verbose?: boolean;
   webhookPort?: number;
   webhookToken?: string;
   webhookTokenFile?: string;
@@ -107,7 +109,7 @@ export async function openRunSession(targetName: string, options: SessionChoices
       questions: { consent: askOrRefuse, vault: () => Promise.resolve(true) },
       authorize: recordedAllowances?.authorize ?? authorize,
       connection: connectionOf(options),
-      logsExchanges: false,
+      logsExchanges: options.verbose ?? false,
       allowedFiles: (options.allowFile ?? []).map(realFile),
       ...receptionOf(options, account, webhookToken),
     });

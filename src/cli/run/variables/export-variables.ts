@@ -13,31 +13,13 @@ export interface ExportChoices {
   exportGlobals?: string;
 }
 
-/** Options whose runs have no single state of variables at the end. */
-const withoutOneState = [
-  ['engine', '--engine'],
-  ['attach', '--attach'],
-  ['concurrency', '--concurrency'],
-] as const;
-
-/** @throws InvalidParams when the run will have no single state of variables to export; WriteFailed */
-export async function requireExportable(
-  options: ExportChoices & { engine?: string; attach?: string; concurrency?: number },
-  kind: RunTarget['kind'],
-): Promise<void> {
+/** Before anything runs. @throws InvalidParams for a script without a request; WriteFailed */
+export async function requireExportable(options: ExportChoices, kind: RunTarget['kind']): Promise<void> {
   const files = [options.exportEnvironment, options.exportGlobals].filter((file) => file !== undefined);
   if (files.length === 0) return;
   if (kind === 'script') {
     const message = 'The variables of a script that runs alone cannot be exported.';
     throw codedError('InvalidParams', message, 'Make it a script of a request.');
-  }
-  const conflicting = withoutOneState.find(([key]) => options[key] !== undefined && options[key] !== 1);
-  if (conflicting) {
-    throw codedError(
-      'InvalidParams',
-      `Variables cannot be exported with ${conflicting[1]}: each part of such a run has variables of its own.`,
-      `Leave out ${conflicting[1]}, or the export.`,
-    );
   }
   for (const file of files) await requireWritable(file, 'file of variables');
 }

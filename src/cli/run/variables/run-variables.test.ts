@@ -98,8 +98,11 @@ test('a run begins with the variables that another one has exported', async () =
 });
 
 test.each([
-  [['--concurrency', '2'], 'Variables cannot be exported with --concurrency'],
-  [['--engine', 'redis://127.0.0.1:1'], 'Variables cannot be exported with --engine'],
+  [['--concurrency', '2'], "'--export-environment <file>' cannot be used with option '--concurrency <n>'"],
+  [
+    ['--engine', 'redis://127.0.0.1:1'],
+    "'--export-environment <file>' cannot be used with option '--engine <address>'",
+  ],
   [['--export-globals', 'missing/globals.json'], 'The file of variables missing/globals.json cannot be written'],
 ])('an export that cannot be made is refused before anything is sent: %j', async (options, message) => {
   const { exitCode, stdout, stderr } = await run(
@@ -126,6 +129,25 @@ test('no report shows a secret of the globals', async () => {
     'json',
   );
   expect(stdout).not.toContain('a-secret-global');
+});
+
+test('--verbose prints what was sent and received, without secrets', async () => {
+  const options = [
+    '-e',
+    'environment.json',
+    '-g',
+    'globals.json',
+    '--env-var',
+    'token={{hidden}}',
+    '--folder',
+    'first',
+  ];
+  const { stdout } = await run(...options, '--verbose');
+  expect(stdout).toMatch(/^ {6}> Accept: \*\/\*$/m);
+  expect(stdout).toMatch(/^ {6}< content-type: application\/json/im);
+  expect(stdout).toMatch(/^ {6}< .*"token": ?"\(secret\)"/m);
+  expect(stdout).not.toContain('a-secret-global');
+  expect((await run(...options)).stdout).not.toContain('content-type');
 });
 
 test('a Bruno collection runs as it is', async () => {

@@ -1,0 +1,31 @@
+/** Prints the headers and bodies of a request and its response, as `--verbose` asks for. */
+import type { StoredContent, StoredExchange } from '../../contract/http/http.ts';
+import type { RunEvent } from '../../contract/runs/run-event.ts';
+import { line, lines, type TerminalPrinter } from './terminal-printer.ts';
+
+/** Characters of a body that are printed. */
+const MAX_BODY = 4000;
+const INDENT = 6;
+
+/** Finds what an event about a sent request says no more about; null when it is no longer in memory. */
+export type FindExchange = (event: RunEvent) => StoredExchange | null;
+
+export function printExchange(
+  { paint, print }: TerminalPrinter,
+  { request, response }: Pick<StoredExchange, 'request' | 'response'>,
+): void {
+  const printContent = (sign: string, content: StoredContent) => {
+    for (const { name, value } of content.headers) print(`${paint('cyan', line(name))}: ${line(value)}`, INDENT, sign);
+    const body = bodyOf(content);
+    if (body !== '') print(`\n${body}`, INDENT, sign);
+  };
+  printContent('> ', request);
+  if (response) printContent('< ', response);
+}
+
+function bodyOf({ body, size, missing }: StoredContent): string {
+  if (missing === 'binary') return `(${size ?? 0} bytes of binary data)`;
+  if (missing === null && body.length <= MAX_BODY) return lines(body);
+  const length = size === null ? '' : ` (${size} bytes)`;
+  return `${lines(body.slice(0, MAX_BODY))}…${length}`;
+}
