@@ -124,7 +124,8 @@ run
   .action(async (targetName: string | undefined, parsed: RunOptions, command: Command) => {
     const { target, options } = await findTarget(targetName, parsed, command);
     // Scripts of an iteration run one after the other, so one process for each is enough.
-    const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
+    const size = options.concurrency ?? 1;
+    const sandbox = startSandbox(files, { size, spares: 0, first: firstProcess, startsLate: isForWorkers });
     try {
       const { runCommand } = await import('./run/run-command.ts');
       process.exitCode = await runCommand(target, options, { version, files, sandbox });
