@@ -39,7 +39,10 @@ const oldestNode = `if (Number(process.versions.node.split('.')[0]) < 24) {
 
 const config: UserConfig = {
   main: {
-    plugins: [singleFiles(root), commandLine(root, { bundled: loadedAtStart, banner: oldestNode })],
+    plugins: [
+      singleFiles(root),
+      commandLine(root, { bundled: [...loadedAtStart, 'bullmq', 'ioredis'], banner: oldestNode }),
+    ],
     build: {
       outDir: 'out/main',
       minify: false,

@@ -11,5 +11,8 @@ import { startFirstProcess } from '../core/sandbox-process/sandbox.ts';
 // Caches V8's compiled code, which shortens the next start by a tenth. If the cache is not writable, nothing happens.
 enableCompileCache(path.join(cacheFolder(), 'compiled'));
 export const files = appFiles(import.meta.dirname);
-/** The first sandbox process of `outrigger run`; undefined for another command. */
-export const firstProcess = process.argv[2] === 'run' ? startFirstProcess(files) : undefined;
+const [, , command, ...args] = process.argv;
+/** A run over many machines executes its scripts in the processes of its workers. */
+export const isForWorkers = args.some((arg) => /^--(engine|attach)(=|$)/.test(arg));
+/** The first sandbox process of `outrigger run`; undefined for a command that runs no script here. */
+export const firstProcess = command === 'run' && !isForWorkers ? startFirstProcess(files) : undefined;

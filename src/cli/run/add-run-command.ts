@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { AppFiles } from '../../core/platform/files/app-files.ts';
 import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
-import { firstProcess } from '../first-process.ts';
+import { firstProcess, isForWorkers } from '../first-process.ts';
 import { collect, parseConcurrency, parseCount, parseMilliseconds } from '../parse-values.ts';
 import { addSessionOptions } from '../session-options.ts';
 import { findTarget } from './find-target.ts';
@@ -41,7 +41,8 @@ export function addRunCommand(program: Command, { version, files }: { version: s
     .action(async (targetName: string | undefined, parsed: RunOptions, command: Command) => {
       const { target, options } = await findTarget(targetName, parsed, command);
       // Scripts of an iteration run one after the other, so one process for each is enough.
-      const sandbox = startSandbox(files, { size: options.concurrency ?? 1, spares: 0, first: firstProcess });
+      const size = options.concurrency ?? 1;
+      const sandbox = startSandbox(files, { size, spares: 0, first: firstProcess, startsLate: isForWorkers });
       try {
         const { runCommand } = await import('./run-command.ts');
         process.exitCode = await runCommand(target, options, { version, files, sandbox });

@@ -3,23 +3,31 @@
  * server: the requests, responses, tests and outcomes must be the same. Differences are listed with their reasons in
  * docs/coming-from.md.
  */
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import newman from 'newman';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunReport } from '../../contract/runs/report.ts';
+import { appFiles } from '../../core/platform/files/app-files.ts';
+import { startSandbox } from '../../core/sandbox-process/sandbox.ts';
 import { startEchoServer, type EchoServer } from '../../core/testing/echo-server.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
+import { runCommand } from './run-command.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const examples = path.join(root, 'node_modules/newman-examples');
 const folder = temporaryFolder('newman');
+const files = appFiles(path.join(root, 'out/main'));
+/** One process runs the scripts of all collections; that the command line starts its own is tested in cli.test.ts. */
+const sandbox = startSandbox(files, { size: 1, spares: 0, startsLate: true });
 let echo: EchoServer;
 beforeAll(async () => {
   echo = await startEchoServer();
 });
-afterAll(() => echo.close());
+afterAll(async () => {
+  echo.close();
+  await sandbox.close();
+});
 
 /** Excluded collections, with the reason. */
 const excluded: Record<string, string> = {
@@ -109,16 +117,13 @@ function byNewman(collection: string, environment: string | undefined, data: str
 
 async function byUs(collection: string, environment: string | undefined, data: string | undefined): Promise<Outcome> {
   const reportFile = `${collection}.report.json`;
-  const args = ['run', collection, '--reporter', 'json', '--out', reportFile];
-  if (environment) args.push('--env', environment);
-  if (data) args.push('--iteration-data', data);
-  const child = spawn(process.execPath, [path.join(root, 'out/main/cli.cjs'), ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let errorOutput = '';
-  child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()));
-  const code = await new Promise((resolve) => child.once('exit', resolve));
-  expect([0, 1], errorOutput).toContain(code);
+  const options = {
+    ...{ reporter: ['json'], out: [reportFile] },
+    ...(environment === undefined ? {} : { env: environment }),
+    ...(data === undefined ? {} : { iterationData: data }),
+  };
+  const code = await runCommand(collection, options, { version: 'test', files, sandbox });
+  expect([0, 1]).toContain(code);
   const { requests } = JSON.parse(readFileSync(reportFile, 'utf8')) as RunReport;
   return {
     requests: requests.map(({ name, status }) => `${name} ${status ?? 'none'}`),

@@ -24,7 +24,7 @@ def on_init(environment, runner, **_kwargs):
     def on_worker_report(client_id, data):
         failures.extend(data["errors"].values())
 
-    def on_quitting(**_kwargs):
+    def on_quit(**_kwargs):
         first = min(failure["first_seen"] for failure in failures)
         last = max(failure["last_seen"] for failure in failures)
         print(f"Failures for {last - first:.3f} s, {sum(failure['occurrences'] for failure in failures)} times")
@@ -32,4 +32,4 @@ def on_init(environment, runner, **_kwargs):
     gevent.spawn(beat)
     environment.events.spawning_complete.add_listener(on_spawning_complete)
     environment.events.worker_report.add_listener(on_worker_report)
-    environment.events.quitting.add_listener(on_quitting)
+    environment.events.quit.add_listener(on_quit)

@@ -139,6 +139,23 @@ test('each of very many secrets is masked in every form, also one that does not 
   }
 });
 
+test('a secret is masked in each encoding of a text that holds several', () => {
+  const octal = (text: string) =>
+    [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  const markup = (text: string) => [...text].map((sign) => `&#${sign.codePointAt(0)};`).join('');
+  const mask = createMask(['ключ ü']);
+  const forms = [
+    'ключ ü',
+    encodeURIComponent('ключ ü'),
+    '\\u043a\\u043b\\u044e\\u0447 \\u00fc',
+    octal('ключ ü'),
+    markup('ключ ü'),
+  ];
+  for (const form of forms) expect(mask(form)).toBe('(secret)');
+  expect(mask(forms.join(', '))).toBe(forms.map(() => '(secret)').join(', '));
+  expect(mask('a&b=%5C\\1')).toBe('a&b=%5C\\1');
+});
+
 test('a text that holds very many secrets, and secrets of other letters, is masked', () => {
   const many = Array.from({ length: 600 }, (_, at) => `пароль-${at.toString(36)}-${'é'.repeat(20)}`);
   const mask = createMask(many);

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isRawJSON } from '../json/lossless-json.ts';
 import { createAnchorIndex, secretAnchors, type SecretAnchors } from './secret-anchors.ts';
-import { secretForms } from './secret-forms.ts';
+import { escapeSignsIn, secretForms, type EscapeSigns } from './secret-forms.ts';
 
 /** Returns a copy of the value with every known secret masked, in texts and keys, at any depth. */
 export type Mask = <T>(value: T) => T;
@@ -63,20 +63,25 @@ export function maskBytes(bytes: Buffer, mask: Mask): Buffer {
 interface SearchedSecret {
   length: number;
   anchors: SecretAnchors;
-  /** Patterns for every form. */
-  patterns(): RegExp[];
+  /** Patterns for every form that a text with these signs may have. */
+  patterns(signs: EscapeSigns): RegExp[];
   /** The usual forms. */
   plain(): string[];
 }
 
 function searchedSecret(secret: string): SearchedSecret {
-  let patterns: RegExp[] | undefined;
+  const patterns = new Map<string, RegExp[]>();
   let plainSecrets: string[] | undefined;
   const isLong = secret.length > MAX_SEARCHED;
   return {
     length: secret.length,
     anchors: isLong ? { whole: undefined, truncated: undefined } : secretAnchors(secret),
-    patterns: () => (patterns ??= patternsOf(secretForms(secret))),
+    patterns(signs) {
+      const key = JSON.stringify(signs);
+      const known = patterns.get(key) ?? patternsOf(secretForms(secret, signs));
+      patterns.set(key, known);
+      return known;
+    },
     plain: () => (plainSecrets ??= plainForms(secret)),
   };
 }
@@ -104,7 +109,10 @@ function createSearch(secrets: readonly SearchedSecret[]): (text: string) => (Re
     const inOrder = secrets.filter((secret) => possibleOwners.has(secret));
     let room = MAX_SEARCHED;
     const inEveryForm = new Set(inOrder.toReversed().filter(({ length }) => (room -= length) >= 0));
-    return inOrder.flatMap<RegExp | string>((secret) => (inEveryForm.has(secret) ? secret.patterns() : secret.plain()));
+    const signs = escapeSignsIn(text);
+    return inOrder.flatMap<RegExp | string>((secret) =>
+      inEveryForm.has(secret) ? secret.patterns(signs) : secret.plain(),
+    );
   };
 }
 

@@ -14,10 +14,30 @@ const MIN_LINE = 8;
 /** A truncated secret is masked if at least this many characters of it remain. */
 export const MIN_CUT = 4;
 
-/** @returns sources of regular expressions, without flags */
-export const secretForms = (secret: string): string[] =>
+/** The signs with which encodings begin, without which a text cannot hold an encoded character. */
+export interface EscapeSigns {
+  percent: boolean;
+  backslash: boolean;
+  /** A backslash before a digit. */
+  octal: boolean;
+  ampersand: boolean;
+}
+
+export const escapeSignsIn = (text: string): EscapeSigns => ({
+  percent: text.includes('%'),
+  backslash: text.includes('\\'),
+  octal: /\\[0-7]/.test(text),
+  ampersand: text.includes('&'),
+});
+
+/**
+ * @param signs of the text: V8 takes milliseconds to compile the pattern of a secret in every encoding, and most texts
+ *   have few of the signs
+ * @returns sources of regular expressions, without flags
+ */
+export const secretForms = (secret: string, signs: EscapeSigns): string[] =>
   searchedTexts(secret).flatMap((text) => [
-    writtenForm(text),
+    writtenForm(text, signs),
     ...encodedTexts(text).flatMap(({ inHex, inBase64 }) => [hex(inHex), ...inBase64.map(base64Form)]),
   ]);
 
@@ -29,29 +49,35 @@ export function searchedTexts(secret: string): string[] {
 }
 
 /** The secret itself, or its beginning before the mark of a truncated text. */
-function writtenForm(secret: string): string {
+function writtenForm(secret: string, signs: EscapeSigns): string {
   // Runs of backslashes are one part, so that a pattern can match them in one way only.
-  const parts = (secret.match(/\\+|\r\n|[^]/gu) ?? []).map((part) => anyOf(encodings(part)));
+  const parts = (secret.match(/\\+|\r\n|[^]/gu) ?? []).map((part) => anyOf(encodings(part, signs)));
   const cuttableEnd = parts.slice(MIN_CUT).reduceRight((behind, part) => `(?:${part}${behind}|(?=…))`, '');
   return parts.slice(0, MIN_CUT).join('') + cuttableEnd;
 }
 
-function encodings(part: string): string[] {
+function encodings(part: string, signs: EscapeSigns): string[] {
   if (/^[A-Za-z0-9]$/.test(part)) return [part];
+  const inPercent = signs.percent ? [percent(part)] : [];
   if (part.startsWith('\\')) {
-    return [`\\\\{${part.length},${part.length * 8}}`, percent(part), `(?:\\\\{1,7}(?:x|u00)5[cC]){${part.length}}`];
+    if (!signs.backslash) return inPercent;
+    return [`\\\\{${part.length},${part.length * 8}}`, ...inPercent, `(?:\\\\{1,7}(?:x|u00)5[cC]){${part.length}}`];
   }
   const isLine = part === '\n' || part === '\r\n' || part === '\r';
   // Tabs and line breaks inside of a URL are ignored.
   const isLeftOut = isLine || part === '\t' ? [''] : [];
-  const escaped = /["'`/$]/.test(part) ? '(?:\\\\{3}){0,2}\\\\?' : '';
-  const forms = [escaped + literal(part), percent(part), inJson(part), entity(part)];
-  if (isLine) forms.push('\\r?\\n', '(?:\\\\{1,7}r)?\\\\{1,7}n', '(?:%(?:25){0,2}0[dD])?%(?:25){0,2}0[aA]');
-  if (part === '\t') forms.push('\\\\{1,7}t');
+  const escaped = signs.backslash && /["'`/$]/.test(part) ? '(?:\\\\{3}){0,2}\\\\?' : '';
+  const forms = [escaped + literal(part), ...inPercent];
+  if (signs.backslash) forms.push(inJson(part));
+  if (signs.ampersand) forms.push(entity(part));
+  if (isLine) forms.push('\\r?\\n');
+  if (isLine && signs.backslash) forms.push('(?:\\\\{1,7}r)?\\\\{1,7}n');
+  if (isLine && signs.percent) forms.push('(?:%(?:25){0,2}0[dD])?%(?:25){0,2}0[aA]');
+  if (part === '\t' && signs.backslash) forms.push('\\\\{1,7}t');
   if (part === ' ') forms.push('\\+');
   if (part === "'") forms.push(`${QUOTE}{5}`, `${QUOTE}{3}`);
   if (part === '%') forms.push('%%');
-  if (/^[^\x21-\x7e]|-$/.test(part)) forms.push(inPrintf(part));
+  if (signs.octal && /^[^\x21-\x7e]|-$/.test(part)) forms.push(inPrintf(part));
   return [...forms, ...isLeftOut];
 }
 /** A quote of a shell, which may be escaped. */
@@ -63,7 +89,9 @@ const inPrintf = (text: string): string => {
 };
 const entityNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
-const anyOf = (forms: string[]): string => (forms.length === 1 ? (forms[0] ?? '') : `(?:${forms.join('|')})`);
+/** Matches nothing. */
+const NEVER = '(?!)';
+const anyOf = (forms: string[]): string => (forms.length <= 1 ? (forms[0] ?? NEVER) : `(?:${forms.join('|')})`);
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const hex = (digits: string): string => digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 const percent = (text: string): string =>

@@ -224,7 +224,11 @@ test('setNextRequest with an unknown name, and in a loop, ends with an explanati
   expect(of('console').at(-1)?.text).toMatch(/no request "none"/);
   const circle = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
-    'one.yml': simple('one', 1, script('tests', "pm.execution.setNextRequest('one');")),
+    'one.yml': simple(
+      'one',
+      1,
+      script('before-request', "pm.execution.setNextRequest('one'); pm.execution.skipRequest();"),
+    ),
   });
   const round = await run(circle);
   expect(round.of('console').at(-1)?.text).toMatch(/after 1000 requests.*circle/);
