@@ -100,7 +100,9 @@ test('50 MB of JSON: the first lines, the last line, a search, the tree; HTML is
   server,
 }) => {
   test.slow();
-  await open(app, workspace, { 'large.yml': simple('large', 'BASE/large'), 'page.yml': simple('page', 'BASE/html') });
+  const paths = { large: 'large', page: 'html', picture: 'broken-picture' };
+  const files = Object.entries(paths).map(([name, path]) => [`${name}.yml`, simple(name, `BASE/${path}`)]);
+  await open(app, workspace, Object.fromEntries(files) as Record<string, string>);
   expect(server.largeSize).toBeGreaterThan(48_000_000);
   await openRequest(app, 'GET large');
   await send(app);
@@ -110,7 +112,9 @@ test('50 MB of JSON: the first lines, the last line, a search, the tree; HTML is
   await body.focus();
   await app.page.keyboard.press('End');
   await expect(body).toContainText('4000002]');
-  await request(app).getByRole('textbox', { name: 'Search in the body' }).fill('ROW 123456');
+  await app.page.keyboard.press('ControlOrMeta+f');
+  await expect(request(app).getByRole('textbox', { name: 'Search in the body' })).toBeFocused();
+  await app.page.keyboard.insertText('ROW 123456');
   await app.page.keyboard.press('Enter');
   await expect(body).toContainText('"name": "row 123456"');
   await app.photograph('large');
@@ -127,6 +131,10 @@ test('50 MB of JSON: the first lines, the last line, a search, the tree; HTML is
   await send(app);
   await request(app).getByText('Preview', { exact: true }).click();
   await expect(request(app).frameLocator('iframe').locator('h1')).toHaveText('A page');
+
+  await openRequest(app, 'GET picture');
+  await send(app);
+  await expect(request(app)).toContainText('This body cannot be shown as a picture');
 });
 
 test('the visualization of a script is shown in a frame without rights', async ({ app, workspace }) => {
@@ -203,7 +211,8 @@ test('HTML and XML are formatted, JSON is filtered, and the whole body is copied
   await expect(responseBody(app)).toContainText('"url": "/orders"');
   await request(app).getByRole('button', { name: 'Filter with JSONPath' }).click();
   const path = request(app).getByRole('textbox', { name: 'JSONPath' });
-  await path.fill('$.url');
+  // The field begins with a $, and people type another one.
+  await path.fill('$$.url');
   await path.press('Enter');
   await expect(request(app)).toContainText('1 match');
   await request(app).getByRole('button', { name: 'Copy the matches' }).click();

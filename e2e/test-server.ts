@@ -32,6 +32,8 @@ export async function startTestServer(): Promise<TestServer> {
           return void response
             .writeHead(200, { 'content-type': 'application/xml' })
             .end('<order><id>7</id><total>5</total></order>');
+        case '/broken-picture':
+          return void response.writeHead(200, { 'content-type': 'image/png' }).end('no picture');
         case '/pdf':
           return void response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4');
         // Never responds.

@@ -28,6 +28,8 @@ test('a notification is copied as cURL, exported as HAR, sent as a request, and 
     await page.getByRole('menuitem', { name: item }).click();
   };
   await lines.first().click();
+  // For screen readers, too, the parts of a line are words.
+  await expect(lines.first()).toHaveAccessibleName(/ JSON unknown POST \/orders\?from=test /);
 
   await use('Copy as…', 'cURL');
   const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');

@@ -113,6 +113,17 @@ test('a page that loses its connection goes on with what was typed when the host
   await page.getByRole('button', { name: 'Show scripts' }).click();
   await expect(page.locator('.view-lines').first()).toContainText('typed just before');
   expect(sockets).toHaveLength(3);
+  // A text of an open dialog is not stored anywhere: the page stays until the person has decided.
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('textbox', { name: 'Search commands' }).fill('>New program…');
+  await page.getByRole('dialog', { name: 'Commands' }).getByRole('button', { name: 'New program…' }).first().click();
+  await page.getByRole('dialog', { name: 'New program' }).getByRole('textbox').first().fill('sign');
+  await sockets[2]?.close();
+  const back = page.getByRole('dialog', { name: 'Outrigger responds again' });
+  await expect(back.getByRole('button', { name: /^Copy .*: / })).toBeVisible();
+  const loadedAgain = page.waitForEvent('load');
+  await back.getByRole('button', { name: 'Load the page again' }).click();
+  await loadedAgain;
   await page.close();
   await web.stop();
 });

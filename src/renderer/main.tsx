@@ -17,16 +17,16 @@ import { views } from './context/views.ts';
 import { createStores, type Stores } from './app/create-stores.ts';
 import { preloadView } from './app/later-views.ts';
 import { createCommands } from './app/commands/all-commands.ts';
+import { goOnAfterLoss } from './app/go-on-after-loss.ts';
 import { keepTextsOfTabs } from './app/keep-texts.ts';
 import { openConsoleForScripts } from './app/open-console.ts';
 import { listenToKeys, runCommand } from './context/commands/commands.ts';
 import { describeValue } from './debugger/values/describe-value.ts';
 import { followStops } from './debugger/follow-stops.ts';
 import { recordFocus } from './ui/dialogs/focus-return.ts';
+import { recordTyping } from './ui/dialogs/typed-fields.ts';
 import { hideAllToasts, showError } from './ui/messages/notify.ts';
-import type { Drafts } from './host/drafts.ts';
 import { openHostPort } from './host/host-port.ts';
-import { findHostAgain, typedTexts } from './host/lost-host.ts';
 import { followFontSize } from './monaco/font-size.ts';
 import { whenMonacoLoads } from './monaco/load-monaco.ts';
 import { isChanged } from './scripts/script-store.ts';
@@ -53,9 +53,21 @@ async function createContext(): Promise<AppContext> {
   const { stores, drafts } = await createStores(client, window);
   const { app, scripts, runs } = stores;
   const leaving = new AbortController();
-  port.onClose(() => void goOnAfterLoss(stores, drafts, leaving));
+  const reload = () => {
+    // The browser does not ask about changes that are stored.
+    leaving.abort();
+    location.reload();
+  };
+  port.onClose(
+    () =>
+      void goOnAfterLoss({
+        ...{ stores, drafts, reload },
+        open: async () => connect<typeof hostContract>(await openHostPort()),
+      }),
+  );
   const context = { ...stores, commands: createCommands(stores) };
   recordFocus();
+  recordTyping();
   listenToKeys(context.commands);
   helpInEditors(stores);
   keepTextsOfTabs(stores);
@@ -63,7 +75,8 @@ async function createContext(): Promise<AppContext> {
   window.addEventListener('pagehide', () => void stores.variables.getState().save());
   client.on('menu.command', ({ command }) => runCommand(context.commands, command));
   const askBeforeLeaving = (event: BeforeUnloadEvent) => {
-    if (scripts.getState().open.some(isChanged)) event.preventDefault();
+    const isLost = (app.getState().lostHost?.unstored.length ?? 0) > 0;
+    if (isLost || scripts.getState().open.some(isChanged)) event.preventDefault();
   };
   window.addEventListener('beforeunload', askBeforeLeaving, { signal: leaving.signal });
   openConsoleForScripts(app, runs);
@@ -83,25 +96,6 @@ async function createContext(): Promise<AppContext> {
   // A large collection takes seconds to read; open tabs can be used before.
   stores.requests.getState().load().catch(showError);
   return context;
-}
-
-/**
- * Covers the window, and reloads it when the same host answers again.
- * @param leaving aborted before the reload, so that the browser does not ask about changes that are stored
- */
-async function goOnAfterLoss({ app }: Stores, drafts: Drafts, leaving: AbortController): Promise<void> {
-  const { instance, workspace } = app.getState();
-  const showLoss = () => app.setState({ lostHost: { unstored: typedTexts(drafts.unstored(), workspace.root) } });
-  showLoss();
-  await drafts.flush();
-  showLoss();
-  const client = await findHostAgain({ instance, root: workspace.root }, async () =>
-    connect<typeof hostContract>(await openHostPort()),
-  );
-  if (!client) return;
-  await client.call('drafts.set', { drafts: drafts.unstored() });
-  leaving.abort();
-  location.reload();
 }
 
 /** Completion and hover, registered once for all editors of the window. */

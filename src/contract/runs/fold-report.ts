@@ -1,6 +1,6 @@
 /** Builds the report of a run from its events. Without zod, which a page would have to load for it. */
-import type { ReportCounts, ReportRequest, RunReport } from './report.ts';
-import type { RunEvent } from './run-event.ts';
+import type { ReportCounts, ReportPlace, ReportRequest, RunReport } from './report.ts';
+import type { RunEvent, RunEventOf } from './run-event.ts';
 
 export const newReport = (environment: string | null = null): RunReport => ({
   version: 1,
@@ -55,9 +55,11 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
         name: event.name,
         state: event.state,
         ...(event.error ? { error: `${event.error.name}: ${event.error.message}` } : {}),
+        ...onLine('place', event),
       });
       break;
     case 'script.error':
+      if (current && !current.errorPlace) Object.assign(current, onLine('errorPlace', event));
       current?.errors.push(
         `${event.error.name}: ${event.error.message}${event.error.line ? ` (line ${event.error.line})` : ''}` +
           (event.error.remedy ? ` ${event.error.remedy}` : ''),
@@ -72,6 +74,18 @@ export function foldReport(report: RunReport, event: RunEvent, first = 0): void 
       break;
     default:
   }
+}
+
+/** The line of an error in its script, as a field with this name; nothing for an error without a line. */
+function onLine<Name extends string>(
+  name: Name,
+  { error, script }: Pick<RunEventOf<'test'>, 'error' | 'script'>,
+): { [K in Name]?: ReportPlace } {
+  if (!script || error?.line === undefined) return {};
+  const { id, kind, linesBefore } = script;
+  const place: ReportPlace = { id, kind, line: error.line + linesBefore };
+  if (error.column !== undefined) place.column = error.column;
+  return { [name]: place } as { [K in Name]?: ReportPlace };
 }
 
 export const hasFailed = ({ failure, errors, tests }: ReportRequest): boolean =>

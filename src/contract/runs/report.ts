@@ -1,11 +1,20 @@
 /** The report of a collection run, for the interface, every report format and merging. */
 import * as z from 'zod';
+import { scriptPlace } from './run-event.ts';
 
 const failure = z.object({ message: z.string(), remedy: z.string() });
+/** A line of a script of the collection, in the text as it is edited. */
+const reportPlace = scriptPlace.omit({ linesBefore: true }).extend({
+  line: z.number().int().positive(),
+  column: z.number().int().positive().optional(),
+});
+export type ReportPlace = z.output<typeof reportPlace>;
 export const reportTest = z.object({
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
   error: z.string().optional(),
+  /** Where the test has failed. */
+  place: reportPlace.optional(),
 });
 export const reportRequest = z.object({
   /** Its zero-based number in the run. */
@@ -30,6 +39,8 @@ export const reportRequest = z.object({
   tests: z.array(reportTest),
   /** Errors that its scripts have thrown, and failures of programs. */
   errors: z.array(z.string()),
+  /** Where its first script error was thrown. */
+  errorPlace: reportPlace.optional(),
 });
 export type ReportRequest = z.output<typeof reportRequest>;
 

@@ -167,6 +167,8 @@ const body = z.discriminatedUnion('type', [
     name: z.string(),
     state: z.enum(['passed', 'failed', 'skipped']),
     error: scriptError.optional(),
+    /** The script of a collection that contains a failed test. */
+    script: scriptPlace.optional(),
   }),
   z.object({ type: z.literal('script.error'), error: scriptError, script: scriptPlace.optional() }),
   /**

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { CopyText } from '../ui/CopyText.tsx';
@@ -10,7 +10,7 @@ export function LostHostDialog() {
   return (
     <Dialog
       opened
-      title="Outrigger does not respond"
+      title={lost.reload ? 'Outrigger responds again' : 'Outrigger does not respond'}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -18,14 +18,19 @@ export function LostHostDialog() {
     >
       <Stack gap="xs">
         <Text size="sm">
-          The connection to the process that serves this page is lost. If the process still runs, the page goes on by
-          itself in a moment. If it has ended, start Outrigger again and go on in the page that it opens.
+          {lost.reload
+            ? 'The page has to be loaded again, which keeps all that is stored.'
+            : 'The connection to the process that serves this page is lost. If the process still runs, the page goes on by itself in a moment. If it has ended, start Outrigger again and go on in the page that it opens.'}
         </Text>
         {lost.unstored.length === 0 ? (
           <Text size="sm">All that you typed is stored.</Text>
         ) : (
           <>
-            <Text size="sm">What you typed in the last moment is not stored. You can copy it:</Text>
+            <Text size="sm">
+              {lost.reload
+                ? 'These texts could not be stored and are lost when the page is loaded. Copy them first:'
+                : 'These texts are not stored. You can copy them:'}
+            </Text>
             {lost.unstored.map(({ path, text }) => (
               <Group key={path} justify="space-between" wrap="nowrap">
                 <Text size="sm" truncate>
@@ -35,6 +40,13 @@ export function LostHostDialog() {
               </Group>
             ))}
           </>
+        )}
+        {lost.reload && (
+          <Group justify="flex-end">
+            <Button size="xs" onClick={() => void lost.reload?.()}>
+              Load the page again
+            </Button>
+          </Group>
         )}
       </Stack>
     </Dialog>

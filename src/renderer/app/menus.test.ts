@@ -85,6 +85,27 @@ test('an action of the tree applies to the line of its menu, and from the palett
   expect(stores.app.getState().dialog).toEqual({ kind: 'new-folder', parent: 'orders' });
 });
 
+test('requests and folders are moved by commands, as by dragging, and a deletion is undone', async () => {
+  const state = stores.requests.getState;
+  const ids = () => state().collection?.items.map(({ id }) => id);
+  expect(ids()).toEqual(['list.yml', 'orders', 'orders/create.yml']);
+  expect(reason('move-up', 'list.yml')).toBe('It is the first one of its folder.');
+  await run('move-down', 'list.yml');
+  expect(ids()).toEqual(['orders', 'orders/create.yml', 'list.yml']);
+  await run('move-into', 'list.yml');
+  expect(ids()).toEqual(['orders', 'orders/create.yml', 'orders/list.yml']);
+  expect(state().revealed).toEqual({ id: 'orders/list.yml' });
+  await run('move-up', 'orders/list.yml');
+  await run('move-out', 'orders/create.yml');
+  expect(ids()).toEqual(['orders', 'orders/list.yml', 'create.yml']);
+
+  await run('delete', 'orders');
+  expect(state().revealed).toEqual({ id: 'create.yml' });
+  await run('undo-deletion');
+  expect(ids()).toEqual(['orders', 'orders/list.yml', 'create.yml']);
+  expect(state().revealed).toEqual({ id: 'orders' });
+});
+
 test('a command of a breakpoint’s menu applies to the line of the menu, also when the menu has closed', async () => {
   const { showMenu, at } = stores.breakpoints.getState();
   const place = { script: 'sign.js', line: 7, x: 0, y: 0 };

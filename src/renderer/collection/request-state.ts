@@ -104,7 +104,8 @@ export interface TreeEdits {
   duplicate(id: string): Promise<void>;
   /** @returns a function that restores it */
   remove(id: string): Promise<() => Promise<void>>;
-  move(id: string, parent: string, before: string | null): Promise<void>;
+  /** @returns the path of the moved file or folder */
+  move(id: string, parent: string, before: string | null): Promise<string>;
   /** The collection, or one folder or request of it, as the file of another program. */
   /** @returns also a list of the parts that the format cannot hold */
   exportText(
@@ -134,6 +135,8 @@ export interface Deleted {
   showDeleted(): Promise<void>;
   hideDeleted(): void;
   restoreDeleted(token: string): Promise<void>;
+  /** Restores the request or folder that was deleted last. @returns undefined when there is none */
+  restoreLatest(): Promise<DeletedEntry | undefined>;
   /** Deletes permanently. */
   purge(tokens: string[]): Promise<void>;
 }

@@ -43,8 +43,11 @@ export interface AppStore {
   notices: string[];
   settings: Settings;
   workspace: WorkspaceInfo;
-  /** Set once the connection to the host is lost; `unstored`: typed texts that it has not stored. */
-  lostHost: { unstored: UnstoredText[] } | undefined;
+  /**
+   * Set once the connection to the host is lost; `unstored`: typed texts that it has not stored. `reload` is there when the
+   * host answers again: it loads the window, and these texts are lost.
+   */
+  lostHost: { unstored: UnstoredText[]; reload?: () => Promise<void> } | undefined;
   /** Identifies this start of the host. */
   instance: string;
   view: View;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_DRAFT_LENGTH } from '../../contract/collection/draft-limits.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
 import { createDraftWriter } from './draft-writer.ts';
 
@@ -23,4 +24,18 @@ test('flush waits for drafts that the host has not answered yet, and sends later
   expect(isFlushed).toBe(false);
   answers[0]?.();
   await flushed;
+});
+
+test('a draft that is refused, by the host or for its length, is still there with its last text', async () => {
+  const client = { call: () => Promise.resolve({ refused: ['request no-room'] }) } as unknown as HostClient;
+  const writer = createDraftWriter(client, () => undefined);
+  const tooLong = 'x'.repeat(MAX_DRAFT_LENGTH + 1);
+  writer.enqueue('request big', tooLong);
+  writer.enqueue('request no-room', 'y');
+  await writer.flush();
+  expect(writer.unstored()).toEqual({ 'request big': tooLong, 'request no-room': 'y' });
+  writer.enqueue('request big', 'short');
+  writer.enqueue('request no-room', null);
+  await writer.flush();
+  expect(writer.unstored()).toEqual({});
 });

@@ -10,7 +10,7 @@ export interface DraftWriter {
   enqueue(name: string, text: string | null): void;
   /** Settles when the host has answered all drafts that were enqueued. */
   flush(): Promise<void>;
-  /** The drafts that the host has not stored, in the order in which they were changed; null: removed. */
+  /** The drafts that the host has not stored: refused ones, then those to be sent, in the order of the changes; null: removed. */
   unstored(): Record<string, string | null>;
   /** A draft that was refused is reported again when it is refused once more. */
   allow(name: string): void;
@@ -18,16 +18,17 @@ export interface DraftWriter {
 
 /** @param onProblem receives an error when a draft could not be stored; once, until it fits again */
 export function createDraftWriter(client: HostClient, onProblem: (error: unknown) => void): DraftWriter {
-  const refusedNames = new Set<string>();
+  const refusedTexts = new Map<string, string>();
   let changed: Record<string, string | null> = {};
   let hasFailed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Calls that the host has not answered yet. */
   const underWay = new Set<Promise<void>>();
 
-  function refuse(name: string): void {
-    if (refusedNames.has(name)) return;
-    refusedNames.add(name);
+  function refuse(name: string, text: string): void {
+    const isReported = refusedTexts.has(name);
+    refusedTexts.set(name, text);
+    if (isReported) return;
     const message = `What you typed in ${itemOf(name)} is too large to be stored before it is saved.`;
     onProblem(codedError('FileTooLarge', message, 'Save it, or discard other unsaved changes.'));
   }
@@ -37,8 +38,10 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
     if (Object.keys(sent).length === 0) return;
     try {
       const { refused } = await client.call('drafts.set', { drafts: sent });
-      for (const name of Object.keys(sent)) if (!refused.includes(name)) refusedNames.delete(name);
-      refused.forEach(refuse);
+      for (const [name, text] of Object.entries(sent)) {
+        if (text === null || !refused.includes(name)) refusedTexts.delete(name);
+        else refuse(name, text);
+      }
       hasFailed = false;
     } catch (error) {
       // The text is still in the window, and the next change tries again. A lost host is reported elsewhere.
@@ -57,13 +60,13 @@ export function createDraftWriter(client: HostClient, onProblem: (error: unknown
   }
   return {
     enqueue(name, text) {
-      if (text !== null && text.length > MAX_DRAFT_LENGTH) return refuse(name);
+      if (text !== null && text.length > MAX_DRAFT_LENGTH) return refuse(name, text);
       changed[name] = text;
       timer ??= setTimeout(() => void flush(), DELAY_MS);
     },
     flush,
-    unstored: () => changed,
-    allow: (name) => void refusedNames.delete(name),
+    unstored: () => ({ ...Object.fromEntries(refusedTexts), ...changed }),
+    allow: (name) => void refusedTexts.delete(name),
   };
 }
 

@@ -50,8 +50,8 @@ export interface ResponseStore extends BodyReader {
   example: OpenExample | undefined;
   /** Opens the request, folder or collection that contains this script, at the line. */
   showScript(place: Omit<RequestedScript, 'key'>): Promise<void>;
-  /** Opens the script at the line where it threw. */
-  showScriptError(event: RunEventOf<'script.error'>, runId: string): Promise<void>;
+  /** Opens the script at the line where it threw, or where a test failed. */
+  showScriptError(event: RunEventOf<'script.error'> | RunEventOf<'test'>, runId: string): Promise<void>;
   /** Opens the request and shows its example instead of the response. */
   openExample(id: string, index: number): Promise<void>;
   closeExample(): void;
@@ -83,7 +83,7 @@ export function createResponseStore(
       const id = idOfRunScript(script, { runId, open: requests.getState().open });
       if (id === undefined) return;
       const { kind, linesBefore } = script;
-      const { line = 1, column = 1 } = error;
+      const { line = 1, column = 1 } = error ?? {};
       await get().showScript({ id, kind, line: line + linesBefore, column });
     },
     async showScript(place) {

@@ -1,5 +1,5 @@
 /** The store of the runner with the real host. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { hostContract } from '../../contract/host-contract.ts';
@@ -20,11 +20,12 @@ const files = {
   sandboxEntry: inject('sandboxEntry'),
 };
 let core: Core;
+let root: string;
 let echo: EchoServer;
 
 beforeEach(async () => {
   process.env['OUTRIGGER_CONFIG_DIR'] = temporaryFolder('config');
-  const root = temporaryFolder('runner-store');
+  root = temporaryFolder('runner-store');
   echo = await startEchoServer();
   mkdirSync(path.join(root, 'f'));
   writeFileSync(path.join(root, 'opencollection.yml'), 'opencollection: 1.0.0\ninfo:\n  name: Shop\n');
@@ -108,4 +109,34 @@ test('a data file is read by the host before the run: a preview, or its errors',
   });
   await expect(runner().setData({ name: 'bad.csv', text: 'n,m\n1\n' })).rejects.toMatchObject({ code: 'InvalidData' });
   expect(runner().plan.data?.name).toBe('rows.csv');
+});
+
+test('a run leads to the lines that failed, and a run of what failed is named after these requests', async () => {
+  const script = (...lines: string[]) =>
+    [
+      'runtime:',
+      '  scripts:',
+      '    - type: tests',
+      '      code: |-',
+      ...lines.map((line) => `        ${line}`),
+      '',
+    ].join('\n');
+  for (const [name, lines] of Object.entries({
+    a: ["pm.test('is there', () => {", '  pm.expect(pm.response.code).to.equal(404);', '});'],
+    'f/c': ['let id;', "throw new Error('broken');"],
+  })) {
+    const file = path.join(root, `${name}.yml`);
+    writeFileSync(file, readFileSync(file, 'utf8') + script(...lines));
+  }
+  const { runner } = await openWindow();
+  runner().check('', true);
+  await runner().start();
+  const failed = runner().shown?.requests.filter(({ name }) => name !== 'b');
+  expect(failed).toMatchObject([
+    { name: 'a', tests: [{ state: 'failed', place: { id: 'a.yml', kind: 'post-response', line: 2 } }] },
+    { name: 'f/c', errorPlace: { id: 'f/c.yml', kind: 'post-response', line: 2 } },
+  ]);
+  await runner().start({ failedOf: runner().shownId });
+  expect(runner().shown).toMatchObject({ name: 'Shop, 2 of 3 requests', requests: [{ name: 'a' }, { name: 'f/c' }] });
+  expect(runner().before?.requests).toHaveLength(3);
 });

@@ -2,7 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { Dialog } from '../ui/dialogs/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { showError } from '../ui/messages/notify.ts';
+import { hideToast, showError } from '../ui/messages/notify.ts';
+import { deletionCause } from './deletion-cause.ts';
 import classes from './tree.module.css';
 
 /** Items that were deleted within the last month, which can be restored or deleted permanently. */
@@ -30,7 +31,10 @@ export function DeletedDialog() {
               size="compact-xs"
               variant="default"
               aria-label={`Restore ${name}`}
-              onClick={() => restoreDeleted(token).catch(showError)}
+              onClick={() => {
+                hideToast(deletionCause(id));
+                restoreDeleted(token).catch(showError);
+              }}
             >
               Restore
             </Button>

@@ -3,9 +3,12 @@
  */
 import type { AppContext } from '../context/app-context.ts';
 import type { Command } from '../context/commands/command.ts';
+import { hideToast, showHint } from '../ui/messages/notify.ts';
 import { toastWithUndo } from '../ui/messages/undo.tsx';
+import { deletionCause } from './deletion-cause.ts';
 import { discardDraft } from './discard-draft.ts';
 import { exportCollection } from './export-collection.ts';
+import { lineAfterRemoval, placeOf, type MoveDirection } from './move-place.ts';
 import { createTreeTargets, type TreeTargets } from './tree-targets.ts';
 
 type Stores = Pick<AppContext, 'app' | 'requests' | 'runner' | 'search'>;
@@ -19,6 +22,7 @@ export function treeCommands(stores: Stores): Command[] {
     runnerCommand(stores, targets),
     ...newItemCommands(stores, targets),
     ...editCommands(stores, targets),
+    ...moveCommands(stores, targets),
     ...exportCommands(stores, targets),
     ...removeCommands(stores, targets),
   ];
@@ -117,6 +121,32 @@ function editCommands({ app, requests, search }: Stores, { item, needsItem }: Tr
   ];
 }
 
+const moves: Record<MoveDirection, { label: string; keys: string; problem: string }> = {
+  up: { label: 'Move up in its folder', keys: 'Alt+ArrowUp', problem: 'It is the first one of its folder.' },
+  down: { label: 'Move down in its folder', keys: 'Alt+ArrowDown', problem: 'It is the last one of its folder.' },
+  into: { label: 'Move into the folder above it', keys: 'Alt+ArrowRight', problem: 'No folder stands above it.' },
+  out: { label: 'Move out of its folder', keys: 'Alt+ArrowLeft', problem: 'It is in no folder.' },
+};
+
+/** What dragging does, for the keyboard. */
+function moveCommands({ requests }: Stores, { item, needsItem }: TreeTargets): Command[] {
+  const state = requests.getState;
+  const placeFor = (direction: MoveDirection, target?: string) =>
+    placeOf(state().collection?.items ?? [], item(target).id, direction);
+  return (['up', 'down', 'into', 'out'] as const).map((direction): Command => {
+    const { label, keys, problem } = moves[direction];
+    return {
+      ...{ id: `move-${direction}`, label: `${label}: the request or folder`, keys, keysIn: 'tree' },
+      keywords: 'order sort drag',
+      unavailable: (target) => needsItem(target) ?? (placeFor(direction, target) ? undefined : problem),
+      async run(target) {
+        const place = placeFor(direction, target);
+        if (place) state().reveal(await state().move(item(target).id, place.parent, place.before));
+      },
+    };
+  });
+}
+
 function exportCommands({ requests }: Stores, { item, needsItem, needsCollection }: TreeTargets): Command[] {
   return (['postman', 'opencollection'] as const).flatMap((format): Command[] => [
     {
@@ -143,6 +173,7 @@ function exportCommands({ requests }: Stores, { item, needsItem, needsCollection
 }
 
 function removeCommands({ requests }: Stores, { item, needsItem, untitledOf }: TreeTargets): Command[] {
+  const state = requests.getState;
   return [
     {
       id: 'delete',
@@ -155,7 +186,27 @@ function removeCommands({ requests }: Stores, { item, needsItem, untitledOf }: T
       unavailable: needsItem,
       async run(target) {
         const { id, name } = item(target);
-        toastWithUndo(`${name} was deleted`, await requests.getState().remove(id));
+        const next = lineAfterRemoval(state().collection?.items ?? [], id);
+        const restore = await state().remove(id);
+        // The focus stays in the tree, also where the request of the last tab was deleted.
+        if (target !== undefined && next !== undefined) state().reveal(next);
+        const undo = async () => {
+          await restore();
+          state().reveal(id);
+        };
+        toastWithUndo(`${name} was deleted`, undo, deletionCause(id));
+      },
+    },
+    {
+      id: 'undo-deletion',
+      label: 'Undo the last deletion of a request or folder',
+      keys: 'Mod+Z',
+      keysIn: 'tree',
+      async run() {
+        const restored = await state().restoreLatest();
+        if (!restored) return showHint('Nothing was deleted within the last 30 days.');
+        hideToast(deletionCause(restored.id));
+        state().reveal(restored.id);
       },
     },
     {

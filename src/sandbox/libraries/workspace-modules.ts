@@ -1,4 +1,5 @@
 /** `pm.require`: CommonJS modules of the workspace, each evaluated once for each script (docs/pm-api.md). */
+import { BEFORE_MODULE_FUNCTION } from '../../contract/scripts/module-function.ts';
 import type { Channel } from '../channel.ts';
 import type { Libraries } from './libraries.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
@@ -105,7 +106,7 @@ function packageFromElsewhere(name: string): string | undefined {
  * inside of another one, so that a module may declare one of their names.
  */
 function moduleFunction(parameters: readonly string[], source: string, name: string): (...values: unknown[]) => void {
-  const text = `return (${parameters.join()}) => {${source}}\n//# sourceURL=${name}`;
+  const text = `${BEFORE_MODULE_FUNCTION}(${parameters.join()}) => {${source}}\n//# sourceURL=${name}`;
   // oxlint-disable-next-line typescript/no-implied-eval -- a script of the user, in the realm of scripts
   return (new Function(LEGACY_NAMES, text) as () => ReturnType<typeof moduleFunction>)();
 }

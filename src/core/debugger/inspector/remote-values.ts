@@ -1,4 +1,4 @@
-/** Reads the values of a stopped script from the inspector. The process can be hostile, so texts are cut. */
+/** Reads the values of a stopped script from the inspector. The process can be hostile, so texts are checked and cut. */
 import type { Runtime } from 'node:inspector';
 import {
   MAX_PROPERTIES,
@@ -7,7 +7,7 @@ import {
   type DebugValue,
 } from '../../../contract/debugger/debugger-calls.ts';
 import type { InspectorClient } from './inspector-client.ts';
-import { previewText } from './value-preview.ts';
+import { previewText, textFrom } from './value-preview.ts';
 
 /** Handles of objects, which are valid until the script continues. Only handles that were issued here can be opened. */
 export interface RemoteValues {
@@ -36,8 +36,8 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
     return lastHandle;
   }
   const valueOf = (remote: Runtime.RemoteObject): DebugValue => ({
-    type: remote.subtype ?? remote.type,
-    text: textOf(remote).slice(0, MAX_VALUE_TEXT),
+    type: textFrom(remote.subtype ?? remote.type, MAX_VALUE_TEXT),
+    text: textOf(remote),
     // A symbol has an object id, but no properties.
     handle:
       remote.objectId === undefined || remote.type === 'symbol' ? null : handleOf(remote.objectId, lengthOf(remote)),
@@ -67,15 +67,10 @@ export function createRemoteValues(client: InspectorClient): RemoteValues {
       const more = Math.max(0, value.length - MAX_PROPERTIES);
       const objectId = more > 0 ? await firstItems(client, value.objectId) : value.objectId;
       const { result, internalProperties = [] } = await propertiesOf(objectId);
-      const all = [
-        ...result.map(({ name, value }) => ({ name, value: value ? valueOf(value) : null })),
-        ...internalProperties
-          .filter(({ name }) => shownInternals.has(name))
-          .map(({ name, value }) => ({ name, value: value ? valueOf(value) : null })),
-      ];
+      const all = [...result, ...internalProperties.filter(({ name }) => shownInternals.has(name))];
       const properties = all
         .slice(0, MAX_PROPERTIES)
-        .map(({ name, value }) => ({ name: name.slice(0, MAX_VALUE_TEXT), value }));
+        .map(({ name, value }) => ({ name: textFrom(name, MAX_VALUE_TEXT), value: value ? valueOf(value) : null }));
       return { properties, more: all.length - properties.length + more };
     },
     forget: () => void (handles = new Map()),
@@ -105,15 +100,18 @@ async function firstItems(client: InspectorClient, objectId: string): Promise<st
 }
 
 /** The length of a list, from a description such as `Array(3)`; 0 for anything else. */
-function lengthOf({ subtype, description = '' }: Runtime.RemoteObject): number {
+function lengthOf({ subtype, description }: Runtime.RemoteObject): number {
   const isList = subtype === 'array' || subtype === 'typedarray';
-  return isList ? Number(/\((\d+)\)$/.exec(description)?.[1] ?? 0) : 0;
+  return isList ? Number(/\((\d+)\)$/.exec(textFrom(description, MAX_VALUE_TEXT))?.[1] ?? 0) : 0;
 }
 
 function textOf(remote: Runtime.RemoteObject): string {
-  const { type, subtype, description, unserializableValue } = remote;
-  if (type === 'string') return String(remote.value);
+  const { type, subtype, unserializableValue } = remote;
+  const value: unknown = remote.value;
+  if (type === 'string') return textFrom(value, MAX_VALUE_TEXT);
+  const description = textFrom(remote.description, MAX_VALUE_TEXT);
   // The inspector's text of an error is its stack, which has frames of the sandbox.
-  if (subtype === 'error' && description !== undefined) return description.split('\n    at ', 1)[0] ?? '';
-  return unserializableValue ?? previewText(remote) ?? description ?? String(remote.value);
+  if (subtype === 'error' && description !== '') return description.split('\n    at ', 1)[0] ?? '';
+  const plain = value === null || typeof value !== 'object' ? String(value) : '';
+  return textFrom(unserializableValue, MAX_VALUE_TEXT) || (previewText(remote) ?? (description || plain));
 }

@@ -1,6 +1,6 @@
 /**
  * The text of an object with its first members, such as `{id: 7, tags: Array(2)}`. The inspector chooses the members
- * and calls no getters. Its process can be hostile, so shapes are checked and texts are cut.
+ * and calls no getters. Its process can be hostile, so shapes and types are checked and texts are cut.
  */
 import type { Runtime } from 'node:inspector';
 
@@ -8,8 +8,12 @@ const MAX_PREVIEW_TEXT = 200;
 /** Objects whose description says as much as their members would. */
 const selfExplaining = new Set(['error', 'regexp', 'date', 'null', 'node', 'proxy', 'promise', 'wasmvalue']);
 
+/** What the inspector gives as a text, which a hostile process can replace by anything: only texts are taken. */
+export const textFrom = (value: unknown, limit: number): string =>
+  typeof value === 'string' ? value.slice(0, limit) : '';
+
 /** @returns undefined for values that have no members to show */
-export function previewText({ type, subtype, description = '', preview }: Runtime.RemoteObject): string | undefined {
+export function previewText({ type, subtype, description, preview }: Runtime.RemoteObject): string | undefined {
   if (type !== 'object' || selfExplaining.has(subtype ?? '')) return undefined;
   if (typeof preview !== 'object' || (preview as unknown) === null) return undefined;
   const isList = subtype === 'array' || subtype === 'typedarray';
@@ -18,22 +22,32 @@ export function previewText({ type, subtype, description = '', preview }: Runtim
   );
   const members = list(preview.properties)
     .filter(({ name }) => !(entries.length > 0 && name === 'size'))
-    .map((member) => (isList && /^\d+$/.test(member.name) ? '' : `${member.name}: `) + memberText(member));
+    .map((member) => {
+      const name = previewPart(member.name);
+      return (isList && /^\d+$/.test(name) ? '' : `${name}: `) + memberText(member);
+    });
   if (preview.overflow) members.push('…');
   const content = [...entries, ...members].join(', ');
-  const text = isList ? `${description} [${content}]` : `${nameOf(description)}{${content}}`;
+  const className = previewPart(description);
+  const text = isList ? `${className} [${content}]` : `${nameOf(className)}{${content}}`;
   return text.length <= MAX_PREVIEW_TEXT ? text : `${text.slice(0, MAX_PREVIEW_TEXT - 1)}…`;
 }
+
+/** One unit more than is shown, so that a text that is cut is seen to be cut. */
+const previewPart = (value: unknown): string => textFrom(value, MAX_PREVIEW_TEXT + 1);
 
 /** The name of an object's class; a plain object is shown without one. */
 const nameOf = (description: string): string => (description === 'Object' ? '' : `${description} `);
 
+/** As many members as can be shown: each has at least one character and a separator. */
 const list = <T>(value: T[] | undefined): T[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
+  Array.isArray(value)
+    ? value.slice(0, MAX_PREVIEW_TEXT).filter((item) => typeof item === 'object' && item !== null)
+    : [];
 
 function memberText(member: Partial<Runtime.PropertyPreview & Runtime.ObjectPreview> | undefined): string {
   const { type, subtype, value, description } = member ?? {};
-  const text = value ?? description ?? '';
+  const text = previewPart(value ?? description);
   if (type === 'string') return JSON.stringify(text);
   if (type === 'function') return 'function';
   if (type === 'accessor') return '(getter)';

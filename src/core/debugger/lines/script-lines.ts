@@ -3,17 +3,13 @@
  * counts in the source of the `Function` constructor, which adds two lines before the script and two after it (one for
  * its source name, one for its end).
  */
+import { BEFORE_MODULE_FUNCTION } from '../../../contract/scripts/module-function.ts';
+
 const LINES_BEFORE = 2;
 
 export const toInspectorLine = (line: number): number => line - 1 + LINES_BEFORE;
 
 export const toUserLine = (inspectorLine: number): number => Math.max(1, inspectorLine + 1 - LINES_BEFORE);
-
-/**
- * Where the function begins that contains a whole module: in the line of the module's first character, before it
- * (src/sandbox/libraries/workspace-modules.ts).
- */
-const MODULE_FUNCTION_COLUMN = 'return '.length;
 
 /** Whether a function is one of the user's text, and not the function that contains a whole script or module. */
 export const isInScript = ({
@@ -22,7 +18,8 @@ export const isInScript = ({
 }: {
   lineNumber: number;
   columnNumber?: number | undefined;
-}): boolean => lineNumber > LINES_BEFORE || (lineNumber === LINES_BEFORE && columnNumber !== MODULE_FUNCTION_COLUMN);
+}): boolean =>
+  lineNumber > LINES_BEFORE || (lineNumber === LINES_BEFORE && columnNumber !== BEFORE_MODULE_FUNCTION.length);
 
 /** @param endLine the last line of the whole text, as the inspector counts */
 export const lineCount = (endLine: number): number => Math.max(1, endLine - 1 - LINES_BEFORE);

@@ -9,6 +9,7 @@ import { defaultConnection, type ConnectionSettings } from '../../../contract/co
 import { codedError } from '../../../contract/errors.ts';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
 import { createCertificateChoice, type ClientCertificate } from './client-certificates.ts';
+import { proxiesOfEnvironment, proxyFor, type Proxy } from './proxies.ts';
 import { tellConnection } from '../dispatch.ts';
 
 export interface Agents {
@@ -48,14 +49,13 @@ interface Tls {
 export function createAgents(): Agents {
   const agents = new Map<string, Promise<Dispatcher>>();
   const certificateFor = createCertificateChoice();
-  const { env } = process;
-  const fromEnvironment = !!(env['http_proxy'] ?? env['HTTP_PROXY'] ?? env['https_proxy'] ?? env['HTTPS_PROXY']);
+  const environmentProxies = proxiesOfEnvironment(process.env);
   return {
     async for(url, needs) {
       const { connection, folder, unshared, settings = {} } = needs;
       const { httpVersion, tlsDisabledProtocols, tlsCiphers } = settings;
       const certificate = certificateFor(connection, url);
-      const proxy = proxyFor(connection, fromEnvironment);
+      const proxy = proxyFor(connection, url, environmentProxies);
       if (unshared) return make(needs, certificate, proxy);
       const special = [httpVersion, tlsDisabledProtocols, tlsCiphers];
       const key =
@@ -76,8 +76,6 @@ export function createAgents(): Agents {
     },
   };
 }
-
-type Proxy = { uri: string } | 'environment';
 
 /**
  * Loads undici lazily, because that takes as long as a small script. Callers that know a request will come load it
@@ -121,19 +119,14 @@ async function make(
     allowH2: settings.httpVersion !== '1.1',
     ...(unshared ? { connections: 1, pipelining: 1, allowH2: false } : {}),
   };
-  if (proxy === 'environment') {
-    const { EnvHttpProxyAgent } = await import('undici');
-    return new EnvHttpProxyAgent({ ...options, requestTls: secure, proxyTls, proxyTunnel: false });
-  }
   if (proxy) {
-    const { ProxyAgent } = await import('undici');
-    return new ProxyAgent({
-      ...options,
-      uri: proxy.uri,
-      requestTls: secure,
-      proxyTls: { ...proxyTls, ...identityByAddress(proxy.uri) },
-      proxyTunnel: false,
-    });
+    const { EnvHttpProxyAgent, ProxyAgent } = await import('undici');
+    const { uri } = proxy;
+    const toProxy = { ...proxyTls, ...identityByAddress(uri) };
+    const proxyOptions = { ...options, requestTls: secure, proxyTls: toProxy, proxyTunnel: false };
+    return proxy.forAllServers
+      ? new ProxyAgent({ ...proxyOptions, uri })
+      : new EnvHttpProxyAgent({ ...proxyOptions, httpProxy: uri, httpsProxy: uri });
   }
   const { Agent, buildConnector } = await loadUndici();
   const connectTo = buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
@@ -204,15 +197,4 @@ async function readCertificate(file: string): Promise<Buffer> {
     const message = `The certificate ${file} cannot be read: ${(error as Error).message}`;
     throw codedError('CertificateProblem', message, 'Correct its path in the settings.');
   }
-}
-
-function proxyFor({ proxy, proxyUrl }: ConnectionSettings, fromEnvironment: boolean): Proxy | undefined {
-  if (proxy === 'custom') {
-    if (!URL.canParse(proxyUrl) || !/^https?:/.test(proxyUrl)) {
-      const message = `"${proxyUrl}" is no address of a proxy.`;
-      throw codedError('InvalidRequest', message, 'Write it as http://host:port in the settings.');
-    }
-    return { uri: proxyUrl };
-  }
-  return proxy === 'system' && fromEnvironment ? 'environment' : undefined;
 }

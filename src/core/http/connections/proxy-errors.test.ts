@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultConnection } from '../../../contract/collection/connection.ts';
 import { listen } from '../../testing/listen.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
+import { proxiesOfEnvironment, proxyFor } from './proxies.ts';
 
 let client: HttpClient;
 beforeEach(() => void (client = createHttpClient()));
@@ -44,4 +45,19 @@ test('a proxy that refuses: with its status, and what to do about a missing pass
     message: 'The proxy did not connect to localhost: it answered 503.',
   });
   proxy.close();
+});
+
+test('the proxies of the environment: by scheme, without a scheme, empty, and of a kind that is not supported', () => {
+  expect(
+    proxiesOfEnvironment({ HTTP_PROXY: 'localhost:3128', https_proxy: 'https://[::1]:1', HTTPS_PROXY: 'x' }),
+  ).toEqual({
+    http: 'http://localhost:3128',
+    https: 'https://[::1]:1',
+  });
+  expect(proxiesOfEnvironment({ http_proxy: 'a' })).toEqual({ http: 'http://a', https: 'http://a' });
+  const socks = proxiesOfEnvironment({ HTTPS_PROXY: 'socks5://localhost:1' });
+  const of = (url: string, env = socks) => proxyFor(defaultConnection, new URL(url), env);
+  expect(of('http://a/')).toBeUndefined();
+  expect(of('https://a/', proxiesOfEnvironment({ HTTPS_PROXY: '' }))).toBeUndefined();
+  expect(() => of('https://a/')).toThrow('"socks5://localhost:1" is no address of a proxy.');
 });

@@ -1,6 +1,7 @@
 /** Errors of a proxy, which otherwise read as if the server of the request had failed. */
 import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
 import { codedError, type CodedError } from '../../../contract/errors.ts';
+import { proxiesOfEnvironment } from './proxies.ts';
 
 const REMEDY = 'Check the proxy in the settings under "Proxy and certificates", or HTTP_PROXY and HTTPS_PROXY.';
 const REFUSED = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/;
@@ -15,7 +16,7 @@ export interface ConnectionError extends Error {
 export function proxiesOf({ proxy, proxyUrl }: ConnectionSettings, env: NodeJS.ProcessEnv = process.env): string[] {
   if (proxy === 'custom') return [proxyUrl];
   if (proxy !== 'system') return [];
-  return ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'].flatMap((name) => env[name] ?? []);
+  return Object.values(proxiesOfEnvironment(env)).flatMap((uri) => uri ?? []);
 }
 
 /** @returns the host of the proxy to which the connection was not established; undefined: it was another server */

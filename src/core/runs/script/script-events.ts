@@ -31,10 +31,11 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
     ...error,
     ...(error.line ? { frame: codeFrame(source, error.line, error.column) } : {}),
   });
+  const scriptOf = () => (place ? { script: place } : {});
   const log = (level: 'warn' | 'error', text: string) => emit({ type: 'console', level, text, from: 'outrigger' });
   const reportError = (error: GuestError) => {
     hasErrors = true;
-    emit({ type: 'script.error', error: withCode(error), ...(place ? { script: place } : {}) });
+    emit({ type: 'script.error', error: withCode(error), ...scriptOf() });
   };
   return {
     reportError,
@@ -50,7 +51,7 @@ export function createScriptEvents({ source, place, emit }: ScriptEventOptions):
       if (frame.t === 'error') return reportError(frame.error);
       if (frame.state === 'failed') failedTests += 1;
       const { name, state, error } = frame;
-      emit({ type: 'test', name, state, ...(error ? { error: withCode(error) } : {}) });
+      emit({ type: 'test', name, state, ...(error ? { error: withCode(error), ...scriptOf() } : {}) });
     },
     outcome() {
       if (hasErrors) return 'error';

@@ -1,7 +1,7 @@
 /** Runs of a workspace's collection, and the reports of former runs. */
 import { codedError } from '../../../contract/errors.ts';
 import type { HostApi } from '../../../contract/host-contract.ts';
-import type { RunReport } from '../../../contract/runs/report.ts';
+import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import { foldReport, hasFailed, newReport, outermostCaller } from '../../../contract/runs/fold-report.ts';
 import type { KeptRuns } from '../../history/kept-runs.ts';
 import { formatReport } from '../../runs/reports/reports.ts';
@@ -37,10 +37,19 @@ async function runSelected(
   const { collection } = session;
   const { runId, environment, iterations, data, delayMs, bail, failedOf } = params;
   const loaded = await collection.require(params.unsaved);
-  const { folder, name, requests } = selectionOf(loaded, params.requests);
+  const { folder, requests, ...whole } = selectionOf(loaded, params.requests);
   const rows = data && parseIterationData(data.text, data.name);
   const scopes = await collection.scopesOf(loaded, environment);
-  const failedRequestIds = failedOf === null ? undefined : failedRequests(runs.get(failedOf));
+  const failed = failedOf === null ? undefined : failedRequests(runs.get(failedOf));
+  const failedCalls = failed && new Set(failed.map(({ iteration, id }) => `${iteration} ${id}`));
+  // The folder stays that of the whole run, with which the new one is compared.
+  const failedIds = failed && new Set(failed.map(({ id }) => id));
+  const name = failedIds
+    ? selectionOf(
+        loaded,
+        params.requests.filter((id) => failedIds.has(id)),
+      ).name
+    : whole.name;
   const report = newReport(environment);
   return session.run(runId, signal, async (run) => {
     await runCollection(
@@ -53,7 +62,7 @@ async function runSelected(
         iterations: iterations ?? undefined,
         data: rows ?? undefined,
         delayMs,
-        only: failedRequestIds && ((iteration, { id }) => failedRequestIds.has(`${iteration} ${id}`)),
+        only: failedCalls && ((iteration, { id }) => failedCalls.has(`${iteration} ${id}`)),
       },
       {
         ...run,
@@ -73,9 +82,9 @@ async function runSelected(
   });
 }
 
-/** Iteration and id of each failed request; for a request that a script has run, those of its caller. */
-function failedRequests(report: RunReport): Set<string> {
+/** The failed requests; for a request that a script has run, its caller. */
+function failedRequests(report: RunReport): ReportRequest[] {
   const failedCalls = report.requests.filter(hasFailed).map((request) => outermostCaller(report, request));
   if (failedCalls.length === 0) throw codedError('InvalidParams', 'Nothing failed in that run.');
-  return new Set(failedCalls.map((request) => `${request.iteration} ${request.id}`));
+  return failedCalls;
 }

@@ -13,6 +13,14 @@ export function createDeleted({ client, set, get }: StoreParts): Deleted {
       await refresh();
       await get().load();
     },
+    async restoreLatest() {
+      const { entries } = await client.call('collection.deleted', {});
+      const latest = entries.find(({ kind }) => kind !== 'environment');
+      if (!latest) return undefined;
+      await client.call('collection.restore', { token: latest.token });
+      await get().load();
+      return latest;
+    },
     async purge(tokens) {
       await client.call('collection.purge', { tokens });
       await refresh();

@@ -52,6 +52,7 @@ export function createTreeEdits(parts: StoreParts): TreeEdits {
     async move(id, parent, before) {
       const moved = await whileMoving(client.call('collection.move', { id, parent, before }));
       await follow(parts, id, moved.id);
+      return moved.id;
     },
     exportText: (id, format) => client.call('collection.export', { id, format }),
   };

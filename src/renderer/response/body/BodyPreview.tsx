@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { SentResponse } from '../../../contract/collection/collection.ts';
 import { useApp } from '../../context/app-context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { saveBlob } from '../../ui/save-text.ts';
 import { bodyFileName } from './body-file-name.ts';
@@ -15,6 +16,7 @@ export type PreviewKind = 'html' | 'pdf' | 'picture';
 export function BodyPreview({ response, kind }: { response: SentResponse; kind: PreviewKind }) {
   const { response: store } = useApp();
   const [url, setUrl] = useState<string>();
+  const [isBroken, setBroken] = useState(false);
   const [html, setHtml] = useState(response.text ?? undefined);
   useEffect(() => {
     if (kind === 'pdf' || (kind === 'html' && response.text !== null)) return;
@@ -36,7 +38,12 @@ export function BodyPreview({ response, kind }: { response: SentResponse; kind: 
   if (kind === 'html') return <SandboxedPage html={html ?? ''} title="Preview" />;
   if (kind === 'pdf') return <PdfOffer response={response} />;
   if (!url) return <p className={shared['quiet']}>Reading the body…</p>;
-  return <img className={classes['image']} src={url} alt="Body of the response" />;
+  if (isBroken) {
+    return (
+      <EmptyState text="This body cannot be shown as a picture, although its type says that it is one. See its bytes under Hex." />
+    );
+  }
+  return <img className={classes['image']} src={url} alt="Body of the response" onError={() => setBroken(true)} />;
 }
 
 /** Chromium does not show PDFs in a sandboxed frame, and received content never gets a frame without a sandbox. */

@@ -50,7 +50,8 @@ export function JsonPathFilter({ runId, onClose }: { runId: string; onClose: () 
           value={path}
           error={problem && <ProblemText path={path} {...problem} />}
           onChange={(event) => {
-            setPath(event.currentTarget.value);
+            // The field begins with the $ that people also type.
+            setPath(event.currentTarget.value.replace(/^\$\$/, '$'));
             setResult(undefined);
           }}
           onKeyDown={(event) => event.key === 'Escape' && onClose()}

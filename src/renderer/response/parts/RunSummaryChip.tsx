@@ -15,9 +15,11 @@ export function RunSummaryChip({ run, onTests }: { run: RunState; onTests?: () =
   const hasPlace = target.kind === 'script' && target.event.script !== undefined;
   const showConsole = () => {
     if (target.kind === 'tests') onTests?.();
-    else if (target.kind === 'script' && hasPlace)
+    else if (target.kind === 'script' && hasPlace) {
+      // The tests have the reason, beside the line.
+      onTests?.();
       void response.getState().showScriptError(target.event, run.runId).catch(showError);
-    else app.getState().showConsole(true);
+    } else app.getState().showConsole(true);
   };
   const label = target.kind === 'tests' ? 'show the tests' : hasPlace ? 'go to the line' : 'show the console';
   const Icon = state === 'passed' ? IconCheck : target.kind === 'tests' ? IconX : IconAlertTriangle;

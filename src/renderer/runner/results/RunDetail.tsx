@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReportRequest } from '../../../contract/runs/report.ts';
+import type { ReportPlace, ReportRequest } from '../../../contract/runs/report.ts';
 import { ExchangeView } from '../../console/ExchangeView.tsx';
 import { useApp, useFrom } from '../../context/app-context.ts';
 import { Chip } from '../../ui/labels/Chip.tsx';
@@ -15,11 +15,18 @@ const signs = { passed: '✓', failed: '✗', skipped: '–' };
 
 /** One request of a run: its results, the sent request and the response. */
 export function RunDetail({ request, before }: { request: ReportRequest; before: ReportRequest | undefined }) {
-  const { app, requests, runner } = useApp();
+  const { app, requests, response, runner } = useApp();
   const shownId = useFrom('runner', (state) => state.shownId);
   const open = () => {
     app.getState().show('requests');
     void requests.getState().select(request.id).catch(showError);
+  };
+  const showLine = (place: ReportPlace) => {
+    app.getState().show('requests');
+    void response
+      .getState()
+      .showScript({ ...place, column: place.column ?? 1 })
+      .catch(showError);
   };
   const changed = changedTests(before, request);
   return (
@@ -44,16 +51,26 @@ export function RunDetail({ request, before }: { request: ReportRequest; before:
           <pre key={index}>{problem}</pre>
         ),
       )}
+      {request.errorPlace && <ToLine place={request.errorPlace} onShow={showLine} />}
       <ul>
         {request.tests.map((test, index) => (
           <li key={index} data-outcome={test.state}>
             {signs[test.state]} {test.name}{' '}
             {changed.has(test.name) && <Chip tone="warn">was {changed.get(test.name)}</Chip>}
+            {test.place && <ToLine place={test.place} onShow={showLine} />}
             {test.error && <small>{test.error}</small>}
           </li>
         ))}
       </ul>
       <ExchangeView key={`${shownId} ${request.index}`} load={() => runner.getState().exchange(request.index)} />
     </div>
+  );
+}
+
+function ToLine({ place, onShow }: { place: ReportPlace; onShow: (place: ReportPlace) => void }) {
+  return (
+    <UnstyledButton className={classes['toLine'] ?? ''} onClick={() => onShow(place)}>
+      Go to line {place.line} of the {place.kind} script
+    </UnstyledButton>
   );
 }

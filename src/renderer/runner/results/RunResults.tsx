@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import type { ReportRequest } from '../../../contract/runs/report.ts';
 import { countReport, hasFailed } from '../../../contract/runs/fold-report.ts';
+import { visibleText } from '../../../contract/visible-text.ts';
 import { useFrom } from '../../context/app-context.ts';
 import { countText } from '../../ui/labels/count-text.ts';
 import { duration } from '../../ui/labels/duration.ts';
@@ -11,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
-import { rowState } from './row-state.ts';
+import { failureText, rowState } from './row-state.ts';
 import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
 import classes from '../runner.module.css';
@@ -115,6 +116,7 @@ function Row(props: {
   const { request, caller, iterations, isRunning, changed, chosen, onChoose } = props;
   const { state, isSent } = rowState(request, isRunning);
   const path = request.path.slice(1).join(' / ');
+  const problem = failureText(request);
   const passed = request.tests.filter(({ state }) => state === 'passed').length;
   return (
     <UnstyledButton
@@ -130,6 +132,11 @@ function Row(props: {
       <span className={classes['path']} title={path}>
         <bdi>{path}</bdi>
       </span>
+      {problem !== undefined && (
+        <span className={classes['problem']} title={visibleText(problem)}>
+          {visibleText(problem)}
+        </span>
+      )}
       {caller !== undefined && <em>run by {caller}</em>}
       {changed && <Chip tone="warn">changed</Chip>}
       {request.tests.length > 0 && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldReport, newReport } from '../../../contract/runs/fold-report.ts';
-import { rowState } from './row-state.ts';
+import { failureText, rowState } from './row-state.ts';
 
 function started() {
   const report = newReport();
@@ -23,4 +23,15 @@ test('a request that has a response, or has failed to get one, was sent', () => 
   const refused = { ...started(), failure: { message: 'refused', remedy: '' } };
   expect(rowState(refused, false)).toEqual({ state: 'failed', isSent: true });
   expect(rowState({ ...started(), skipped: true }, false)).toEqual({ state: 'skipped', isSent: false });
+});
+
+test('a failed request says why: no response, an error of a script, or the first failed test', () => {
+  const passed = { name: 'is fast', state: 'passed' as const };
+  const failed = { name: 'has an id', state: 'failed' as const, error: 'AssertionError: expected 1' };
+  expect(failureText({ ...started(), tests: [passed] })).toBeUndefined();
+  const onlyTest = { ...started(), tests: [passed, failed, { ...failed, name: 'later' }] };
+  expect(failureText(onlyTest)).toBe('has an id: AssertionError: expected 1');
+  expect(failureText({ ...onlyTest, errors: ['TypeError: x'] })).toBe('TypeError: x');
+  const refused = { message: 'Nothing answers.', remedy: '' };
+  expect(failureText({ ...onlyTest, errors: ['TypeError: x'], failure: refused })).toBe('Nothing answers.');
 });

@@ -15,3 +15,11 @@ export function rowState(request: ReportRequest, isRunning: boolean): { state: R
   if (isSent) return { state: 'passed', isSent };
   return { state: isRunning ? 'pending' : 'notSent', isSent };
 }
+
+/** Why a request has failed, in one line: what is to be mended first. Undefined where nothing failed. */
+export function failureText({ failure, errors, tests }: ReportRequest): string | undefined {
+  const failedTest = tests.find(({ state }) => state === 'failed');
+  return (
+    failure?.message ?? errors[0] ?? (failedTest && [failedTest.name, failedTest.error].filter(Boolean).join(': '))
+  );
+}

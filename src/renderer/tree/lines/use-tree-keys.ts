@@ -23,10 +23,8 @@ export function useTreeKeys(tree: {
     // Key events of a menu arrive here, too, because it is rendered within the tree.
     if (!row || !event.currentTarget.contains(event.target as Node)) return;
     const mod = event.ctrlKey || event.metaKey;
-    const command =
-      row.kind === 'example'
-        ? undefined
-        : commandsOfKeys(commands, event, 'tree').find(({ unavailable }) => unavailable?.(row.id) === undefined);
+    const commandsHere = row.kind === 'example' ? [] : commandsOfKeys(commands, event, 'tree');
+    const command = commandsHere.find(({ unavailable }) => unavailable?.(row.id) === undefined);
     const move = mod || event.altKey ? undefined : moveByKey(event.key, rows, index);
     if (move && 'focus' in move) focus(move.focus);
     else if (move) requests.getState().toggle(move.toggle);
@@ -35,7 +33,8 @@ export function useTreeKeys(tree: {
     else if (event.key.length === 1 && !mod && !event.altKey) {
       const target = moveByName(typeAhead(event.key), rows, index);
       if (target !== undefined) focus(target);
-    } else return;
+      // An unavailable command keeps its keys: in a browser, Alt with an arrow key would leave the page.
+    } else if (commandsHere.length === 0) return;
     event.preventDefault();
   };
 }

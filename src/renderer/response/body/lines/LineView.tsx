@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useApp } from '../../../context/app-context.ts';
 import { LineSearch } from './LineSearch.tsx';
 import { useBodyLines, type BodyForm } from './use-body-lines.ts';
@@ -19,8 +19,14 @@ export function LineView({ runId, form, label }: { runId: string; form: BodyForm
     extend(line + 1);
     requestAnimationFrame(() => scrollTo(Math.max(0, line - 3)));
   };
+  const searchByKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
+    // The browser would search only the lines that are rendered.
+    event.preventDefault();
+    event.currentTarget.querySelector('input')?.select();
+  };
   return (
-    <div className={classes['lineView']}>
+    <div className={classes['lineView']} onKeyDown={searchByKey}>
       <LineSearch
         matchLine={matchLine}
         onMatch={showMatch}

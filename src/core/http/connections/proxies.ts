@@ -1,0 +1,43 @@
+/** The proxy of a request: that of the settings, or that of the environment variables. */
+import type { ConnectionSettings } from '../../../contract/collection/connection.ts';
+import { codedError } from '../../../contract/errors.ts';
+
+export interface Proxy {
+  uri: string;
+  /** False for the servers of the variable NO_PROXY. */
+  forAllServers: boolean;
+}
+
+/** By the scheme of a request's URL. */
+export type EnvironmentProxies = Record<'http' | 'https', string | undefined>;
+
+/** The lower-case names come first, and a proxy without a scheme is one over HTTP, as in curl. */
+export function proxiesOfEnvironment(env: NodeJS.ProcessEnv): EnvironmentProxies {
+  const proxyOf = (name: string) => {
+    const text = env[name] ?? env[name.toUpperCase()];
+    return text && (/^[a-z][\w+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  };
+  const http = proxyOf('http_proxy');
+  return { http, https: proxyOf('https_proxy') ?? http };
+}
+
+/** @throws InvalidRequest for what is no address of a proxy */
+export function proxyFor(
+  { proxy, proxyUrl }: ConnectionSettings,
+  { protocol }: URL,
+  environment: EnvironmentProxies,
+): Proxy | undefined {
+  if (proxy === 'custom') return checked({ uri: proxyUrl, forAllServers: true }, 'in the settings');
+  const uri = environment[protocol === 'https:' ? 'https' : 'http'];
+  if (proxy !== 'system' || !uri) return undefined;
+  return checked({ uri, forAllServers: false }, 'in the environment variables HTTP_PROXY and HTTPS_PROXY');
+}
+
+function checked(proxy: Proxy, where: string): Proxy {
+  if (URL.canParse(proxy.uri) && /^https?:/i.test(proxy.uri)) return proxy;
+  throw codedError(
+    'InvalidRequest',
+    `"${proxy.uri}" is no address of a proxy.`,
+    `Write it as http://host:port ${where}.`,
+  );
+}
