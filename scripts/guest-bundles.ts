@@ -10,7 +10,7 @@ import { build, minify, type InlineConfig, type Plugin, type Rolldown } from 'vi
 import { scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { bundleWithLateParts } from './late-parts.ts';
 import { lazyLibraries, withConstants } from './lazy-libraries.ts';
-import { precompiledSchema, schemaKeys } from './precompiled-schema.ts';
+import { precompiledSchema, schemaKeys, withoutAddresses } from './precompiled-schema.ts';
 
 const id = 'virtual:guest-bundles';
 
@@ -45,9 +45,9 @@ const ofBruno = /[\\/](@usebruno[\\/]js|sandbox[\\/]bruno)[\\/]/;
 const absent = /^(node:)?(child_process|crypto|fs|http|https|net|os|timers|tls|zlib)$/;
 
 /**
- * Modules that postman-collection imports at its beginning and most scripts never use. Each is evaluated at its first
- * call, because the generated names and file types alone take three times as long as everything else. By the name of
- * the chunk.
+ * Modules that postman-collection and Ajv import at their beginning and most scripts never use. Each is evaluated at its
+ * first call, because the generated names and file types alone take three times as long as everything else, and the
+ * patterns of addresses a third of Ajv. By the name of the chunk.
  */
 const late: Record<string, string> = {
   '~faker': '@faker-js/faker/locale/en',
@@ -55,8 +55,10 @@ const late: Record<string, string> = {
   '~mime': 'mime',
   '~mime-format': 'mime-format',
   '~semver': 'semver',
+  '~uri-js': 'uri-js',
   'iconv-lite': 'iconv-lite',
 };
+const importsLate = /[\\/](postman-collection|ajv)[\\/]/;
 const LATE = 'outrigger-late:';
 const LAZY = 'outrigger-lazy:';
 /** The functions of the module by any path; they are looked up when they are called. */
@@ -125,7 +127,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           // Only where a script requires the library: other libraries import single modules of it.
           if (importer === undefined && Object.hasOwn(lazy, source)) return `\0${LAZY}${source}`;
           const chunk = Object.keys(late).find((name) => late[name] === source);
-          if (chunk !== undefined && /[\\/]postman-collection[\\/]/.test(importer ?? '')) return `\0${LATE}${chunk}`;
+          if (chunk !== undefined && importsLate.test(importer ?? '')) return `\0${LATE}${chunk}`;
           if (source.startsWith(LATE)) return { id: source, external: true };
           const printer = source === 'util' && /[\\/](chai|loupe|lodash)[\\/]/.test(importer ?? '');
           if (hostOfJsonwebtoken.test(source) && /[\\/]jsonwebtoken[\\/]/.test(importer ?? ''))
@@ -137,8 +139,10 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
           const replacement = nodeModules[source.replace(/^node:/, '').replace(/\/$/, '')];
           return replacement === undefined ? undefined : path.join(root, 'node_modules', replacement);
         },
-        transform: (code, file) =>
-          file.endsWith('/node_modules/crypto-js/sha256.js') ? withConstants(code) : undefined,
+        transform(code, file) {
+          if (file.endsWith('/node_modules/crypto-js/sha256.js')) return withConstants(code);
+          return file.endsWith('/node_modules/ajv/lib/compile/resolve.js') ? withoutAddresses(code) : undefined;
+        },
         load(source) {
           if (source.startsWith(`\0${LATE}`)) return lateModule(source.slice(LATE.length + 1));
           if (source.startsWith(`\0${LAZY}`)) return lazy[source.slice(LAZY.length + 1)]?.();

@@ -2,9 +2,10 @@
  * Entries for libraries whose parts are evaluated when a script first uses them (src/sandbox/libraries/lazy-*.ts). The
  * lists of parts are read from the libraries themselves, so that a new version needs no change here.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { modulesInOneFunction } from './modules-in-one-function.ts';
 
 /** Functions of lodash that share settings, counters or placeholders, and those that create chains. */
 const inWholeLibrary = new Set([
@@ -83,45 +84,6 @@ export function lazyLibraries(root: string): Record<string, () => string> {
   };
 
   return { lodash: lodash('lodash', 'lodash'), lodash3: lodash('lodash3', 'index'), 'crypto-js': cryptoJs };
-}
-
-/**
- * Puts CommonJS modules into one function, `load`, as cases with numbers. A bundler would create a closure for each
- * module as soon as the library is required: for the hundreds of modules of lodash, this takes longer than the script's
- * use of it.
- */
-function modulesInOneFunction() {
-  const numbers = new Map<string, number>();
-  const sources: string[] = [];
-  const add = (file: string): number => {
-    const known = numbers.get(file);
-    if (known !== undefined) return known;
-    const number = numbers.size;
-    numbers.set(file, number);
-    const { resolve } = createRequire(file);
-    sources[number] = readFileSync(file, 'utf8').replace(
-      /\brequire\((['"])(\.[^'"]*)\1\)/g,
-      (_call, _quote, required: string) => `load(${add(resolve(required))})`,
-    );
-    return number;
-  };
-  return {
-    /** Adds the module and those that it requires. @returns its number */
-    add,
-    source: (): string => `const modules = [];
-      const load = (number) => {
-        const known = modules[number];
-        if (known) return known.exports;
-        const module = (modules[number] = { exports: {} });
-        evaluate(number, module, module.exports);
-        return module.exports;
-      };
-      function evaluate(number, module, exports) {
-        switch (number) {
-          ${sources.map((source, number) => `case ${number}: return (function () {\n${source}\n}).call(exports);`).join('\n')}
-        }
-      }`,
-  };
 }
 
 const sha256Constants =

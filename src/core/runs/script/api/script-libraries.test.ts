@@ -56,6 +56,31 @@ test('lodash: wrappers, chains, settings, placeholders and changes of the script
   ]);
 });
 
+test('lodash: a Buffer is recognised and cloned, and no value that only resembles one', async () => {
+  expect(
+    await logs(`
+      const _ = require('lodash');
+      const like = { _isBuffer: true };
+      console.log(_.isBuffer(like), _.isBuffer(null), _.isBuffer(new Uint8Array(1)), _.isEqual(like, { _isBuffer: true }));
+      const buffer = Buffer.from('text');
+      const [shallow, deep] = [_.clone(buffer), _.cloneDeep({ buffer }).buffer];
+      console.log(_.isBuffer(buffer), _.isBuffer(shallow), shallow !== buffer, String(shallow), String(deep));
+      console.log(_.isEqual(buffer, Buffer.from('text')), _.isEqual(buffer, Buffer.from('texts')), _.isBuffer(Buffer.prototype));
+    `),
+  ).toEqual(['true false false true', 'true true true text text', 'true false false']);
+});
+
+test('lodash: a script may fill its stack while a function is evaluated, and call the function afterwards', async () => {
+  expect(
+    await logs(`
+      const _ = require('lodash');
+      const fill = () => { try { fill(); } catch { _.sortBy([{ a: 1 }], 'a'); } };
+      try { fill(); } catch {}
+      console.log(_.map(_.sortBy([{ a: 2 }, { a: 1 }], 'a'), 'a').join());
+    `),
+  ).toEqual(['1,2']);
+});
+
 test('the global _ is the version of Postman, separate from that of require', async () => {
   expect(
     await logs(`
