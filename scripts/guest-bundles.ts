@@ -5,9 +5,10 @@
  * with `~`).
  */
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, minify, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
+import { brunoLibraries, scriptLibraries } from '../src/contract/scripts/guest-operations.ts';
 import { bundleWithLateParts } from './late-parts.ts';
 import { lazyLibraries, withConstants } from './lazy-libraries.ts';
 import { precompiledSchema, schemaKeys, withoutAddresses } from './precompiled-schema.ts';
@@ -90,6 +91,21 @@ async function sugarChunk(root: string): Promise<string> {
 /** Modules of the sandbox that are loaded like a library. */
 const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.ts' };
 
+/** The files of the libraries that come with Bruno, by the names of their chunks. */
+function filesOfBruno(root: string): Record<string, string> {
+  const own = createRequire(path.join(root, 'package.json'));
+  const { resolve } = createRequire(own.resolve('@usebruno/js/package.json'));
+  /** Builds that need neither Node nor the network. */
+  const files: Record<string, string> = {
+    cheerio: path.join(path.dirname(resolve('cheerio')), '../browser/index.js'),
+    'csv-parse/sync': 'csv-parse-modern/sync',
+    uuid: path.join(path.dirname(resolve('uuid')), 'esm-browser/index.js'),
+  };
+  return Object.fromEntries(
+    Object.entries(brunoLibraries).map(([name, chunk]) => [chunk, files[name] ?? resolve(name)]),
+  );
+}
+
 const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
 /** Modules of src/sandbox that most scripts do not use: evaluated at their first call. */
@@ -170,7 +186,7 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
       minify: true,
       target: 'es2023',
       rolldownOptions: {
-        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late, ...ownChunks },
+        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late, ...filesOfBruno(root), ...ownChunks },
         preserveEntrySignatures: 'strict',
         output: {
           format: 'cjs',

@@ -74,3 +74,16 @@ export const scriptLibraries: readonly string[] = [
   ],
   ...['string_decoder', 'tv4', 'url', 'util', 'uuid', 'xml2js'],
 ];
+
+/**
+ * Libraries that only scripts of a Bruno collection can `require`, and those of which they get another version: the one
+ * that comes with Bruno. The names of the chunks, by the names of the libraries.
+ */
+export const brunoLibraries: Readonly<Record<string, string>> = {
+  ajv: '~bruno-ajv',
+  'ajv-formats': '~bruno-ajv-formats',
+  cheerio: '~bruno-cheerio',
+  'crypto-js': '~bruno-crypto-js',
+  'csv-parse/sync': '~bruno-csv-parse',
+  uuid: '~bruno-uuid',
+};

@@ -37,6 +37,8 @@ export interface ResponseHead {
   body: number;
   /** The body as text, unless it is large. */
   text?: string;
+  /** The address that has answered, where redirects led to another than that of the request. */
+  url?: string;
   /** For a request of a script: the cookies that its URL receives from now on. */
   cookies?: Record<string, unknown>[];
 }

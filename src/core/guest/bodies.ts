@@ -56,6 +56,7 @@ export function createBodies(maxBytes = MAX_KEPT_BYTES): Bodies {
         responseSize: exchange.body.length,
         downloadedBytes: exchange.downloadedBytes,
         body: id,
+        ...(exchange.hops.length > 1 ? { url: last.url } : {}),
         ...(exchange.body.length > MAX_INLINE_BYTES ? {} : { text: bodyText(exchange.body, contentType) }),
       };
     },

@@ -3,6 +3,9 @@ import type { FindGlobal } from '../late-globals.ts';
 import type { BrunoParts, BrunoRuntime } from './bruno.ts';
 import type { Fields } from '../pm/requests/sdk.ts';
 
+/** Called by the host's generated scripts, in any collection: assertions, and variables that are set from the response. */
+const isOfHost = (name: PropertyKey): boolean => name === 'runAssertions' || name === 'setResponseVariables';
+
 function isName(name: PropertyKey): boolean {
   switch (name) {
     case 'bru':
@@ -11,24 +14,24 @@ function isName(name: PropertyKey): boolean {
     case 'test':
     case 'expect':
     case 'assert':
-    // Called by the host's generated scripts, for assertions and variables that are set from the response.
-    case 'runAssertions':
-    case 'setResponseVariables':
       return true;
     default:
-      return false;
+      return isOfHost(name);
   }
 }
 
 export interface BrunoGlobals {
   find: FindGlobal;
-  module(name: 'axios' | 'fetch'): unknown;
+  module(name: 'axios' | 'fetch' | 'formData'): unknown;
   /** The fields of `done` that the script has changed through these globals. */
   endState(): Fields;
 }
 
-/** @param parts is called after a script has begun */
-export function createBrunoGlobals(parts: () => BrunoParts): BrunoGlobals {
+/**
+ * @param parts is called after a script has begun
+ * @param isVisible false for a script of a collection that is not Bruno's
+ */
+export function createBrunoGlobals(parts: () => BrunoParts, isVisible: () => boolean): BrunoGlobals {
   let runtime: BrunoRuntime | undefined;
   const load = (): BrunoRuntime => {
     if (runtime) return runtime;
@@ -38,7 +41,7 @@ export function createBrunoGlobals(parts: () => BrunoParts): BrunoGlobals {
   };
   return {
     find(name) {
-      if (!isName(name)) return undefined;
+      if (!isName(name) || (!isVisible() && !isOfHost(name))) return undefined;
       if (name === 'res' && !parts().context.response) return undefined;
       return () => load().globals[name as string];
     },

@@ -6,6 +6,7 @@ import { startTimeLimit, type TimerFunctions } from '../run-time-limit.ts';
 import type { Scopes } from '../pm/variables/scopes.ts';
 import type { Fields } from '../pm/requests/sdk.ts';
 import { createCookieCalls } from './bruno-cookies.ts';
+import { BrunoFormData } from './bruno-form-data.ts';
 
 /** The supported options of axios; others have no meaning here. */
 export interface AxiosConfig extends Fields {
@@ -161,14 +162,23 @@ function dataText(data: unknown, contentType: string): string {
     .join('&');
 }
 
+/** The headers with the type of the form, which names its boundary. */
+const withTypeOf = (form: BrunoFormData, written: readonly { key: string; value: string }[]) => [
+  ...written.filter(({ key }) => key.toLowerCase() !== 'content-type'),
+  ...Object.entries(form.getHeaders()).map(([key, value]) => ({ key, value: toText(value) })),
+];
+
 function requestOf(config: AxiosConfig): Fields {
   const { url = '', baseURL, method = 'GET', params, data, auth } = config;
   const base = baseURL && !/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? `${baseURL.replace(/\/+$/, '')}/` : '';
   const query = Object.entries(params ?? {}).flatMap(([name, value]) => fieldsOf(name, value, encodeParameter));
   const address = `${base}${base ? url.replace(/^\/+/, '') : url}`;
-  const header = Object.entries(config.headers ?? {}).map(([key, value]) => ({ key, value: toText(value) }));
+  const written = Object.entries(config.headers ?? {}).map(([key, value]) => ({ key, value: toText(value) }));
+  const header = data instanceof BrunoFormData ? withTypeOf(data, written) : written;
   const contentType = header.find(({ key }) => key.toLowerCase() === 'content-type')?.value;
-  const isForm = typeof data === 'object' && data !== null && data.constructor.name === 'URLSearchParams';
+  const isForm =
+    data instanceof BrunoFormData ||
+    (typeof data === 'object' && data !== null && data.constructor.name === 'URLSearchParams');
   const isText = typeof data === 'string' || isForm;
   const hasData = data !== undefined && data !== null;
   // As axios, which names the type of a form also where there is no body.

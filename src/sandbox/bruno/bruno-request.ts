@@ -4,6 +4,7 @@
  */
 import type { RequestFileInfo, RequestSettingsOfScript } from '../../contract/scripts/script-context.ts';
 import type { Fields } from '../pm/requests/sdk.ts';
+import { BrunoFormData } from './bruno-form-data.ts';
 
 export interface BrunoRequestData extends Fields {
   url: string;
@@ -145,7 +146,9 @@ function dataOf(body: Fields): unknown {
 export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRequestData): Fields {
   const removedHeaders = (after.__headersToDelete ?? []).map((name) => name.toLowerCase());
   const disabled = rows(json['header']).filter((row) => row.disabled);
-  const header = Object.entries(after.headers)
+  const form = after.data instanceof BrunoFormData ? after.data : undefined;
+  const typed = Object.entries(after.headers).filter(([name]) => !form || name.toLowerCase() !== 'content-type');
+  const header = [...typed, ...Object.entries(form?.getHeaders() ?? {})]
     .filter(([name]) => !removedHeaders.includes(name.toLowerCase()) || Object.hasOwn(after.headers, name))
     .map(([key, value]) => ({ key, value: asText(value) }));
   const sameBody = JSON.stringify(before.data) === JSON.stringify(after.data);
@@ -166,6 +169,7 @@ export function fromBruno(json: Fields, before: BrunoRequestData, after: BrunoRe
 function bodyOf(data: unknown, before: Fields, contentType: string): Fields | undefined {
   const { mode } = before;
   const isForm = contentType.includes('x-www-form-urlencoded');
+  if (data instanceof BrunoFormData) return { mode: 'raw', raw: data.toString() };
   if (isArray(data) && isForm) return { mode: 'raw', raw: fieldsText(data) };
   if (data === null && kindOf(before) === 'json') return { ...before, raw: 'null' };
   if (data === undefined || data === null || data === '') return undefined;

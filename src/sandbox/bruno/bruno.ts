@@ -20,11 +20,13 @@ import type { Fields } from '../pm/requests/sdk.ts';
 import type { Tests } from '../pm/tests.ts';
 import { createAxios, createBrunoHttp, headersOf, parseBody } from './bruno-http.ts';
 import { createFetch } from './bruno-fetch.ts';
+import { BrunoFormData } from './bruno-form-data.ts';
 import { tableHtml } from './bruno-table.ts';
 import { createChecks, type AssertionResult } from './bruno-checks.ts';
 import { interpolateBy } from './bruno-host.ts';
 import { changedSettings, fromBruno, toBruno } from './bruno-request.ts';
 import { createBrunoVariables } from './bruno-variables.ts';
+import { fromCarried, toCarried } from './carried-body.ts';
 
 export interface BrunoParts {
   channel: Channel;
@@ -36,15 +38,15 @@ export interface BrunoParts {
 export interface BrunoRuntime {
   globals: Record<string, unknown>;
   /** Modules for `require`. */
-  modules: { axios: unknown; fetch: unknown };
+  modules: { axios: unknown; fetch: unknown; formData: unknown };
   /** The fields of `done` that the script has changed through these globals. */
   endState(): Fields;
 }
 
 /** Values that the scripts of a request pass on to its later scripts. */
 interface CarriedByBruno {
-  /** The value set by `res.setBody`; without `data` if it is undefined. */
-  response?: { data?: unknown };
+  /** The value set by `res.setBody`. */
+  body?: string;
   assertions?: AssertionResult[];
 }
 
@@ -73,7 +75,7 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
   const parse = source.settings.parsesJson === false ? (text: string) => text : parseBody;
   const response =
     context.response &&
-    responseData(context.response, { address: request.url, parse, channel, libraries, carried: memory.response });
+    responseData(context.response, { address: request.url, parse, channel, libraries, carried: memory.body });
   const dataBefore = response?.['data'];
 
   const bru = createBru(bruOptions(parts, variables, changes), { request, http, interpolate });
@@ -93,11 +95,11 @@ export function createBruno(parts: BrunoParts): BrunoRuntime {
         onResults: (results) => void (memory.assertions = results),
       }),
     },
-    modules: { axios: createAxios(http.send), fetch: createFetch(http.send) },
+    modules: { axios: createAxios(http.send), fetch: createFetch(http.send), formData: BrunoFormData },
     endState() {
       const isChanged = JSON.stringify(request) !== JSON.stringify(before);
       const settings = changedSettings(before, request);
-      if (response && response['data'] !== dataBefore) memory.response = { data: response['data'] };
+      if (response && response['data'] !== dataBefore) memory.body = toCarried(response['data']);
       return {
         ...changes,
         ...(Object.keys(memory).length > 0 ? { carried: { bruno: memory } } : {}),
@@ -241,7 +243,7 @@ interface ResponseParts extends Pick<BrunoParts, 'channel' | 'libraries'> {
   address: string;
   parse: (body: string) => unknown;
   /** The body that an earlier script has set. */
-  carried: CarriedByBruno['response'];
+  carried: CarriedByBruno['body'];
 }
 
 /** A response as axios gives it to Bruno's classes. */
@@ -253,19 +255,20 @@ function responseData(head: ResponseHead, parts: ResponseParts): Fields {
     throw new PlainError(toText(reply.error['message']));
   };
   let bytes: unknown;
-  const [, protocol = '', host = '', path = ''] = /^([a-z]+:)\/\/([^/?#]*)([^#]*)/i.exec(address) ?? [];
+  const [, protocol = '', host = '', path = ''] = /^([a-z]+:)\/\/([^/?#]*)([^#]*)/i.exec(head.url ?? address) ?? [];
+  const body = carried === undefined ? undefined : { data: fromCarried(carried) };
   return {
     status: head.code,
     statusText: head.status,
     headers: headersOf(head),
-    data: carried ? carried.data : parse(head.text ?? read('bodies.text')),
+    data: body ? body.data : parse(head.text ?? read('bodies.text')),
     responseTime: head.responseTime,
     request: { protocol, host, path: path || '/' },
     get dataBuffer() {
       if (bytes !== undefined) return bytes;
       const { Buffer } = libraries.load<{ Buffer: { from(text: string, encoding: string): unknown } }>('buffer');
-      if (!carried) return (bytes = Buffer.from(read('bodies.bytes'), 'base64'));
-      const data = carried.data ?? '';
+      if (!body) return (bytes = Buffer.from(read('bodies.bytes'), 'base64'));
+      const data = body.data ?? '';
       return (bytes = Buffer.from(typeof data === 'string' ? data : JSON.stringify(data), 'utf8'));
     },
     // `res.setBody` of Bruno replaces it.

@@ -1,5 +1,5 @@
 /** `require` of the libraries that are part of the sandbox: evaluated in this realm when first required. */
-import { scriptLibraries } from '../../contract/scripts/guest-operations.ts';
+import { brunoLibraries, scriptLibraries } from '../../contract/scripts/guest-operations.ts';
 import { apply, PlainError, withoutPrototype, toText } from '../primordials.ts';
 
 /** Returns the function of a chunk, created in this realm, or undefined. */
@@ -47,6 +47,8 @@ const createProcess = () => ({
 });
 
 export interface LibraryHooks {
+  /** Whether the script is one of a Bruno collection, and gets the libraries that come with Bruno. */
+  isOfBruno: () => boolean;
   /** Modules that the realm implements itself, by name. Called when a script requires a name that is not a library. */
   builtIn: () => Record<string, () => unknown>;
   /** Modifies a library's exports after its first evaluation. */
@@ -55,7 +57,7 @@ export interface LibraryHooks {
   onUsed: (name: string) => void;
 }
 
-export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUsed }: LibraryHooks): Libraries {
+export function createLibraries(loadChunk: LoadChunk, { isOfBruno, builtIn, onLoaded, onUsed }: LibraryHooks): Libraries {
   const usedLibraries = new Set<string>();
   let processObject: ReturnType<typeof createProcess> | undefined;
   const process = () => (processObject ??= createProcess());
@@ -69,11 +71,18 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
   };
 
   const nameOf = (specifier: unknown) => toText(specifier).replace(/^node:/, '');
+  const chunkOfBruno = (name: string) =>
+    isOfBruno() && Object.hasOwn(brunoLibraries, name) ? brunoLibraries[name] : undefined;
   return withoutPrototype<Libraries>({
     __proto__: null,
     has(specifier) {
       const name = nameOf(specifier);
-      return scriptLibraries.includes(name) || Object.hasOwn(absent, name) || Object.hasOwn(builtIn(), name);
+      return (
+        scriptLibraries.includes(name) ||
+        chunkOfBruno(name) !== undefined ||
+        Object.hasOwn(absent, name) ||
+        Object.hasOwn(builtIn(), name)
+      );
     },
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see Libraries
     load: <T>(name: string) => use(name) as T,
@@ -84,13 +93,16 @@ export function createLibraries(loadChunk: LoadChunk, { builtIn, onLoaded, onUse
     process,
     require(specifier) {
       const name = nameOf(specifier);
+      const chunk = chunkOfBruno(name);
+      if (chunk !== undefined) return use(chunk);
       if (scriptLibraries.includes(name)) return use(name);
       const modules = builtIn();
       const create = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (create) return create();
       const replacement = Object.hasOwn(absent, name) ? absent[name] : undefined;
       if (replacement !== undefined) throw new PlainError(`Cannot find module '${name}': ${replacement}`);
-      const names = [...scriptLibraries, ...Object.keys(modules)].sort();
+      const ofBruno = isOfBruno() ? Object.keys(brunoLibraries) : [];
+      const names = [...new Set([...scriptLibraries, ...ofBruno, ...Object.keys(modules)])].sort();
       throw new PlainError(
         `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages that outrigger add has put into the workspace.`,
       );

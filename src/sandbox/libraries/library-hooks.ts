@@ -29,7 +29,7 @@ export interface BuiltInParts {
   /** Web globals, read when a module needs them. */
   web: () => WebParts;
   /** Modules of Bruno's scripts. */
-  bruno: (name: 'axios' | 'fetch') => unknown;
+  bruno: (name: 'axios' | 'fetch' | 'formData') => unknown;
 }
 
 /** @returns functions that create the modules, by name */
@@ -41,6 +41,7 @@ export function createBuiltInModules({ libraries, timers, web, bruno }: BuiltInP
     timers: () => ({ ...timers.globals() }),
     axios: () => bruno('axios'),
     'node-fetch': () => bruno('fetch'),
+    'form-data': () => bruno('formData'),
   };
 }
 

@@ -8,6 +8,7 @@ import { completeLibrary, createBuiltInModules, type BuiltInParts } from './libr
 export interface ScriptLibrariesParts extends Omit<BuiltInParts, 'libraries'> {
   channel: Channel;
   loadChunk: LoadChunk;
+  isOfBruno: () => boolean;
   /** That of `pm`. */
   expect: () => Expect;
 }
@@ -20,6 +21,7 @@ const completed = {
 export function createScriptLibraries(parts: ScriptLibrariesParts): Libraries {
   let builtIn: Record<string, () => unknown> | undefined;
   const libraries: Libraries = createLibraries(parts.loadChunk, {
+    isOfBruno: parts.isOfBruno,
     builtIn: () => (builtIn ??= createBuiltInModules({ ...parts, libraries })),
     onLoaded(name, exports) {
       if (name in completed) completeLibrary(name, exports, libraries, parts.expect);

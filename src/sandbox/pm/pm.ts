@@ -85,6 +85,7 @@ export function createPm(parts: PmParts) {
   const lazy = withoutPrototype<LazyParts>({ __proto__: null });
   /** Fields of `done` that calls of the script have set. */
   const changes: Fields = {};
+  const isOfBruno = () => state.context?.requestFile?.variables !== undefined;
   const sdk = () => libraries.load<Sdk>('postman-collection');
   const expect = () =>
     (lazy.expect ??= createExpect(
@@ -94,12 +95,16 @@ export function createPm(parts: PmParts) {
   const libraries: Libraries = createScriptLibraries({
     ...parts,
     expect,
+    isOfBruno,
     web: () => web.parts(),
     bruno: (name) => bruno.module(name),
   });
   const web = createWebGlobals(channel, libraries, timers);
   const scopes = () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk));
-  const bruno = createBrunoGlobals(() => brunoParts(usedParts));
+  const bruno = createBrunoGlobals(
+    () => brunoParts(usedParts),
+    () => state.context.requestFile === undefined || isOfBruno(),
+  );
   const tools = createTools(channel, libraries, sdk, expect);
   const eventName = () => state.context.info.eventName;
   const flow = () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow }));

@@ -28,9 +28,17 @@ interface Entry {
  */
 export function inBrunoOrder<T extends Entry>(sorted: readonly T[]): T[] {
   const isFolder = ({ entries }: T) => entries[0]?.item?.kind === 'folder';
-  const folders = sorted.filter((item) => isFolder(item) && !Number.isFinite(item.seq));
-  for (const folder of sorted) {
-    if (isFolder(folder) && Number.isFinite(folder.seq)) folders.splice(Math.max(0, folder.seq - 1), 0, folder);
+  return [...atBrunoPlaces(sorted.filter(isFolder)), ...sorted.filter((item) => !isFolder(item))];
+}
+
+/** @param sorted folders by `seq`, then by name; folders of equal `seq` share a position */
+export function atBrunoPlaces<T extends { seq: number }>(sorted: readonly T[]): T[] {
+  const isNumbered = ({ seq }: T) => Number.isInteger(seq) && seq > 0;
+  const places = sorted.filter((item) => !isNumbered(item)).map((item) => [item]);
+  for (const item of sorted.filter(isNumbered)) {
+    const there = places[item.seq - 1];
+    if (there?.[0]?.seq === item.seq) there.push(item);
+    else places.splice(item.seq - 1, 0, [item]);
   }
-  return [...folders, ...sorted.filter((item) => !isFolder(item))];
+  return places.flat();
 }

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import type { Environment } from '@opencollection/types/config/environments';
 import { codedError } from '../../../contract/errors.ts';
+import { atBrunoPlaces } from '../../collection/format/bruno-collection.ts';
 import { openBrunoFolder, type BrunoFolder } from './folder.ts';
 import { withDotEnv } from './dot-env.ts';
 import { defaultsOf, requestOf, tagsOf } from './item.ts';
@@ -81,7 +82,7 @@ interface Place {
   modules: string[];
 }
 
-/** Folders before requests, each ordered by `seq`. */
+/** Folders before requests, in Bruno's order. */
 async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place): Promise<ImportedItem[]> {
   const { warnings } = source;
   const folders: { seq: number; item: ImportedItem }[] = [];
@@ -105,7 +106,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
         ...(defaults ? { defaults } : {}),
         ...docs,
       };
-      folders.push({ seq: Number(meta['seq'] ?? 0), item });
+      folders.push({ seq: Number(meta['seq'] ?? Infinity), item });
     } else if (kind === 'file' && isModule(inside)) {
       modules.push(inside);
     } else if (kind === 'file' && isBru) {
@@ -122,6 +123,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
         });
     }
   }
-  const bySeq = (all: typeof folders) => all.sort((a, b) => a.seq - b.seq).map(({ item }) => item);
-  return [...bySeq(folders), ...bySeq(requests)];
+  // Those of equal numbers, and those without one, stay sorted by the names of their files.
+  const bySeq = (all: typeof folders) => all.sort((a, b) => (a.seq === b.seq ? 0 : a.seq - b.seq));
+  return [...atBrunoPlaces(bySeq(folders)), ...bySeq(requests)].map(({ item }) => item);
 }

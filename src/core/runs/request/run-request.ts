@@ -7,13 +7,14 @@ import type { HttpField, HttpHop, HttpRequest } from '../../../contract/http/htt
 import type { RunEventOf, RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { ResponseHead, ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
-import { ownAuthOf, withDefaults } from '../../collection/variables/inherit.ts';
+import { authOf, ownAuthOf, withDefaults } from '../../collection/variables/inherit.ts';
 import { createBodies } from '../../guest/bodies.ts';
 import { listCookies } from '../../http/cookies/cookies.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { maskToken } from '../../platform/secrets/mask-token.ts';
 import { createCollectionScope } from './collection-scope.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
+import { promptsIn, promptsText } from './prompt-variables.ts';
 import { worse, type RequestJob, type RequestSettings } from './request-job.ts';
 import { requestForScript, runScripts, scriptContext } from './request-scripts.ts';
 import { afterResponse } from './scripts-of-request.ts';
@@ -83,7 +84,8 @@ async function sendAndRunScripts(
   if (item.damaged !== undefined) throw codedError('CollectionDamaged', item.damaged);
   state.request = withDefaults(item);
   collectionScope.begin();
-  const goesOn = await runScripts(job, ['before-request'], () => Promise.resolve(scriptContext(job, 'prerequest')));
+  state.skipped = item.bruno !== undefined && asksForValues(job);
+  const goesOn = !state.skipped && await runScripts(job, ['before-request'], () => Promise.resolve(scriptContext(job, 'prerequest')));
   if (state.skipped) {
     answeredEvent.send({ skipped: true, durationMs: 0 });
     return undefined;
@@ -102,6 +104,12 @@ async function sendAndRunScripts(
   });
   await runScriptsAfter(job, sent, exchange);
   return exchange;
+}
+
+function asksForValues({ item, scopes, run, state }: RequestJob): boolean {
+  const names = promptsIn([state.request, authOf(item, state.ownAuth)], scopes);
+  if (names.length > 0) run.emit({ type: 'console', level: 'warn', text: promptsText(names), from: 'outrigger' });
+  return names.length > 0;
 }
 
 async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: HttpExchange): Promise<void> {

@@ -7,7 +7,7 @@ import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
 import { liveEvents } from './live-response.ts';
 import type { RequestJob } from './request-job.ts';
-import { afterAuth, beforeAuth, BRUNO_REDIRECTS, withODataParams } from './sent-like-bruno.ts';
+import { afterAuth, beforeAuth, BRUNO_REDIRECTS, settingsLikeBruno, withODataParams } from './sent-like-bruno.ts';
 import { inFile, settingsForSending } from './settings-for-sending.ts';
 
 type Authorized = Awaited<ReturnType<typeof authorize>>;
@@ -39,7 +39,8 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
 function sendSettings({ item, dependencies, settings, state }: RequestJob) {
   const { jar, connection } = dependencies.resources;
   const { changedSettings } = state;
-  const fromSettings = settingsForSending({ ...settingsOf(item), ...inFile(changedSettings) }, { jar, connection });
+  const ofItem = item.bruno ? settingsLikeBruno(settingsOf(item)) : settingsOf(item);
+  const fromSettings = settingsForSending({ ...ofItem, ...inFile(changedSettings) }, { jar, connection });
   const timeoutMs = (changedSettings.timeoutMs ?? settings.timeoutMs ?? fromSettings.timeoutMs) || undefined;
   return { ...fromSettings, timeoutMs };
 }

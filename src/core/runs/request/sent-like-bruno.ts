@@ -8,6 +8,10 @@ const ACCEPT = 'application/json, text/plain, */*';
 /** The number of redirects that Bruno follows; a further one is the response. */
 export const BRUNO_REDIRECTS = 5;
 
+/** Bruno's switch decides only whether the address is encoded beforehand; what no server takes is always encoded. */
+export const settingsLikeBruno = (settings: RequestSettings): RequestSettings =>
+  settings.encodeUrl === false ? { ...settings, encodeUrl: undefined } : settings;
+
 const hasHeader = ({ headers }: HttpRequest, name: string): boolean =>
   headers.some((header) => !header.disabled && header.name.toLowerCase() === name);
 
