@@ -73,7 +73,7 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
   apikey: {
     label: 'API key',
     fields: [
-      { name: 'key', label: 'Name', placeholder: 'X-API-Key' },
+      { name: 'key', label: 'Name', postmanDefault: '', initial: 'X-API-Key', placeholder: 'X-API-Key' },
       { name: 'value', label: 'Value', secret: true },
       { name: 'placement', label: 'Add to', postman: 'in', options: headerOrQuery },
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressText, parseAddress } from './address.ts';
+import { addressText, parseAddress, withServerAsSent } from './address.ts';
 
 test.each([
   ['x', '/'],
@@ -22,4 +22,14 @@ test('sent as it is written, but never with characters that would end the reques
 });
 test('the text of an address has the path that is sent', () => {
   expect(addressText(parseAddress('http://u:p@x/a/../b?c#d'))).toBe('http://u:p@x/a/../b?c#d');
+});
+test.each([
+  ['HttP://User@LocalHost:80/Path?Q=A#B', 'http://User@localhost:80/Path?Q=A#B'],
+  ['http://邮差.example/Ü', 'http://xn--nstq34i.example/Ü'],
+  ['http://[::FF]:80/A', 'http://[::FF]:80/A'],
+  ['http://{{Host}}/A', 'http://{{Host}}/A'],
+  ['LocalHost/A', 'LocalHost/A'],
+  ['', ''],
+])('%s names its server as it is sent: %s', (address, expected) => {
+  expect(withServerAsSent(address)).toBe(expected);
 });

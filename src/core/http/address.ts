@@ -1,4 +1,5 @@
 /** The address of a request: the server to connect to, and path and query exactly as they are sent. */
+import { domainToASCII } from 'node:url';
 import { codedError } from '../../contract/errors.ts';
 
 export interface Address {
@@ -43,6 +44,16 @@ export function addressText({ url, path }: Address): string {
   const before = url.href.slice(0, url.href.length - `${pathOf(url)}${url.hash}`.length);
   return `${before}${path}${url.hash}`;
 }
+
+const SERVER = /^([a-z][a-z0-9+.-]*:\/\/(?:[^\\/?#@]*@)?)([^\\/?#:{]*)/i;
+
+/** The text with its scheme and the name of its server as they are sent: in lower case, and in Punycode. */
+export const withServerAsSent = (text: string): string =>
+  text.replace(SERVER, (_, before: string, name: string) => {
+    const sent = domainToASCII(name) || name;
+    const [scheme = '', ...rest] = before.split(':');
+    return `${[scheme.toLowerCase(), ...rest].join(':')}${sent}`;
+  });
 
 const encode = (text: string, characters: RegExp): string =>
   text.replace(characters, (character) =>

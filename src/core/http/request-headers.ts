@@ -33,7 +33,8 @@ export async function withDefaults(
   { jar, userAgent, omitHeaders }: DefaultHeaders,
 ): Promise<{ name: string; value: string }[]> {
   const single = inOneSpelling(written);
-  const headers = body?.isForm ? withFormType(single, body.contentType ?? '') : single;
+  const keepsType = omitHeaders?.some((name) => name.toLowerCase() === 'content-type') ?? false;
+  const headers = body?.isForm && !keepsType ? withFormType(single, body.contentType ?? '') : single;
   const presentNames = new Set(headers.map(({ name }) => name.toLowerCase()));
   // Node writes header text as Latin-1; text beyond ASCII is encoded so that UTF-8 is sent, which servers expect.
   const all = headers.map(({ name, value }) => ({ name, value: ASCII.test(value) ? value : asBytes(value) }));

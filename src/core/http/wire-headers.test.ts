@@ -64,3 +64,17 @@ test('the last of two spellings replaces the first; one spelling is sent as ofte
   ]);
   expect(await sent('GET', [field('Cookie', 'a=1'), field('Cookie', 'b=2')])).toEqual(['cookie: a=1; b=2', '']);
 });
+
+test('a form leaves the Content-Type of the request as it is, where that header is one that is not added', async () => {
+  const body = { mode: 'urlencoded' as const, fields: [{ name: 'a', value: 'b' }] };
+  const send = async (omitHeaders: string[]) => {
+    const headers = [{ name: 'Content-Type', value: 'text/own' }];
+    await client.send(
+      { method: 'POST', url, headers, body },
+      { settings: { omitHeaders }, signal: new AbortController().signal },
+    );
+    return /^content-type: .*$/im.exec(received)?.[0].toLowerCase();
+  };
+  expect(await send(['content-TYPE'])).toBe('content-type: text/own');
+  expect(await send(['Accept'])).toBe('content-type: application/x-www-form-urlencoded');
+});

@@ -28,9 +28,14 @@ function libraryOfGlobal(name: PropertyKey): string | undefined {
     case 'ReadableStream':
     case 'ReadableStreamDefaultReader':
     case 'ReadableStreamBYOBReader':
+    case 'ReadableStreamBYOBRequest':
+    case 'ReadableStreamDefaultController':
+    case 'ReadableByteStreamController':
     case 'WritableStream':
     case 'WritableStreamDefaultWriter':
+    case 'WritableStreamDefaultController':
     case 'TransformStream':
+    case 'TransformStreamDefaultController':
     case 'ByteLengthQueuingStrategy':
     case 'CountQueuingStrategy':
       return 'web-streams-polyfill';

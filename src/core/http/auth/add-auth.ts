@@ -8,7 +8,7 @@ import { queryName, queryValue } from '../postman/postman-request.ts';
 import { accessToken, type OAuthDependencies } from '../oauth2/oauth2.ts';
 import type { RequestAuth } from './auth-types.ts';
 import { createAws } from './aws.ts';
-import { createDigest } from './digest.ts';
+import { createDigest, type DigestMemory } from './digest.ts';
 import { createEdgeGrid } from './edgegrid.ts';
 import { createHawk } from './hawk.ts';
 import type { HopAuth } from './hop-auth.ts';
@@ -22,6 +22,8 @@ export interface AuthorizeOptions {
   /** Receives a sentence for the console when the auth lacks a credential and the request is sent without it. */
   onWarning: (text: string) => void;
   signal: AbortSignal;
+  /** The object of the auth that the request inherits: the same one for all requests that do. */
+  inherited?: object | undefined;
 }
 export interface AuthorizedRequest {
   request: HttpRequest;
@@ -37,7 +39,7 @@ export interface AuthorizedRequest {
 export async function authorize(
   request: HttpRequest,
   auth: RequestAuth | undefined,
-  { oauth2, onWarning, signal }: AuthorizeOptions,
+  { oauth2, onWarning, signal, inherited }: AuthorizeOptions,
 ): Promise<AuthorizedRequest> {
   if (!auth) return { request, hopAuth: undefined };
   const missing = missingCredentials(auth);
@@ -49,7 +51,15 @@ export async function authorize(
     const token = await accessToken(auth, oauth2, signal);
     return { request: withToken(request, auth, token), hopAuth: undefined };
   }
-  return { request: await withAuth(request, auth), hopAuth: createHopAuth(auth) };
+  return { request: await withAuth(request, auth), hopAuth: createHopAuth(auth, inherited && memoryOf(inherited)) };
+}
+
+/** Kept as long as the collection is loaded, such as for a run. */
+const memories = new WeakMap<object, DigestMemory>();
+function memoryOf(inherited: object): DigestMemory {
+  const memory: DigestMemory = memories.get(inherited) ?? new Map();
+  memories.set(inherited, memory);
+  return memory;
 }
 
 /** Adds the auth that needs no challenge of the server. @throws InvalidRequest */
@@ -82,7 +92,7 @@ export async function withAuth(request: HttpRequest, auth: RequestAuth | undefin
 }
 
 /** @returns undefined for kinds of auth without a part in the exchange. @throws InvalidRequest for an unknown kind */
-export function createHopAuth(auth: RequestAuth | undefined): HopAuth | undefined {
+export function createHopAuth(auth: RequestAuth | undefined, memory?: DigestMemory): HopAuth | undefined {
   switch (auth?.type) {
     case 'oauth1':
       return createOAuth1(auth);
@@ -93,7 +103,7 @@ export function createHopAuth(auth: RequestAuth | undefined): HopAuth | undefine
     case 'awsv4':
       return createAws(auth);
     case 'digest':
-      return createDigest(auth.username ?? '', auth.password ?? '');
+      return createDigest(auth.username ?? '', auth.password ?? '', memory);
     case 'ntlm':
       return createNtlm(auth);
     default:
@@ -109,6 +119,8 @@ export function createHopAuth(auth: RequestAuth | undefined): HopAuth | undefine
 /** The missing credentials of the auth as a part of a sentence; undefined where none is missing. */
 function missingCredentials(auth: RequestAuth): string | undefined {
   switch (auth.type) {
+    case 'apikey':
+      return auth.key === '' && auth.placement !== 'query' ? 'a name' : undefined;
     case 'awsv4':
       return auth.accessKeyId && auth.secretAccessKey ? undefined : 'an access key and a secret key';
     case 'oauth1': {

@@ -36,13 +36,46 @@ afterAll(async () => {
   server.close();
 });
 
-async function send(auth: Parameters<typeof createHopAuth>[0], request: Partial<HttpRequest> = {}) {
+async function send(
+  auth: Parameters<typeof createHopAuth>[0],
+  request: Partial<HttpRequest> = {},
+  memory?: Parameters<typeof createHopAuth>[1],
+) {
   receivedRequests.length = 0;
   const sent: HttpRequest = { method: 'GET', url: `${base}/a?b=c`, headers: [], ...request };
-  return client.send(sent, { auth: createHopAuth(auth), signal: new AbortController().signal });
+  return client.send(sent, { auth: createHopAuth(auth, memory), signal: new AbortController().signal });
 }
 
 describe('digest', () => {
+  test('requests that inherit one auth answer the challenge before they are asked, at its origin only', async () => {
+    const auth = { type: 'digest' as const, username: 'u', password: 'p' };
+    let nonce = 'first';
+    answer = ({ headers: { authorization = '' } }) =>
+      authorization.includes(`nonce="${nonce}"`)
+        ? { status: 200 }
+        : { status: 401, challenge: [`Digest realm="r", nonce="${nonce}", qop="auth"`] };
+    const memory = new Map();
+    const authorizations = () => receivedRequests.map(({ headers }) => /nc=\d+/.exec(headers.authorization ?? '')?.[0]);
+    await send(auth, {}, memory);
+    expect(authorizations()).toEqual([undefined, 'nc=00000001']);
+    await send(auth, { url: `${base}/other`, headers: [{ name: 'Authorization', value: 'own' }] }, memory);
+    expect(authorizations()).toEqual(['nc=00000002']);
+    expect(receivedRequests[0]?.headers.authorization).toContain('uri="/other"');
+    nonce = 'second';
+    expect((await send(auth, {}, memory)).hops).toHaveLength(2);
+    expect(authorizations()).toEqual(['nc=00000003', 'nc=00000001']);
+    await send(auth, { url: base.replace('127.0.0.1', 'localhost') }, memory);
+    expect(authorizations()).toEqual([undefined, 'nc=00000001']);
+    await send(auth);
+    expect(authorizations()).toEqual([undefined, 'nc=00000001']);
+  });
+  test('an answer to a remembered challenge is not repeated when the server refuses it', async () => {
+    answer = () => ({ status: 401, challenge: ['Digest realm="r", nonce="n", qop="auth"'] });
+    const auth = { type: 'digest' as const, username: 'u', password: 'wrong' };
+    const memory = new Map();
+    expect((await send(auth, {}, memory)).hops).toHaveLength(2);
+    expect((await send(auth, {}, memory)).hops).toHaveLength(1);
+  });
   /** Verifies as RFC 7616 defines for a server. */
   const check =
     (algorithm: 'MD5' | 'SHA-256' | 'MD5-sess', qop: string | undefined, password = 'open sesame') =>

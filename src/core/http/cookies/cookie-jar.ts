@@ -61,8 +61,13 @@ function fixExpiry(cookie: Cookie): void {
   // A script may give any text as the time; such a cookie lives as long as the session.
   if (cookie.expires instanceof Date && Number.isNaN(cookie.expires.getTime())) cookie.expires = 'Infinity';
   if (typeof cookie.maxAge !== 'number') return;
+  maxAges.set(cookie, cookie.maxAge);
   cookie.expires = new Date(cookie.maxAge <= 0 ? 0 : Math.min(Date.now() + cookie.maxAge * 1000, LATEST_DATE_MS));
   cookie.maxAge = null;
 }
+const maxAges = new WeakMap<Cookie, number>();
+/** The Max-Age with which the cookie arrived in this process; undefined where it had none. */
+export const maxAgeOf = (cookie: Cookie): number | undefined => maxAges.get(cookie);
+
 /** The largest number of milliseconds that a Date can hold. */
 const LATEST_DATE_MS = 8.64e15;

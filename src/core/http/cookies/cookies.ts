@@ -2,7 +2,7 @@
 import type { Cookie } from 'tough-cookie';
 import { codedError } from '../../../contract/errors.ts';
 import { parseUrl } from '../address.ts';
-import { loadToughCookie, type CookieJarOnDemand } from './cookie-jar.ts';
+import { loadToughCookie, maxAgeOf, type CookieJarOnDemand } from './cookie-jar.ts';
 
 export type CookieJson = Record<string, unknown> & { name: string; value: string };
 
@@ -17,6 +17,8 @@ function plain(cookie: Cookie): CookieJson {
     secure: cookie.secure,
     httpOnly: cookie.httpOnly,
     hostOnly: cookie.hostOnly ?? false,
+    // As in Postman, where a cookie without it has 0.
+    maxAge: maxAgeOf(cookie) ?? 0,
   };
 }
 

@@ -94,3 +94,19 @@ test('OAuth 2: the audience is a parameter of the token request; disabled rows a
     },
   });
 });
+
+test('OAuth 2: an empty word before the token leaves the token alone, an absent one is Bearer', () => {
+  expect(fromPostmanAuth(oauth2({ accessToken: 't', headerPrefix: ' ' }))).toEqual({
+    type: 'apikey',
+    key: 'Authorization',
+    value: 't',
+    placement: 'header',
+  });
+  expect(fromPostmanAuth(oauth2({ accessToken: 't', headerPrefix: null }))).toEqual({ type: 'bearer', token: 't' });
+  const fetching = { ...client, headerPrefix: '', grant_type: 'client_credentials' };
+  expect(fromPostmanAuth(oauth2(fetching))).toMatchObject({ tokenConfig: { placement: { header: '' } } });
+});
+test('OAuth 2: a MAC token is an unknown kind, so that it is never sent as a bearer token', () => {
+  const auth = fromPostmanAuth(oauth2({ accessToken: 'secret', tokenType: 'MAC' }));
+  expect(auth).toEqual({ type: 'OAuth 2 with a MAC token' });
+});

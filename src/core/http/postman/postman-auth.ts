@@ -26,7 +26,9 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
     : new Map(Object.keys(members).map((name) => [name, () => members[name]]));
   const valueOf: GetValue = (name) => parameters.get(name)?.();
   const get = (name: string) => text(valueOf(name));
-  if (kind === 'oauth2') return onlyTokenOf(get) ?? oauth2Of(get, valueOf);
+  if (kind === 'oauth2' && get('tokenType').toLowerCase() === 'mac')
+    return { type: macToken } as unknown as RequestAuth;
+  if (kind === 'oauth2') return onlyTokenOf(get, valueOf) ?? oauth2Of(get, valueOf);
   if (!isKnownAuth(kind)) {
     const all = [...parameters.keys()].map((name) => [name, get(name)]);
     return { ...(Object.fromEntries(all) as Json), type: kind } as unknown as RequestAuth;
@@ -40,6 +42,9 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   // The members are those of the table, which mirrors the types of auth.
   return auth as unknown as RequestAuth;
 }
+
+/** As an unknown kind, because such a token signs the request: sent as a bearer token, it would give the secret away. */
+const macToken = 'OAuth 2 with a MAC token';
 
 export const isKnownAuth = (kind: string): boolean => Object.hasOwn(authKinds, kind);
 
@@ -80,23 +85,26 @@ const list21 = (parameters: Json): Json[] =>
     type: typeof value === 'boolean' ? 'boolean' : Array.isArray(value) ? 'any' : 'string',
   }));
 
+/** The word before the token; an empty one, unlike an absent one, leaves the token alone in the header. */
+const prefixOf = (valueOf: GetValue): string => text(valueOf('headerPrefix') ?? 'Bearer').trim();
+
 /** A fetched token without an endpoint to fetch another one is sent as a bearer token. */
-function onlyTokenOf(get: GetParameter): RequestAuth | undefined {
+function onlyTokenOf(get: GetParameter, valueOf: GetValue): RequestAuth | undefined {
   const token = get('accessToken');
   if (token === '' || get('accessTokenUrl') !== '' || get('authUrl') !== '') return undefined;
   if (get('addTokenTo') === 'queryParams') {
     return { type: 'apikey', key: 'access_token', value: token, placement: 'query' };
   }
-  const prefix = get('headerPrefix').trim() || 'Bearer';
+  const prefix = prefixOf(valueOf);
   if (prefix === 'Bearer') return { type: 'bearer', token };
-  return { type: 'apikey', key: 'Authorization', value: `${prefix} ${token}`, placement: 'header' };
+  return { type: 'apikey', key: 'Authorization', value: `${prefix} ${token}`.trim(), placement: 'header' };
 }
 
 function oauth2Of(get: GetParameter, valueOf: GetValue): AuthOAuth2 {
   const refreshTokenUrl = get('refreshTokenUrl');
   const callbackUrl = get('redirect_uri');
   const state = get('state');
-  const tokenConfig = tokenConfigOf(get);
+  const tokenConfig = tokenConfigOf(get, valueOf);
   const tokenParameters = tokenParametersOf(get, valueOf);
   const authorizationRequest = additionalParameters(valueOf('authRequestParams'), 'request_url');
   const common = {
@@ -161,10 +169,10 @@ function tokenParametersOf(get: GetParameter, valueOf: GetValue) {
 }
 
 /** Where the token is sent; undefined for a header `Authorization: Bearer`. */
-function tokenConfigOf(get: GetParameter): AuthOAuth2['tokenConfig'] {
+function tokenConfigOf(get: GetParameter, valueOf: GetValue): AuthOAuth2['tokenConfig'] {
   if (get('addTokenTo') === 'queryParams') return { placement: { query: 'access_token' } };
-  const prefix = get('headerPrefix').trim();
-  return prefix === '' || prefix === 'Bearer' ? undefined : { placement: { header: prefix } };
+  const prefix = prefixOf(valueOf);
+  return prefix === 'Bearer' ? undefined : { placement: { header: prefix } };
 }
 
 const placements = { request_url: 'query', request_body: 'body', request_header: 'header' } as const;

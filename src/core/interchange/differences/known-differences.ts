@@ -7,6 +7,7 @@
 import type { KnownDifference } from './known-difference.ts';
 import { hasBlanksInVariable, hasFieldWithoutName, hasVariables } from './uses-in-items.ts';
 import { knownRequestDifferences } from './known-request-differences.ts';
+import { knownRunDifferences } from './known-run-differences.ts';
 
 export const knownDifferences: readonly KnownDifference[] = [
   {
@@ -250,5 +251,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     },
     cases: ['scripts/send-request: urlencoded body', 'scripts/send-request: url as an object'],
   },
+  ...knownRunDifferences,
   ...knownRequestDifferences,
 ];

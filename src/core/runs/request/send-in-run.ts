@@ -2,6 +2,7 @@
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { authOf, settingsOf } from '../../collection/variables/inherit.ts';
 import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
+import { withServerAsSent } from '../../http/address.ts';
 import { authorize } from '../../http/auth/add-auth.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
@@ -29,8 +30,12 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   for (const text of resolver.warnings()) warn(text);
   const { timeoutMs } = sendSettings(job);
   const oauth2 = { http, send: { connection, jar, timeoutMs }, tokens, openBrowser };
-  const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal });
-  state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
+  const isInherited = !item.bruno && item.defaults.some((level) => level.auth === unfilledAuth);
+  const inherited = isInherited ? unfilledAuth : undefined;
+  const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal, inherited });
+  state.request = item.bruno
+    ? afterAuth(authorized.request, auth)
+    : { ...authorized.request, url: withServerAsSent(authorized.request.url) };
   const sending = { ...authorized, request: state.request };
   return { sent: state.request, exchange: await sendAndLog(job, sending, warn) };
 }

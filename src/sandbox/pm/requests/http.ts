@@ -107,7 +107,6 @@ interface CookieJson extends Fields {
   value: string;
 }
 
-/** pm.cookies: the cookies of the request's URL, and `jar()` for any URL. */
 /** Cookie values are percent-encoded; Postman returns the decoded text. */
 function decoded(value: string | undefined): string | undefined {
   try {
@@ -117,17 +116,26 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
+/** Cookies that a script adds are only in the package's list, which is created when a script asks for more than values. */
+interface CookieList {
+  get(name: unknown): unknown;
+  has(...parameters: unknown[]): boolean;
+  toObject(...parameters: unknown[]): object;
+}
+
 export function createCookies(cookies: Fields[], channel: Channel, sdk: () => Sdk): object {
   const list = cookies as CookieJson[];
-  let cookieList: object | undefined;
-  const full = () => (cookieList ??= new (sdk().CookieList)(null, list));
+  let cookieList: CookieList | undefined;
+  const full = () => (cookieList ??= new (sdk().CookieList)(null, list) as CookieList);
   const find = (name: unknown) => list.findLast((cookie) => cookie.name === toText(name));
   return delegate(
     {
       __proto__: null,
-      get: (name: unknown) => decoded(find(name)?.value),
-      has: (name: unknown) => find(name) !== undefined,
-      toObject: () => Object.fromEntries(list.map(({ name, value }) => [name, decoded(value)])),
+      get: (name: unknown) => (cookieList ? cookieList.get(name) : decoded(find(name)?.value)),
+      has: (...parameters: unknown[]) => cookieList?.has(...parameters) ?? find(parameters[0]) !== undefined,
+      toObject: (...parameters: unknown[]) =>
+        cookieList?.toObject(...parameters) ??
+        Object.fromEntries(list.map(({ name, value }) => [name, decoded(value)])),
       jar: () => createJar(channel, sdk),
     },
     full,

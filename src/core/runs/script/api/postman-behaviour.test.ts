@@ -143,3 +143,13 @@ test('a script may put a function of its own in the place of pm.test and pm.expe
     'wrapped one: mine: expected 1 to equal 2',
   ]);
 });
+
+test('a cookie that a script adds to pm.cookies is there for all of its members', async () => {
+  expect(
+    await logs(
+      `console.log(pm.cookies.get('a'), pm.cookies.has('a'), pm.cookies.toObject());
+      pm.cookies.add({ key: 'a', value: 'b%20c', domain: 'x.test' });
+      console.log(pm.cookies.get('a'), pm.cookies.has('a'), pm.cookies.toObject(), pm.cookies.count());`,
+    ),
+  ).toEqual(['undefined false {}', 'b c true { a: "b c" } 1']);
+});

@@ -1,0 +1,40 @@
+/** The known differences in runs and in what scripts find; see known-differences.ts. */
+import type { KnownDifference } from './known-difference.ts';
+
+export const knownRunDifferences: readonly KnownDifference[] = [
+  {
+    here: 'with `--bail`, an error of a timer or a callback ends the run, too',
+    there: 'only one of the script itself',
+    why: 'it is an error of the script like any other',
+    remedy: 'Catch the error.',
+    cases: ['flows/runtime-facts: bail with an error of a timer'],
+  },
+  {
+    here: 'with `--bail`, all scripts of the request in which a test fails are run',
+    there: 'those of the levels below the failed one are not',
+    why: 'their tests say what else is wrong',
+    remedy: 'Nothing: the run ends after this request.',
+    cases: ['flows/runtime-facts: bail with a failed test of the collection'],
+  },
+  {
+    here: '`pm.info` shows its members in `console.log`, `Object.keys` and `JSON.stringify`',
+    there: 'it is an empty object there',
+    why: 'who prints it wants to see them',
+    remedy: 'Nothing.',
+    cases: ['flows/runtime-facts: the members of pm.info'],
+  },
+  {
+    here: '`pm.datasets` throws an error that says what to do',
+    there: 'newman has no such function; that of Postman reads from its cloud',
+    why: 'there is no account',
+    remedy: 'Read a file of the workspace, or give the run a data file.',
+    cases: ['flows/runtime-facts: datasets'],
+  },
+  {
+    here: 'a member of `this` is a global, every global of the JavaScript engine is there (`WeakRef`), and `Object.keys(this)` is empty',
+    there: '`this` is an object of its own that lists the globals of Postman',
+    why: 'as in browsers and Node; libraries and the old names are made when a script asks for them',
+    remedy: 'Ask for one name: `typeof CryptoJS`.',
+    cases: ['flows/runtime-facts: names of the global object'],
+  },
+];
