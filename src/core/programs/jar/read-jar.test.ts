@@ -65,11 +65,11 @@ function writeJar(entries: Record<string, Uint8Array>): string {
   const file = path.join(temporaryFolder('bomb'), 'bomb.jar');
   const chunks: Uint8Array[] = [];
   const zip = new Zip((_error, chunk) => chunks.push(chunk));
-  const compressed = new Map<Uint8Array, Omit<ZipInputFile, 'filename'> & { bytes: Uint8Array }>();
+  const compressed = new Map<Uint8Array, Omit<ZipInputFile, 'filename'> & { bytes: Uint8Array<ArrayBuffer> }>();
   for (const [filename, bytes] of Object.entries(entries)) {
     const deflated = compressed.get(bytes) ?? {
       ...{ size: bytes.length, crc: zlib.crc32(bytes), compression: 8 },
-      bytes: zlib.deflateRawSync(bytes, { level: 1 }),
+      bytes: new Uint8Array(zlib.deflateRawSync(bytes, { level: 1 })),
     };
     compressed.set(bytes, deflated);
     const entry: ZipInputFile = { ...deflated, filename };
