@@ -52,6 +52,7 @@ test('a notification is copied as cURL, exported as HAR, sent as a request, and 
   await use('Use as…', 'Create a test');
   const address = request(app).getByRole('textbox', { name: 'Address' });
   await expect(address).toHaveValue('');
+  await expect(request(app).getByRole('tab', { name: /^Post-response/, selected: true })).toBeVisible();
   await address.fill(`${server.base}/json`);
   await send(app);
   await expect(page.getByRole('region', { name: 'Waiting for notifications' })).toContainText('order.paid');

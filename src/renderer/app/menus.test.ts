@@ -13,6 +13,7 @@ import { commandById } from '../context/commands/commands.ts';
 import { menuGroups, menus, type MenuName } from '../context/commands/menus.ts';
 import { breakpointTarget } from '../debugger/debug-commands.ts';
 import { findInPalette } from '../palette/find-in-palette.ts';
+import { commandFor, failureCommands } from '../response/parts/failure-commands.ts';
 import { createCommands } from './commands/all-commands.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { temporaryFolder } from '../../core/testing/temporary-folder.ts';
@@ -56,6 +57,15 @@ test.each(Object.keys(menus) as MenuName[])('the palette contains every action o
     const { actions } = findInPalette(`>${label}`, { known: [], fromHost: [], commands, recent: [] });
     expect(actions[0]?.entry.id, label).toBe(id);
   }
+});
+
+test.each(Object.values(failureCommands))('a failure leads to the command %s, which needs no target', (id) => {
+  expect(reason(id)).toBeUndefined();
+});
+
+test('a failure whose place is the request itself, or a code of a stranger, leads to no command', () => {
+  expect(commandFor('CertificateProblem')).toBe('connections');
+  expect(['RequestFailed', 'toString', '__proto__', undefined].map(commandFor)).toEqual(Array(4).fill(undefined));
 });
 
 test('a command has one id and one label, and its keys are unique in its part of the window', () => {

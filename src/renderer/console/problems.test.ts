@@ -34,3 +34,14 @@ test('errors are counted over all runs; warnings and responses with an error sta
     4, 2, 6,
   ]);
 });
+
+test('what the person has stopped is no problem', () => {
+  const stopped = { code: 'Cancelled' as const, message: 'x.py was stopped.', remedy: '' };
+  const state = run(
+    'a',
+    { type: 'program.started', callId: 1, file: 'x.py', command: 'python x.py', cwd: '/', via: 'execute' },
+    { type: 'program.finished', callId: 1, exitCode: null, signal: 'SIGTERM', durationMs: 1, failure: stopped },
+    { type: 'request.answered', ...request, name: 'a', redirects: 0, failure: stopped },
+  );
+  expect(problems({ runs: [state] })).toBe(0);
+});

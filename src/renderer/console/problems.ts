@@ -1,8 +1,8 @@
 import type { RunEntry, RunState } from '../../contract/runs/fold-run.ts';
 
-/** Whether an entry of the console is a problem; warnings are not. */
+/** Whether an entry of the console is a problem; warnings, and what the person has stopped, are not. */
 export function isProblem(entry: RunEntry): boolean {
-  if (entry.kind === 'program') return entry.finished?.failure !== undefined;
+  if (entry.kind === 'program') return isFailure(entry.finished?.failure);
   const { event } = entry;
   switch (event.type) {
     case 'console':
@@ -13,12 +13,16 @@ export function isProblem(entry: RunEntry): boolean {
     case 'program.refused':
       return true;
     case 'request.answered':
+      return isFailure(event.failure);
     case 'script.request':
       return event.failure !== undefined;
     case 'request.started':
       return false;
   }
 }
+
+const isFailure = (failure: { code: string } | undefined): boolean =>
+  failure !== undefined && failure.code !== 'Cancelled';
 
 /** Cached for each state of a run: only the current run is counted again. */
 const counts = new WeakMap<RunState, number>();

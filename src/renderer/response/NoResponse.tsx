@@ -7,6 +7,7 @@ import { visibleText } from '../../contract/visible-text.ts';
 import { useApp } from '../context/app-context.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
+import { FailureAction } from './parts/FailureAction.tsx';
 import { RunSummaryChip } from './parts/RunSummaryChip.tsx';
 import classes from './response.module.css';
 
@@ -26,6 +27,7 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
         <b>There is no response, because a script failed before the request was sent.</b>
         <pre>{visibleText(`${first.error.name}: ${first.error.message}`)}</pre>
         {first.error.remedy && <div>{visibleText(first.error.remedy)}</div>}
+        <FailureAction code={first.error.code} />
       </div>
     );
   }
@@ -82,6 +84,7 @@ export function FailureText({ failure }: { failure: Failure }) {
     <div className={classes['failed']} role="alert">
       <b>{failure.message}</b>
       <div>{failure.remedy}</div>
+      <FailureAction code={failure.code} />
     </div>
   );
 }

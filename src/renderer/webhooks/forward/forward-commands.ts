@@ -75,7 +75,8 @@ function createFromCommands({ app, webhooks, forwarding, requests }: Stores): Co
         if (!detail) return;
         app.getState().show('requests');
         const request = { ...blankRequest, postResponse: asTest(detail) };
-        requests.getState().openUntitled(request, `Wait for: ${detail.summary.title}`);
+        const id = requests.getState().openUntitled(request, `Wait for: ${detail.summary.title}`);
+        requests.getState().showPart(id, { tab: 'post', requestedPlace: '' });
       },
     },
     {
