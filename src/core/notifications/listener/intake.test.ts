@@ -78,37 +78,13 @@ test('two processes index a notification once, and the one that stored it is inf
 test('a file of an older version is set aside and reported', () => {
   const file = newFile();
   const olderDatabase = new DatabaseSync(file);
-  olderDatabase.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 2;');
+  olderDatabase.exec('CREATE TABLE notifications (id INTEGER); PRAGMA user_version = 4;');
   olderDatabase.close();
   const notices: string[] = [];
   const store = openNotificationStore(file, (notice) => notices.push(notice));
   opened.push(store);
   expect(notices.join()).toMatch(/earlier version.*kept as n\.sqlite\.old-/);
   expect([store.append(inboxRows([notification('{}')])), store.indexWaiting().length]).toEqual([1, 1]);
-});
-
-test('a file of the previous version is migrated with its content', () => {
-  const file = newFile();
-  const first = openNotificationStore(file, () => undefined);
-  first.append(inboxRows(all.slice(0, 3)));
-  first.indexWaiting();
-  first.close();
-  const olderDatabase = new DatabaseSync(file);
-  olderDatabase.exec(`
-    DROP INDEX by_facet; DROP INDEX by_facet_time; DROP INDEX by_facet_route; DROP INDEX by_facet_route_time;
-    ALTER TABLE notifications DROP COLUMN facet; DROP TABLE facets; DROP TABLE responses; PRAGMA user_version = 3;
-  `);
-  for (const name of ['method', 'route', 'provider', 'event', 'kind', 'code', 'verdict'])
-    olderDatabase.exec(`CREATE INDEX by_${name} ON notifications (${name}, id)`);
-  olderDatabase.close();
-  const notices: string[] = [];
-  const store = openNotificationStore(file, (notice) => notices.push(notice));
-  opened.push(store);
-  expect([notices, store.list({}, { limit: 9 }).length]).toEqual([[], 3]);
-  expect([store.count({ method: 'POST' }), store.count({ method: 'POST', provider: 'none' })]).toEqual([3, 0]);
-  const response = { headers: [{ name: 'A', value: 'b' }], body: 'c', size: 1 };
-  store.answered([{ first: 2, status: 202, rule: 'r', afterMs: [1], response }]);
-  expect(store.get(2)?.response).toEqual(response);
 });
 
 test('the response is recorded, whether it is sent before or after the notification is indexed', () => {

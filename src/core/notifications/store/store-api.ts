@@ -43,7 +43,7 @@ export interface NotificationStore extends Purging, Recognizing {
   answered(groups: readonly AnsweredGroup[]): NotificationSummary[];
   /** Absent members keep their values. Returns undefined when there is no such notification. @throws StorageFailed */
   change(id: number, change: StoredChange): NotificationSummary | undefined;
-  /** The newest first: by the time of arrival where the filter names a time, else by number. */
+  /** The newest first: by the time of arrival, or by number if the filter has a search. */
   list(filter: NotificationFilter, page: Page): NotificationSummary[];
   /** Exact without a filter; with one, counted up to MAX_COUNTED. */
   count(filter: NotificationFilter): number;

@@ -23,7 +23,7 @@ export function prepareIndexing({ store, inbox, answers, live, reader }: Indexin
   function insert(received: ReceivedNotification, id: number): NotificationSummary {
     const original = live.restored(id, received);
     const { row, words } = newRow({ id, received, original, answered: answers.of(id) }, reader);
-    const first = row.repeat_key && (statements.original.get(row.repeat_key) as { id: number } | undefined);
+    const first = statements.original.get(row.repeat_key) as { id: number } | undefined;
     row.repeat_of = first?.id ?? null;
     row.facet = facets.of(row);
     statements.insert.run(...insertedValues(row));

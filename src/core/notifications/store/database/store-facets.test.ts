@@ -57,10 +57,7 @@ const pairs = conditions
 test.each(pairs.map(([one, other]) => [{ ...one[0], ...other[0] }, one[1], other[1]] as const))(
   '%j',
   (filter, first, second) => {
-    const isByTime = filter.since !== undefined || filter.until !== undefined;
     const expected = all.filter((item) => first(item) && second(item));
-    if (isByTime)
-      expected.sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.id - a.id));
     const ids: number[] = [];
     for (let before: number | undefined; ; before = ids.at(-1)) {
       const page = store.list(filter, { before, limit: 40 });
@@ -71,6 +68,37 @@ test.each(pairs.map(([one, other]) => [{ ...one[0], ...other[0] }, one[1], other
     expect(store.count(filter)).toBe(expected.length);
   },
 );
+
+test('all of them are listed by the time of arrival, also pinned ones and those of a message', () => {
+  expect(all).toHaveLength(COUNT - 3);
+  expect(all.map(({ receivedAt }) => receivedAt)).toEqual(
+    all
+      .map(({ receivedAt }) => receivedAt)
+      .sort()
+      .reverse(),
+  );
+  for (const id of [7, 8, 9]) store.change(id, { pinned: true });
+  const pinned = store.list({ pinned: true }, { limit: 2 }).map(({ id }) => id);
+  const next = store.list({ pinned: true }, { before: pinned[1], limit: 2 }).map(({ id }) => id);
+  expect([...pinned, ...next]).toEqual(all.map(({ id }) => id).filter((id) => [7, 8, 9].includes(id)));
+  const idMessage = all.find(({ idMessage }) => idMessage !== null)?.idMessage ?? '';
+  const ofMessage = all.filter((item) => item.idMessage === idMessage);
+  expect(store.list({ idMessage }, { limit: COUNT })).toEqual(ofMessage);
+  expect(store.list({ idMessage, since: at(300).toISOString() }, { limit: COUNT })).toEqual(
+    ofMessage.filter(({ receivedAt }) => receivedAt >= at(300).toISOString()),
+  );
+});
+
+test('a page goes on after a notification that was deleted meanwhile', () => {
+  const deleted = all.findIndex(({ id }) => id === 700);
+  store.remove([700]);
+  for (const _ of store.emptyTrash([700]));
+  const page = store.list({}, { before: 700, limit: 5 });
+  expect(page).toHaveLength(5);
+  expect(page.every(({ id }) => id !== 700)).toBe(true);
+  expect(deleted).toBeGreaterThan(0);
+  all = all.filter(({ id }) => id !== 700);
+});
 
 test('together with a search', () => {
   expect(store.list({ search: 'word4', provider: 'github' }, { limit: 9 }).map(({ id }) => id)).toHaveLength(9);

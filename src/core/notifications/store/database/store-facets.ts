@@ -4,7 +4,7 @@
  * is then a few ranges of one index, already in order, even where each value alone is frequent and no notification has
  * all of them.
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
 
 /** A filter that matches more facets is evaluated row by row: only a sender of ever new events makes so many. */
@@ -18,19 +18,9 @@ export const facetTables = `
   CREATE TABLE facets (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, ${facetColumns.join(' TEXT, ')} TEXT) STRICT;
 `;
 export const facetIndexes = `
-  CREATE INDEX by_facet ON notifications (facet, id) WHERE removed = 0;
-  CREATE INDEX by_facet_time ON notifications (facet, received_at) WHERE removed = 0;
-  CREATE INDEX by_facet_route ON notifications (facet, route, id) WHERE removed = 0;
-  CREATE INDEX by_facet_route_time ON notifications (facet, route, received_at) WHERE removed = 0;
+  CREATE INDEX by_facet ON notifications (facet, received_at) WHERE removed = 0;
+  CREATE INDEX by_facet_route ON notifications (facet, route, received_at) WHERE removed = 0;
 `;
-/** Sets the facet of every notification in a file. */
-export const fillFacets = `
-  INSERT INTO facets (key, ${facetColumns.join(', ')})
-    SELECT DISTINCT json_array(${facetColumns.join(', ')}), ${facetColumns.join(', ')} FROM notifications;
-  UPDATE notifications SET facet =
-    (SELECT facets.id FROM facets WHERE facets.key = json_array(${facetColumns.map((name) => `notifications.${name}`).join(', ')}));
-`;
-
 export interface FacetPage {
   /** The last id of the previous page. */
   before?: number | undefined;
@@ -93,8 +83,7 @@ function prepareNumbers(database: DatabaseSync): Pick<Facets, 'of' | 'forget'> {
 }
 
 function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
-  const timeOf = database.prepare('SELECT received_at AS at FROM notifications WHERE id = ?');
-  const atOf = (id: number): number => (timeOf.get(id) as { at: number } | undefined)?.at ?? 0;
+  const placeOf = preparePlaces(database);
 
   /** The matching facets; undefined where they are too many, or where the filter asks for more than facets. */
   function matching(filter: NotificationFilter): number[] | undefined {
@@ -111,19 +100,16 @@ function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
     ids(filter, { before, limit }) {
       const facets = matching(filter);
       if (!facets) return undefined;
-      const { byTime, from, where, values } = rangeOf(filter);
-      const { order, bound, boundValues, newestFirst } = byTime ? timeOrder : idOrder;
-      const newest: Place = { id: Number.MAX_SAFE_INTEGER, at: Number.MAX_SAFE_INTEGER };
-      const last = before === undefined ? newest : { id: before, at: atOf(before) };
+      const { from, where, values, newest, oldest } = rangeOf(filter);
+      const last = before === undefined ? newest : olderOf(newest, placeOf(before));
       const page = database.prepare(
-        `SELECT id, received_at AS at FROM ${from} WHERE ${where} AND ${bound('<')} AND ${bound('>')}
-          ORDER BY ${order} LIMIT ?`,
+        `SELECT id, received_at AS at FROM ${from} WHERE ${where} ORDER BY received_at DESC, id DESC LIMIT ?`,
       );
       let places: Place[] = [];
       for (const facet of facets) {
         // Rows older than the last one of a full page are not read.
-        const oldest = (places.length >= limit ? places.at(-1) : undefined) ?? { id: 0, at: Number.MIN_SAFE_INTEGER };
-        const rows = page.all(facet, ...values, ...boundValues(last), ...boundValues(oldest), limit);
+        const end = (places.length >= limit ? places.at(-1) : undefined) ?? oldest;
+        const rows = page.all(facet, ...values, last.at, last.id, end.at, end.id, limit);
         if (rows.length > 0) places = [...places, ...(rows as unknown as Place[])].sort(newestFirst).slice(0, limit);
       }
       return places.map(({ id }) => id);
@@ -131,60 +117,53 @@ function prepareSearch(database: DatabaseSync): Pick<Facets, 'ids' | 'count'> {
     count(filter, max) {
       const facets = matching(filter);
       if (!facets) return undefined;
-      const { from, where, values } = rangeOf(filter);
+      const { from, where, values, newest, oldest } = rangeOf(filter);
       const limited = database.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ?)`);
       let total = 0;
       for (const facet of facets) {
         if (total >= max) break;
-        total += (limited.get(facet, ...values, max - total) as { n: number }).n;
+        const counted = limited.get(facet, ...values, newest.at, newest.id, oldest.at, oldest.id, max - total);
+        total += (counted as { n: number }).n;
       }
       return total;
     },
   };
 }
 
-/** The range of the index within one facet that matches: `values` follow the number of the facet. */
-function rangeOf(filter: NotificationFilter) {
-  const { path, since, until } = filter;
-  const byTime = since !== undefined || until !== undefined;
-  const index = `by_facet${path === undefined ? '' : '_route'}${byTime ? '_time' : ''}`;
-  const conditions = ['removed = 0', 'facet = ?'];
-  const values: SQLInputValue[] = [];
-  const also = (condition: string, value: SQLInputValue) => {
-    conditions.push(condition);
-    values.push(value);
+/**
+ * Returns the place of a notification in a list: of the next older one by number if it was deleted meanwhile, so that a
+ * list goes on about there.
+ */
+export function preparePlaces(database: DatabaseSync): (id: number) => Place {
+  const place = database.prepare('SELECT received_at AS at FROM notifications WHERE id <= ? ORDER BY id DESC LIMIT 1');
+  return (id) => ({ id, at: (place.get(id) as { at: number } | undefined)?.at ?? OLDEST.at });
+}
+
+/**
+ * The range of the index within one facet that matches, between two places: `values` follow the number of the facet, and
+ * precede the places.
+ */
+function rangeOf({ path, since, until }: NotificationFilter) {
+  return {
+    from: `notifications INDEXED BY ${path === undefined ? 'by_facet' : 'by_facet_route'}`,
+    where: `removed = 0 AND facet = ? ${path === undefined ? '' : 'AND route = ?'}
+      AND (received_at, id) < (?, ?) AND (received_at, id) > (?, ?)`,
+    values: path === undefined ? [] : [path],
+    newest: { ...NEWEST, ...(until !== undefined && { at: millisecondsOf(until) }) },
+    oldest: { ...OLDEST, ...(since !== undefined && { at: millisecondsOf(since) }) },
   };
-  if (path !== undefined) also('route = ?', path);
-  if (since !== undefined) also('received_at >= ?', millisecondsOf(since));
-  if (until !== undefined) also('received_at <= ?', millisecondsOf(until));
-  return { byTime, from: `notifications INDEXED BY ${index}`, where: conditions.join(' AND '), values };
 }
 
-/** The order of a list, as SQL with the condition that bounds a page, and as a comparison. */
-interface ListOrder {
-  order: string;
-  bound: (operator: '<' | '>') => string;
-  boundValues: (place: Place) => number[];
-  newestFirst: (a: Place, b: Place) => number;
-}
-const timeOrder: ListOrder = {
-  order: 'received_at DESC, id DESC',
-  bound: (operator) => `(received_at, id) ${operator} (?, ?)`,
-  boundValues: ({ id, at }) => [at, id],
-  newestFirst: (a, b) => b.at - a.at || b.id - a.id,
-};
-const idOrder: ListOrder = {
-  order: 'id DESC',
-  bound: (operator) => `id ${operator} ?`,
-  boundValues: ({ id }) => [id],
-  newestFirst: (a, b) => b.id - a.id,
-};
-
+/** Where a notification is in a list. */
 interface Place {
   id: number;
   /** Milliseconds since 1970. */
   at: number;
 }
+const NEWEST: Place = { id: Number.MAX_SAFE_INTEGER, at: Number.MAX_SAFE_INTEGER };
+const OLDEST: Place = { id: 0, at: Number.MIN_SAFE_INTEGER };
+const newestFirst = (a: Place, b: Place): number => b.at - a.at || b.id - a.id;
+const olderOf = (a: Place, b: Place): Place => (newestFirst(a, b) > 0 ? a : b);
 
 /** Whether facets and route express the whole filter, except for the time. */
 function isFor(filter: NotificationFilter): boolean {

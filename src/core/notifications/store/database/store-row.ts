@@ -73,7 +73,7 @@ export interface Row extends SummaryRow {
 }
 export interface NewRow extends Omit<Row, 'headers' | 'body' | 'response_headers' | 'response_body' | 'response_size'> {
   /** Null for an empty body, which does not count as a repetition. */
-  repeat_key: Buffer | null;
+  repeat_key: number | null;
   /** See store-facets.ts; assigned by the store. */
   facet: number;
 }
@@ -215,8 +215,7 @@ const MAX_INDEXED = 64 * 1024;
 const MAX_INDEXED_HEADERS = 4096;
 
 /**
- * Half a SHA-256, which is enough to identify equal contents. Taken as text first, because memory for each digest of its
- * own takes longer than the digest.
+ * 52 bits of a SHA-256, the largest integer that needs no BigInt: of a million different contents, two have the same with
+ * a probability of one in ten thousand. An integer, because its index takes half the time of one of bytes.
  */
-const repeatKey = (content: string | Buffer): Buffer =>
-  Buffer.from(hash('sha256', content, 'binary').slice(0, 16), 'latin1');
+const repeatKey = (content: string | Buffer): number => Number.parseInt(hash('sha256', content).slice(0, 13), 16);

@@ -1,7 +1,7 @@
 /** Translates filters to SQL. Text of a person is only ever a bound value, never a part of a statement. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
-import { millisecondsOf, type Facets } from '../database/store-facets.ts';
+import { millisecondsOf, preparePlaces, type Facets } from '../database/store-facets.ts';
 
 export const EVERYTHING = 'removed = 0';
 /** A filter with up to this many candidates is evaluated row by row. */
@@ -17,8 +17,7 @@ export interface StoreQuery {
 /**
  * Queries that facets (store-facets.ts) cannot answer: a search, a chat, a message, a time alone. SQLite does not know
  * which values are rare, and would scan a million rows for a few. So the statement begins with a rare value where the
- * filter has one, else with the search, else with the time; a unary `+` keeps SQLite from using the index of another
- * column.
+ * filter has one, else with the search, else with the index that is named here.
  * @param before id of the notification that precedes the page
  */
 export function queryOf(
@@ -45,7 +44,7 @@ export function queryOf(
   const rare = isSimple
     ? undefined
     : (firstOf(indexed, (item) => rareIds(database, item)) ?? fewIds(facets, { ...ofFacets, since, until }));
-  const first = rare ? 'rare' : words ? 'words' : times.length > 0 ? 'time' : 'id';
+  const first = rare ? 'rare' : words ? 'words' : indexOf(filter);
 
   const amongRare = 'IN (SELECT value FROM json_each(?))';
   // Joined from the full-text index, in its order, so that a frequent word ends after one page.
@@ -59,23 +58,34 @@ export function queryOf(
       JSON.stringify(rare),
     );
   else if (rare) add(`id ${amongRare}`, JSON.stringify(rare));
-  for (const item of indexed) add(`${first === 'id' ? '' : '+'}${item.column} = ?`, item.value);
+  // A unary `+` keeps SQLite from using the index of another column.
+  const plus = rare || words ? '+' : '';
+  for (const { column, value } of indexed) add(`${plus}${column} = ?`, value);
   for (const { column, value } of equalities) add(`${column} = ?`, value);
-  for (const { operator, at } of times) add(`${first === 'time' ? '' : '+'}received_at ${operator} ?`, at);
+  for (const { operator, at } of times) add(`${plus}received_at ${operator} ?`, at);
   if (filter.code === 'any') add('code IS NOT NULL');
   if (pinned) add('pinned = 1');
   if (before !== undefined) {
-    if (first === 'words') add('words.rowid < ?', before);
-    else if (first === 'time')
-      add('(received_at, id) < (SELECT page.received_at, page.id FROM notifications page WHERE page.id = ?)', before);
-    else add('id < ?', before);
+    const place = preparePlaces(database)(before);
+    if (words) add(`${first === 'words' ? 'words.rowid' : 'id'} < ?`, before);
+    else add('(received_at, id) < (?, ?)', place.at, place.id);
   }
   return {
-    from: first === 'words' ? 'words CROSS JOIN notifications' : 'notifications',
+    from:
+      first === 'words'
+        ? 'words CROSS JOIN notifications'
+        : `notifications ${first === 'rare' ? '' : `INDEXED BY ${first}`}`,
     where: where.join(' AND '),
     values,
-    order: { rare: 'id DESC', id: 'id DESC', words: 'words.rowid DESC', time: 'received_at DESC, id DESC' }[first],
+    order: !words ? 'received_at DESC, id DESC' : first === 'words' ? 'words.rowid DESC' : 'id DESC',
   };
+}
+
+/** The index that a query begins with which has neither a rare value nor a search. */
+function indexOf({ pinned, idMessage, chat }: NotificationFilter): string {
+  if (pinned) return 'by_pinned';
+  if (idMessage !== undefined) return 'by_message';
+  return chat === undefined ? 'by_time' : 'by_chat';
 }
 
 interface Equality {
