@@ -17,7 +17,7 @@ import type { MergeOptions } from './run/merge-reports-command.ts';
 import type { RunOptions } from './run/options/run-options.ts';
 import { addSessionOptions } from './session-options.ts';
 import type { WorkerOptions } from './run/workers/worker-command.ts';
-import { files, firstProcess } from './first-process.ts';
+import { files, firstProcess, isForWorkers } from './first-process.ts';
 import { collect, parseCount, parsePort, parseWhole } from './parse-values.ts';
 import { findTarget } from './run/find-target.ts';
 import { reporterNames } from './run/options/reporter-names.ts';

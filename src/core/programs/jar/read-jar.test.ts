@@ -65,7 +65,7 @@ function writeJar(entries: Record<string, Uint8Array>): string {
   const file = path.join(temporaryFolder('bomb'), 'bomb.jar');
   const chunks: Uint8Array[] = [];
   const zip = new Zip((_error, chunk) => chunks.push(chunk));
-  const compressed = new Map<Uint8Array, Omit<ZipInputFile, 'filename'> & { bytes: Uint8Array }>();
+  const compressed = new Map<Uint8Array, Omit<ZipInputFile, 'filename'> & { bytes: Uint8Array<ArrayBuffer> }>();
   for (const [filename, bytes] of Object.entries(entries)) {
     const deflated = compressed.get(bytes) ?? {
       ...{ size: bytes.length, crc: zlib.crc32(bytes), compression: 8 },
@@ -86,9 +86,9 @@ test('classes are decompressed up to a limit: the small one after the large ones
   const zeros = new Uint8Array(130 * 1024 * 1024);
   const small = greeter ?? zeros;
   expect(await readJarMethods(writeJar({ 'A.class': zeros, 'example/Greeter.class': small }))).not.toEqual([]);
-  expect(await readJarMethods(writeJar({ 'A.class': zeros, 'B.class': zeros, 'example/Greeter.class': small }))).toEqual(
-    [],
-  );
+  expect(
+    await readJarMethods(writeJar({ 'A.class': zeros, 'B.class': zeros, 'example/Greeter.class': small })),
+  ).toEqual([]);
 });
 
 test('a manifest of that size is not read, and the class path is unknown', async () => {
