@@ -15,7 +15,7 @@ test.each([
   expect(previewText(remote(preview))).toBe(expected);
 });
 
-test('long previews are cut', () => {
+test('long previews are truncated', () => {
   const properties = Array.from({ length: 10_000 }, () => ({ name: 'n'.repeat(1000), type: 'number', value: '1' }));
   expect(previewText(remote({ properties }))).toHaveLength(200);
 });

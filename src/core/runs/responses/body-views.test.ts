@@ -43,7 +43,7 @@ test('only the requested lines are formatted', async () => {
   expect(await views.find('r', 'pretty', 'nowhere', 0, signal)).toBeNull();
 });
 
-test('bytes in rows of sixteen', async () => {
+test('bytes are shown in rows of sixteen', async () => {
   const views = viewsOf(Buffer.from([0, 255, 65, ...Buffer.from('bcdefghijklmnop')]), 'application/octet-stream');
   const { lines, total } = await views.lines('r', 'hex', 0, 10);
   expect(total).toBe(2);
