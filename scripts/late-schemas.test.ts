@@ -57,7 +57,7 @@ test('a schema is created once, when it is first used', () => {
   expect(created).toHaveLength(2);
 });
 
-test('so are a table of schemas, the result of a function, and a derived schema', () => {
+test('a table of schemas, the result of a function, and a derived schema are created when they are first used', () => {
   const { created, table } = load(`
     var list = (item) => z.array(item);
     function short() { return z.string(); }
@@ -69,7 +69,7 @@ test('so are a table of schemas, the result of a function, and a derived schema'
   expect(created).toEqual(['string', 'array']);
 });
 
-test('so are the result of any method of a schema, and a table with computed names', () => {
+test('the result of any method of a schema, and a table with computed names, are created when they are first used', () => {
   const { created, call } = load(`
     var text = z.string();
     var named = text.refine().optional();

@@ -220,7 +220,7 @@ test('the folder of the collection contains no secret', () => {
   }
 });
 
-test('the error about a report that cannot be written', async () => {
+test('the error about a report that cannot be written contains no secret', async () => {
   const [place = ''] = names;
   const out = path.join(folder, 'no folder', `${secretOf(place).replaceAll('/', '')}.json`);
   const variable = `OUTRIGGER_SECRET_${variableOf(place).toUpperCase().replaceAll('-', '_')}`;

@@ -53,7 +53,7 @@ test('the page gets one port, and nothing of Electron', async () => {
   expect(received).toEqual([[{ type: 'result' }]]);
 });
 
-test('it has at most 60 lines', () => {
+test('the preload script has at most 60 lines', () => {
   const lines = readFileSync(path.join(root, 'src/preload/index.ts'), 'utf8').split('\n').length;
   expect(lines).toBeLessThanOrEqual(60);
 });

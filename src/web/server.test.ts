@@ -260,7 +260,7 @@ describe('limits', () => {
   });
 });
 
-test('it listens on loopback only', () => {
+test('the server listens on loopback only', () => {
   expect(new URL(host.newAddress()).hostname).toBe('127.0.0.1');
 });
 

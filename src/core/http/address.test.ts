@@ -14,7 +14,7 @@ test.each([
 ])('%s is sent as %s', (address, path) => {
   expect(parseAddress(address).path).toBe(path);
 });
-test('sent as it is written, but never with characters that would end the request line', () => {
+test('an address is sent as it is written, but never with characters that would end the request line', () => {
   expect(parseAddress('http://x/{a}?"b"', { encodeUrl: false }).path).toBe('/{a}?"b"');
   for (const invalidAddress of ['http://x/a b', 'http://x/a\r\nHost: y', 'http://x/é']) {
     expect(() => parseAddress(invalidAddress, { encodeUrl: false })).toThrow(/no server takes without encoding/);

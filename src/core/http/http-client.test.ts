@@ -174,7 +174,7 @@ test('a known method in lower case is sent in upper case', async () => {
   expect(echo(await send({ url: base, method: 'patch' })).method).toBe('PATCH');
 });
 
-test('bodies: a form, a multipart form with files, a file, GraphQL', async () => {
+test('forms, multipart forms with files, files and GraphQL are sent as bodies', async () => {
   const folder = temporaryFolder('http');
   writeFileSync(path.join(folder, 'a "b".bin'), Buffer.from([0, 255, 13, 10]));
   const form = echo(
@@ -296,13 +296,13 @@ describe('failures are explained', () => {
     await expect(send({ url: base, headers: [{ name: 'a b', value: '' }] })).rejects.toThrow(/no name for a header/);
     await expect(send({ url: base, headers: [{ name: 'a', value: 'x\r\ny: z' }] })).rejects.toThrow(/line end/);
   });
-  test('a response that is not HTTP', async () => {
+  test('a response that is not HTTP is an error', async () => {
     const server = net.createServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
     const port = await listen(server);
     await expect(send({ url: `http://127.0.0.1:${port}` })).rejects.toThrow(/not HTTP/);
     server.close();
   });
-  test('timeout, Stop, and a limit for endless responses', async () => {
+  test('a timeout, Stop, and the limit of an endless response end the request', async () => {
     await expect(send({ url: `${base}/slow` }, { timeoutMs: 80 })).rejects.toMatchObject({ code: 'RequestTimeout' });
     await expect(send({ url: `${base}/slow` }, { signal: AbortSignal.timeout(80) })).rejects.toMatchObject({
       code: 'Cancelled',

@@ -40,7 +40,7 @@ test.each([
   expect(warnings).toEqual([]);
 });
 
-test('addresses that are no HTTP are named and left out; headers of the connection are not named', async () => {
+test('requests to other addresses than HTTP are named and left out; headers of the connection are left out silently', async () => {
   const headers = [
     { name: ':authority', value: 'x' },
     { name: 'cookie', value: 'secret' },

@@ -274,7 +274,7 @@ test('OpenAPI 3: tags, parameters, a body that matches the schema, servers, auth
   expect(get?.request.http?.auth).toBeUndefined();
 });
 
-test('Swagger 2 gives the same; YAML is read too', async () => {
+test('Swagger 2 is imported as OpenAPI 3 is; both may be YAML', async () => {
   const swagger = `swagger: "2.0"
 info: { title: Old, version: "1" }
 host: old.example

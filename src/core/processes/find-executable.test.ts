@@ -40,7 +40,7 @@ test.each(['', '.', './', 'bin', '..'])(
   },
 );
 
-test('a name with a slash, a folder, and a file that is not executable are not programs', async () => {
+test('a name with a slash, a folder, and a file that is not executable are not found as programs', async () => {
   plant(workspace, 'planted');
   const relative = path.join('..', path.basename(workspace), 'planted');
   expect(await findExecutable(relative, { PATH: tools })).toBeUndefined();

@@ -99,7 +99,7 @@ test.each([
   ],
   ['calls of clear', 'for (let i = 0; i < 300_000; i++) console.clear();'],
 ])(
-  'very much output of %s is truncated with a notice, and the script continues',
+  'output of too many bytes as %s is truncated with a notice, and the script continues',
   async (_name, flood) => {
     const { outcome, of, events } = await runner.run(`${flood}\npm.test('after the flood', () => {});`, {
       timeoutMs: 60_000,
@@ -114,7 +114,7 @@ test.each([
   90_000,
 );
 
-test('very many tests end the script with an explanation, and earlier results stay', async () => {
+test('too many tests end the script with an explanation, and earlier results stay', async () => {
   const { outcome, of } = await runner.run("for (let i = 0; i < 100_500; i++) pm.test('t' + i, () => {});");
   expect(outcome).toBe('error');
   expect(of('test')).toHaveLength(100_000);
@@ -159,7 +159,7 @@ test.each(Object.entries(lasting))(
   60_000,
 );
 
-test('ten thousand levels of JSON, and an unhandled rejection', async () => {
+test('ten thousand levels of JSON, and an unhandled rejection, do not affect the next script', async () => {
   const deep = await runner.run(
     "const text = '['.repeat(1e4) + ']'.repeat(1e4); console.log(JSON.parse(text)); pm.variables.set('d', JSON.parse(text));",
   );
@@ -172,7 +172,7 @@ test('ten thousand levels of JSON, and an unhandled rejection', async () => {
   await expect(runner.run('console.log(1)')).resolves.toMatchObject({ outcome: 'passed' });
 });
 
-test('one hanging run does not disturb another', async () => {
+test('a run that hangs does not delay another', async () => {
   const hanging = runner.run('for (;;) {}', { timeoutMs: 1500 });
   const other = await runner.run("pm.test('other', () => {});");
   expect(other.outcome).toBe('passed');

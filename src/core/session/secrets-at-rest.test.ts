@@ -37,7 +37,7 @@ function expectNoSecrets() {
 }
 const field = (name: string, value: string) => ({ name, value, enabled: true, description: '' });
 
-test('history: address, headers, edited request, response, error; stored runs', () => {
+test('secrets are masked in the history (address, headers, edited request, response, error) and in stored runs', () => {
   const history = openHistory(path.join(folder, 'history.sqlite'), () => undefined);
   const url = `https://me:${UNKNOWN}@host/a?access_token=${UNKNOWN}&q=${encoded}`;
   const edited = {
@@ -81,7 +81,7 @@ test('history: address, headers, edited request, response, error; stored runs', 
   expectNoSecrets();
 });
 
-test('notifications: masked on disk and in exports; unmasked for scripts that are running', async () => {
+test('secrets in notifications are masked on disk and in exports, and unmasked for scripts that are running', async () => {
   const file = path.join(folder, 'notifications.sqlite');
   const open = () =>
     createNotifications({ file, mask: () => mask, onReceived: () => undefined, onStatus: () => undefined });

@@ -6,7 +6,7 @@ import { openJsonStore } from '../platform/json/json-store.ts';
 import { createRecentWorkspaces } from './recent-workspaces.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
-test('the latest first, each once; a deleted folder is marked until it is removed', async () => {
+test('the latest workspace comes first, each once; a deleted folder is marked until it is removed', async () => {
   const folder = temporaryFolder('recent');
   const [shop, bank] = [path.join(folder, 'shop'), path.join(folder, 'bank')];
   for (const root of [shop, bank]) mkdirSync(root);

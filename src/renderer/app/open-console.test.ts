@@ -28,6 +28,6 @@ test('a run that writes opens the console in views without another display of th
   ]);
 });
 
-test('only once for each run: a console that was closed meanwhile stays closed', () => {
+test('a run opens the console only once: a console that was closed meanwhile stays closed', () => {
   expect(openedFor(['scripts', 'a'], ['scripts', 'a'], ['scripts', 'b'])).toEqual([true, false, true]);
 });

@@ -17,7 +17,7 @@ const request: EditedRequest = {
 };
 const base = { name: 'base', value: 'http://{{host}}', scope: 'Local', secret: false };
 
-test('names in every sent part of a request, and inside the values of others', () => {
+test('names without a value are found in every sent part of a request, and inside the values of others', () => {
   expect(unresolvedNames(request, [])).toEqual(['base']);
   expect(unresolvedNames(request, [base])).toEqual(['host']);
   const whole: EditedRequest = {

@@ -16,7 +16,7 @@ const find = (query: string, fromHost: { id: string; label: string }[] = []) => 
   return { names: names.map(({ entry }) => entry.id), actions: actions.map(({ entry }) => entry.id), actionsFirst };
 };
 
-test('without a query: recent items, then every action', () => {
+test('without a query, recent items come first, then every action', () => {
   expect(find('')).toEqual({ names: ['request b'], actions: ['theme-dark', 'new-request'], actionsFirst: false });
 });
 
@@ -32,7 +32,7 @@ test('an action is found by its other words too', () => {
   expect(find('night').actions).toEqual(['theme-dark']);
 });
 
-test('after > only actions', () => {
+test('after ">" only actions are found', () => {
   expect(find('>request')).toEqual({ names: [], actions: ['new-request'], actionsFirst: true });
 });
 

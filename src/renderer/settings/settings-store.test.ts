@@ -66,7 +66,7 @@ test('a change applies at once, and is stored by the host', async () => {
   expect(store.getState().saving).toBe(false);
 });
 
-test('changes in quick succession end with the last one', async () => {
+test('of changes in quick succession the last one is stored', async () => {
   const { host, store } = await open();
   const texts = ['h', 'ht', 'http://proxy:8080'];
   await Promise.all(texts.map((proxyUrl) => store.getState().changeConnection({ proxyUrl })));

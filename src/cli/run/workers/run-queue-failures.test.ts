@@ -64,7 +64,7 @@ describe.skipIf(redisServer === undefined).concurrent('with a server', () => {
   );
 
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'so it does if the folder for temporary files is full',
+    'if the folder for temporary files is full, the error explains how to collect the run again without loss',
     { timeout: 120_000 },
     async ({ machines, expect }) => {
       const small = path.join(machines.folder, 'small');

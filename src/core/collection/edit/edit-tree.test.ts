@@ -23,7 +23,7 @@ beforeEach(() => {
   edit = editCollection({ root, trash });
 });
 
-test('names that file systems refuse, and two equal names', async () => {
+test('a name that file systems refuse, and one that is taken, get another file name', async () => {
   expect(await edit.addRequest('', 'a/b: "c"?', request('x'))).toBe('a-b- -c.yml');
   expect(await edit.addRequest('', 'a', request('a'))).toBe('a 2.yml');
   expect(await edit.addRequest('', 'CON', request('x'))).toBe('request-CON.yml');
@@ -44,7 +44,7 @@ test('a copy is independent of its original', async () => {
   expect(await order()).toEqual(['a.yml', 'b.yml', 'folder', 'folder/c.yml', 'folder copy', 'folder copy/c.yml']);
 });
 
-test('moving: order among siblings, into a folder, never into itself', async () => {
+test('an item is moved among its siblings and into a folder, but not into itself', async () => {
   await edit.move('b.yml', '', 'a.yml', ['a.yml', 'b.yml', 'folder']);
   expect(await order()).toEqual(['b.yml', 'a.yml', 'folder', 'folder/c.yml']);
   expect(await edit.move('a.yml', 'folder', null, ['folder/c.yml'])).toBe('folder/a.yml');

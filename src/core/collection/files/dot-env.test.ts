@@ -21,7 +21,7 @@ const valuesIn = async (root: string) => {
   return { values: requests[0]?.bruno?.processEnvironment, secretValues, problems };
 };
 
-test('its values are available under the names that requests use', async () => {
+test('the values of the file .env are available under the names that requests use', async () => {
   expect(await valuesIn(folderWith({ '.env': 'KEY=k1\nQUOTED="a b"\n' }))).toEqual({
     values: { 'process.env.KEY': 'k1', 'process.env.QUOTED': 'a b' },
     secretValues: ['k1', 'a b'],
@@ -30,12 +30,12 @@ test('its values are available under the names that requests use', async () => {
   expect(await valuesIn(folderWith({}))).toEqual({ values: {}, secretValues: [], problems: [] });
 });
 
-test('it is ignored in a collection that Bruno has not written', async () => {
+test('the file .env is ignored in a collection that Bruno has not written', async () => {
   const root = folderWith({ 'opencollection.yml': 'opencollection: 1.0.0\n', '.env': 'KEY=k1\n' });
   expect(await valuesIn(root)).toEqual({ values: undefined, secretValues: undefined, problems: [] });
 });
 
-test('one that links outside, is not text, or is too long is reported, and the collection opens', async () => {
+test('a file .env that links outside, is not text, or is too long is reported, and the collection opens', async () => {
   const linked = folderWith({});
   writeFileSync(path.join(linked, '../outside'), 'KEY=k1\n');
   symlinkSync('../outside', path.join(linked, '.env'));

@@ -29,7 +29,7 @@ test('one long text of a member is cut before it is written as JSON', () => {
   expect(previewText(remote({ properties: [{ name: 'a', type: 'string', value }] }))).toHaveLength(200);
 });
 
-test('long previews are cut', () => {
+test('long previews are truncated', () => {
   const properties = Array.from({ length: 10_000 }, () => ({ name: 'n'.repeat(1000), type: 'number', value: '1' }));
   expect(previewText(remote({ properties }))).toHaveLength(200);
 });

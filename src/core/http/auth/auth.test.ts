@@ -120,13 +120,13 @@ describe('digest', () => {
   });
 });
 
-describe('an Authorization header that the person has written is replaced', () => {
+describe('an Authorization header that the person has written', () => {
   const headers = [{ name: 'authorization', value: 'mine' }];
-  test('by auth that is sent without a challenge', async () => {
+  test('is replaced by auth that is sent without a challenge', async () => {
     const { headers: sent } = await withAuth({ method: 'GET', url: base, headers }, { type: 'bearer', token: 't' });
     expect(sent).toEqual([{ name: 'Authorization', value: 'Bearer t', credential: true }]);
   });
-  test('by auth that signs, and by auth that answers a challenge', async () => {
+  test('is replaced by auth that signs, and by auth that answers a challenge', async () => {
     answer = () => ({ status: 200 });
     await send({ type: 'awsv4', accessKeyId: 'A', secretAccessKey: 's', service: 's3', region: 'r' }, { headers });
     expect(receivedRequests[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 /);

@@ -116,7 +116,7 @@ describe('OAuth 1', () => {
     expect(attribute(authorization, 'signature')).toBe('tR3+Ty81lMeYAr/Fid0kMTYa/WM=');
     expect(path).toBe('/photos?file=vacation.jpg&size=original');
   });
-  test('in the query, and in the form of a POST', async () => {
+  test('the signature is sent in the query, and in the form of a POST', async () => {
     const query = await sign({ ...auth, placement: 'query' }, { url });
     expect(query.authorization).toBe('');
     expect(new URLSearchParams(query.path.split('?')[1]).get('oauth_signature')).toBe('tR3+Ty81lMeYAr/Fid0kMTYa/WM=');
@@ -135,7 +135,7 @@ describe('OAuth 1', () => {
     const signature = Buffer.from(attribute(authorization, 'signature'), 'base64');
     expect(verify(signatureMethod, Buffer.from(base), publicKey, signature)).toBe(true);
   });
-  test('PLAINTEXT, and an invalid key', async () => {
+  test('PLAINTEXT is sent, and an invalid key is an error', async () => {
     const { authorization } = await sign({ ...auth, signatureMethod: 'PLAINTEXT' }, { url });
     expect(attribute(authorization, 'signature')).toBe('kd94hf93k423kf44&pfkkdhi9sl3r4s00');
     const invalidAuth: RequestAuth = {

@@ -21,7 +21,7 @@ async function importOf(files: Record<string, string>) {
 const request = (name: string, more = '') =>
   `meta {\n  name: ${name}\n  type: http\n  seq: 1\n}\n\nget {\n  url: http://x/\n  body: none\n  auth: none\n}\n${more}`;
 
-test('a collection without them is imported without warnings', async () => {
+test('a collection in which everything is supported is imported without warnings', async () => {
   const settings = 'settings {\n  encodeUrl: true\n  timeout: 0\n}\n';
   const script = 'script:pre-request {\n  bru.setVar("a", 1);\n}\n';
   const folder = 'meta {\n  name: Orders\n  seq: 1\n}\n\nheaders {\n  A: 1\n}\n';

@@ -113,7 +113,7 @@ test.each([
   expect(fromCurl(command).warnings.map(({ what }) => what)).toEqual(expected);
 });
 
-test('auth with a challenge', () => {
+test('options for digest, NTLM and AWS signatures become auth', () => {
   const auth = (command: string) => {
     const [item] = fromCurl(command).items;
     return item && 'request' in item ? item.request.http?.auth : undefined;

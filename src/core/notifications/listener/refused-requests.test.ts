@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => notifications.close());
 
-test('they are filtered by method, path, words and time', async () => {
+test('refused requests are filtered by method, path, words and time', async () => {
   expect(await listed({ refused: true })).toEqual([-2, -1]);
   expect(await listed({ refused: true, method: 'PUT' })).toEqual([-2]);
   expect(await listed({ refused: true, path: '/orders' })).toEqual([-1]);
@@ -41,7 +41,7 @@ test('they are filtered by method, path, words and time', async () => {
   expect(await notifications.count({ refused: true, method: 'PUT' })).toBe(1);
 });
 
-test('deleting or exporting them does not affect stored notifications', async () => {
+test('deleting or exporting refused requests does not affect stored notifications', async () => {
   await expect(notifications.removeAll({ refused: true })).rejects.toMatchObject({ code: 'InvalidParams' });
   expect(await listed({})).toEqual([1]);
   const exported = await notifications.page({ refused: true }, page);

@@ -48,14 +48,17 @@ async function killedAfterLines(child: ReturnType<typeof spawn>, lines: number):
 }
 
 test.skipIf(process.platform === 'win32')(
-  'kill -9 of the host ends its programs, their children and the sandbox',
+  'if the host is killed by SIGKILL, its programs, their children and the sandbox end',
   async () => {
     const pids = await killedAfterLines(host("await pm.executeAsync('tree.sh');"), 3);
     await expect.poll(() => alive(pids), { timeout: 5000 }).toEqual([]);
   },
 );
 
-test.skipIf(process.platform === 'win32')('kill -9 also ends a sandbox with an endless loop', async () => {
-  const pids = await killedAfterLines(host('for (;;) {}'), 1);
-  await expect.poll(() => alive(pids), { timeout: 5000 }).toEqual([]);
-});
+test.skipIf(process.platform === 'win32')(
+  'if the host is killed by SIGKILL, a sandbox with an endless loop ends',
+  async () => {
+    const pids = await killedAfterLines(host('for (;;) {}'), 1);
+    await expect.poll(() => alive(pids), { timeout: 5000 }).toEqual([]);
+  },
+);

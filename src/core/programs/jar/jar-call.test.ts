@@ -233,7 +233,7 @@ describe.runIf(hasJdk)('methods', () => {
   test('a class without a constructor for it says so', async () => {
     expect((await call('acme.Made.m', '[]')).message).toContain('no constructor without parameters');
   });
-  test('a class that is not there, a Spring Boot jar, a newer class file', async () => {
+  test('a missing class, a Spring Boot jar and a newer class file have errors of their own', async () => {
     expect((await call('acme.Nothing.m', '[]')).message).toContain('types.jar has no class acme.Nothing');
     expect((await call('acme.App.m', '[]', '', { jar: 'boot.jar' })).message).toContain('is a Spring Boot jar');
     expect((await call('acme.Newer.m', '[]', '', { jar: 'newer.jar' })).message).toMatch(/no class|newer Java/);
@@ -250,7 +250,7 @@ describe.runIf(hasJdk)('methods', () => {
   });
 });
 
-describe.runIf(hasJdk)('letters beyond ASCII', () => {
+describe.runIf(hasJdk)('non-ASCII characters', () => {
   const options = { env: { ...interpreterEnvironment, LC_ALL: 'C', LANG: 'C' } };
   test('reach the method and come back, also where the locale has none', async () => {
     const text = 'grün € 日本 😀 "quoted" \\\\ back';
@@ -265,7 +265,7 @@ describe.runIf(hasJdk)('letters beyond ASCII', () => {
     expect(error).toBeUndefined();
     expect(logged).toEqual(['Hello grün €, 2']);
   });
-  test('may stand in the name of the jar', async () => {
+  test('are accepted in the name of the jar', async () => {
     const { value, error } = await call('acme.Types.same', "['ü']", '', { ...options, jar: 'tÿpes €.jar' });
     expect(error).toBeUndefined();
     expect(value).toBe('ü');
@@ -278,7 +278,7 @@ test.runIf(hasJdk)('parameters too long for a command line go through standard i
   expect(of('program.started')[0]?.command).toMatch(/ - < stdin\.txt$/);
 });
 
-describe.runIf(hasJdk && existsSync('/usr/share/java/commons-lang3.jar'))('jars that nobody here wrote', () => {
+describe.runIf(hasJdk && existsSync('/usr/share/java/commons-lang3.jar'))('third-party jars', () => {
   test.each([
     ['commons-lang3.jar', 'org.apache.commons.lang3.StringUtils.reverse', "['abc']", 'cba'],
     ['commons-lang3.jar', 'org.apache.commons.lang3.StringUtils.repeat', "['ab', 3]", 'ababab'],

@@ -86,9 +86,9 @@ test('classes are decompressed up to a limit: the small one after the large ones
   const zeros = new Uint8Array(130 * 1024 * 1024);
   const small = greeter ?? zeros;
   expect(await readJarMethods(writeJar({ 'A.class': zeros, 'example/Greeter.class': small }))).not.toEqual([]);
-  expect(await readJarMethods(writeJar({ 'A.class': zeros, 'B.class': zeros, 'example/Greeter.class': small }))).toEqual(
-    [],
-  );
+  expect(
+    await readJarMethods(writeJar({ 'A.class': zeros, 'B.class': zeros, 'example/Greeter.class': small })),
+  ).toEqual([]);
 });
 
 test('a manifest of that size is not read, and the class path is unknown', async () => {

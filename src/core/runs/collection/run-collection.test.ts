@@ -172,7 +172,7 @@ test('a folder or a request of it can be run alone', async () => {
   expect((await run(path.join(root, 'a/two.yml'))).requested).toEqual(['/two']);
 });
 
-test('skipping a request, the next request by name, and the end of the run', async () => {
+test('a script skips a request, names the next one, and ends the run', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\n',
     'one.yml': simple('one', 1, script('after-response', "pm.execution.setNextRequest('three');")),
@@ -202,7 +202,7 @@ test('setNextRequest accepts an id, and of equal names uses the last', async () 
   expect(await urlsAfter('id-of-first')).toEqual(['one.yml', 'first.yml', 'last.yml']);
 });
 
-test('setNextRequest to nowhere goes on in a collection of Bruno, as it does there', async () => {
+test('in a collection of Bruno, setNextRequest with an unknown name continues with the next request, as in Bruno', async () => {
   const root = folderOf({
     'opencollection.yml': 'opencollection: 1.0.0\nextensions:\n  bruno: {}\n',
     'one.yml': simple('one', 1, script('tests', "bru.setNextRequest('none');")),
@@ -437,7 +437,7 @@ test('Stop ends the run between requests and during one', async () => {
   expect({ outcome, requested }).toEqual({ outcome: 'stopped', requested: [] });
 });
 
-test('auth: basic, API key in header and query, none', async () => {
+test('basic auth, an API key in the header or the query, and no auth are sent', async () => {
   const withAuth = (name: string, seq: number, auth: string) =>
     simple(name, seq).replace('  auth: inherit\n', `  auth:\n${auth}`);
   const root = folderOf({

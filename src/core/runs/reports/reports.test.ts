@@ -97,7 +97,7 @@ async function faultsOf(xml: string): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-test('JUnit: valid by the schema with any names; a suite for each request, errors separate from failures', async () => {
+test('a JUnit report is valid by its schema with any names, has a suite for each request, and separates errors from failures', async () => {
   const xml = formatReport(report, 'junit');
   expect(xml).toContain('<testsuites name="Shop" tests="4" failures="1" errors="2" time="0.100">');
   expect(xml).toContain('<testcase name="fine &amp; well" classname="Shop.orders.a &lt;b&gt;"');

@@ -26,6 +26,24 @@ export interface BodyThread {
 
 const TIME_LIMIT_MS = 5_000;
 const MAX_HEAP_MB = 1024;
+const END_AGAIN_MS = 50;
+
+/** What a `Worker` is for the one that ends it. */
+interface EndingThread {
+  terminate(): Promise<number>;
+  setMaxListeners(count: number): unknown;
+}
+
+/**
+ * Node loses a request to end a thread that is loading its modules: one of ten had no effect, and the thread computed on
+ * for minutes. The next request ends it.
+ */
+export async function endThread(worker: EndingThread): Promise<void> {
+  // Each request listens for the end of the thread.
+  worker.setMaxListeners(0);
+  const repeated = setInterval(() => void worker.terminate(), END_AGAIN_MS);
+  await worker.terminate().finally(() => clearInterval(repeated));
+}
 
 /** @param entry the built file of the thread; absent: its source, which Node can run */
 export function createBodyThread({
@@ -54,7 +72,7 @@ export function createBodyThread({
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
-      await worker.terminate();
+      await endThread(worker);
     }
   }
   return {

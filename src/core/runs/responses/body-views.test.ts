@@ -1,6 +1,7 @@
 /** Response bodies, shown in parts. */
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createBodyThread } from './body-thread.ts';
+import { createBodyThread, endThread } from './body-thread.ts';
 import { createBodyViews, MAX_FORMATTED } from './body-views.ts';
 import { MAX_LINE } from './body-lines.ts';
 
@@ -42,7 +43,7 @@ test('only the requested lines are formatted', async () => {
   expect(await views.find('r', 'pretty', 'nowhere', 0, signal)).toBeNull();
 });
 
-test('bytes in rows of sixteen', async () => {
+test('bytes are shown in rows of sixteen', async () => {
   const views = viewsOf(Buffer.from([0, 255, 65, ...Buffer.from('bcdefghijklmnop')]), 'application/octet-stream');
   const { lines, total } = await views.lines('r', 'hex', 0, 10);
   expect(total).toBe(2);
@@ -128,6 +129,18 @@ test('a JSONPath that takes too long is ended; so is one whose caller has cancel
   const waiting = viewsOf(rows).query('r', path, stop.signal);
   stop.abort();
   await expect(waiting).rejects.toMatchObject({ code: 'Cancelled' });
+});
+
+test('a thread that has lost the first request to end is asked again', async () => {
+  const ended = Promise.withResolvers<number>();
+  let requests = 0;
+  const terminate = () => {
+    requests += 1;
+    if (requests === 2) ended.resolve(1);
+    return ended.promise;
+  };
+  await endThread(Object.assign(new EventEmitter(), { terminate }));
+  expect(requests).toBe(2);
 });
 
 test('matches beyond the limit are counted', async () => {

@@ -47,7 +47,7 @@ test.each([1, 2])('a run of %i concurrent iterations is informed about a name on
   expect(warnedNames).toEqual(['Using "tests" is deprecated. Use "pm.test()" instead.']);
 });
 
-test('names without a message', () => {
+test('names for which there is no message are not reported', () => {
   const warnedNames = new Set<string>();
   expect(legacyWarnings(['data', 'iteration', 'constructor', '__proto__', 'postman.noSuch'], warnedNames)).toEqual([
     'Using "data" is deprecated. Use "pm.iterationData" instead.',

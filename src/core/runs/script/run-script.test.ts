@@ -29,7 +29,7 @@ describe('errors name their place', () => {
     expect(outcome).toBe('error');
     expect(error).toMatchObject(expected);
   });
-  test('and show it, without the stack of the sandbox', async () => {
+  test('show their place, without the stack of the sandbox', async () => {
     const { error } = await run("\tconst a = 1;\n\tthrow new Error('here');\n");
     expect(error?.frame).toBe("  1 |  const a = 1;\n> 2 |  throw new Error('here');\n    |        ^\n  3 |");
     expect(error?.stack).toBe('Error: here\n    at eval (script.js:2:8)');
@@ -41,7 +41,7 @@ describe('errors name their place', () => {
       'from a function of pm',
       "const error = await pm.execution.runRequest('x').catch((one) => one);\nconsole.error(error);",
     ],
-  ])('an error that is %s has the lines of the script, without those of the sandbox', async (_name, source) => {
+  ])('that are %s have the lines of the script, without those of the sandbox', async (_name, source) => {
     const { events } = await run(source);
     const texts = events.flatMap((event) =>
       event.type === 'console' ? [JSON.stringify(event.values ?? event.text)] : [],

@@ -14,26 +14,26 @@ async function run(source: string) {
   return { outcome, tests, reasons, errors };
 }
 
-describe('an endless wait is reported', () => {
-  test('a test whose callback is not called', async () => {
+describe('an endless wait', () => {
+  test('is reported for a test whose callback is not called', async () => {
     const { outcome, tests, reasons } = await run("pm.test('open', function (done) {}); pm.test('other', () => {});");
     expect(tests).toEqual(['other: passed', 'open: failed']);
     expect(reasons).toEqual(['The test did not call its callback "done", and nothing is left that could call it.']);
     expect(outcome).toBe('failed');
   });
-  test('a test whose promise does not settle, after its timers', async () => {
+  test('is reported for a test whose promise does not settle, after its timers', async () => {
     const { tests, reasons } = await run(
       "pm.test('open', () => new Promise(() => {})); setTimeout(() => pm.test('later', () => {}), 20);",
     );
     expect(tests).toEqual(['later: passed', 'open: failed']);
     expect(reasons[0]).toContain('did not settle');
   });
-  test('the script itself', async () => {
+  test('is reported for the script itself', async () => {
     const { outcome, errors } = await run('await new Promise(() => {});');
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('awaits a promise')]);
     expect(outcome).toBe('error');
   });
-  test('but not for what another thread settles', async () => {
+  test('is not reported for what another thread settles', async () => {
     const { outcome, tests } = await run(`
       const bytes = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
       pm.test('compiled', async () => { await WebAssembly.compile(bytes); });
@@ -44,7 +44,7 @@ describe('an endless wait is reported', () => {
     expect(tests).toEqual(['compiled: passed']);
     expect(outcome).toBe('passed');
   });
-  test('and not for what a timer calls later', async () => {
+  test('is not reported for what a timer calls later', async () => {
     const { tests } = await run("pm.test('late', (done) => void setTimeout(done, 30));");
     expect(tests).toEqual(['late: passed']);
   });

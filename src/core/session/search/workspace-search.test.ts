@@ -81,7 +81,7 @@ const hitsOf = async (text: string, more: Partial<SearchQuery> = {}) =>
     hits.map(({ part, line, text: hit, start, end }) => [id, part, line, hit.slice(start, end)]),
   );
 
-test('names, addresses, headers, bodies, scripts and docs, each with its line', async () => {
+test('names, addresses, headers, bodies, scripts and docs are searched, and each hit has its line', async () => {
   expect(await hitsOf('order', { wholeWord: true })).toEqual([
     ['shop', 'headers', 1, 'order'],
     ['shop/create.yml', 'name', 1, 'order'],

@@ -36,7 +36,7 @@ test('only expanded values are listed', () => {
   ]);
 });
 
-test('getters, functions and proxies', () => {
+test('getters, functions and proxies have their own notation', () => {
   const order = {
     properties: [
       { name: 'total', value: null },

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => core.close());
 
-test('among the folders: a file inside is named relative to the workspace, one outside by its absolute path', async () => {
+test('a file chosen among the folders is named relative to the workspace, or outside of it by its absolute path', async () => {
   const { getState } = createBodyFileStore(client, { hasDialog: false });
   const chosen: string[] = [];
   const choose = (current: string) => getState().choose(current, (file) => chosen.push(file));
@@ -62,7 +62,7 @@ test('among the folders: a file inside is named relative to the workspace, one o
   expect(getState().states[chosen[1] ?? '']?.state).toBe('outside');
 });
 
-test("with the system's dialog, which can be closed without a choice", async () => {
+test("a file is chosen with the system's dialog, which can be closed without a choice", async () => {
   const { getState } = createBodyFileStore(client, { hasDialog: true });
   const chosen: string[] = [];
   for (choice of [path.join(root, 'data/in.bin'), path.join(base, 'out.bin'), null]) {

@@ -15,7 +15,7 @@ test.each([
   if (expression) expect(line.slice(expression.startColumn - 1, expression.endColumn - 1)).toBe(expected);
 });
 
-test('nothing between names, nor in a line that is too long to be parsed', () => {
+test('there is no value between names, nor in a line that is too long to be parsed', () => {
   expect(expressionAt('a + b', 3)).toBeUndefined();
   expect(expressionAt('a'.repeat(20_000), 1)).toBeUndefined();
 });

@@ -11,7 +11,7 @@ const all = [
 ];
 const names = (before: string) => completeVariable(before, '', all)?.names.map(({ name }) => name);
 
-test('every name after two braces, which are closed once', () => {
+test('after two braces every name is offered, and the braces are closed once', () => {
   expect(names('{\n  "a": "{{')).toHaveLength(all.length);
   expect(completeVariable('"{{ba', '"', all)).toMatchObject({ typed: 'ba', closing: '}}' });
   expect(completeVariable('"{{ba', '}}"', all)).toMatchObject({ typed: 'ba', closing: '' });
@@ -19,7 +19,7 @@ test('every name after two braces, which are closed once', () => {
   expect(names('{{\n')).toBeUndefined();
 });
 
-test('in a script, the names of the scope before the dot', () => {
+test('in a script, the names of the scope before the dot are offered', () => {
   expect(names("pm.environment.get('")).toEqual(['base', 'token']);
   expect(names('pm.globals.get("e')).toEqual(['everywhere']);
   expect(names('pm.collectionVariables.has(`')).toEqual(['shop', 'order']);

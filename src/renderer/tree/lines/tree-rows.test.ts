@@ -40,7 +40,7 @@ test('a search finds by name, method and path, in closed folders too', () => {
   expect(shown([], 'nothing')).toEqual([]);
 });
 
-test('arrow keys', () => {
+test('arrow keys move between the lines, and open and close folders', () => {
   const rows = rowsOf();
   expect(moveByKey('ArrowDown', rows, 5)).toEqual({ focus: 5 });
   expect(moveByKey('ArrowRight', rows, 1)).toEqual({ focus: 2 });
@@ -53,6 +53,6 @@ test('arrow keys', () => {
   expect(moveByName('x', rows, 1)).toBeUndefined();
 });
 
-test('the folders above a request', () => {
+test('the folders above a request are listed from the innermost', () => {
   expect(foldersAbove(items, 'orders/old/a.yml')).toEqual(['orders/old', 'orders']);
 });

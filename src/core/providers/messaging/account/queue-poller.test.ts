@@ -222,3 +222,14 @@ test('the signal ends a pause', async () => {
   await ended;
   expect(statuses.at(-1)).toMatchObject({ state: 'off', problem: null });
 });
+
+test('a notification that is stored when receiving stops is deleted before the end', async () => {
+  const { operations, stored, stop, ended } = await poll({
+    answer: ({ operation }) => (operation === 'receiveNotification' ? envelope('1', '{"a":1}') : { body: '{}' }),
+    // The stop comes while it is being stored.
+    add: () => Promise.resolve().then(() => stop.abort()),
+  });
+  await ended;
+  expect(stored).toHaveLength(1);
+  expect(deletes(operations)).toEqual(['deleteNotification 1']);
+});

@@ -28,6 +28,8 @@ const BACK_OFF: BackOff = { first: 1_000, longest: 60_000 };
  * answers at once.
  */
 const EMPTY_PACE_MS = 1_000;
+/** Milliseconds for deleting what is stored already when receiving is stopped. */
+const LAST_DELETE_MS = 2_000;
 /** The number of receipts that are remembered, to recognise a stored notification that is delivered again. */
 const MAX_REMEMBERED = 100;
 
@@ -70,8 +72,11 @@ export async function pollQueue(options: PollOptions): Promise<QueueStatus> {
     if (isNews) onStatus(status);
   }
   const untilDone = prepareRetries(options, update);
+  /** A stored notification that the queue still has. */
+  let undeleted: QueueEnvelope | undefined;
   async function storeOnce(envelope: QueueEnvelope): Promise<boolean> {
     const isNew = await store(envelope);
+    undeleted = envelope;
     if (isNew) update({ received: status.received + 1 });
     return isNew;
   }
@@ -82,10 +87,17 @@ export async function pollQueue(options: PollOptions): Promise<QueueStatus> {
       const askedAt = performance.now();
       const envelope = await untilDone(calls.receive);
       const isStored = envelope !== null && (await untilDone(() => storeOnce(envelope)));
-      if (envelope) await untilDone(() => calls.delete(envelope));
+      if (envelope) {
+        await untilDone(() => calls.delete(envelope, signal));
+        undeleted = undefined;
+      }
       if (!isStored) await sleep(Math.max(0, EMPTY_PACE_MS - (performance.now() - askedAt)), undefined, { signal });
     }
   } catch (error) {
+    // Otherwise the next process would receive it again, and store it twice.
+    if (signal.aborted && undeleted) {
+      await calls.delete(undeleted, AbortSignal.timeout(LAST_DELETE_MS)).catch(() => undefined);
+    }
     update(signal.aborted ? { state: 'off', problem: null } : { state: 'stopped', problem: toFailure(error).message });
     return status;
   }
@@ -121,7 +133,8 @@ function createQueueCalls({ account, signal, receiveTimeout = 20 }: PollOptions)
       const query = `receiveTimeout=${receiveTimeout}`;
       return readEnvelope((await call('GET', 'receiveNotification', { query, signal })).text);
     },
-    delete: ({ receiptId }: QueueEnvelope) => call('DELETE', 'deleteNotification', { pathEnd: receiptId, signal }),
+    delete: ({ receiptId }: QueueEnvelope, deleteSignal: AbortSignal) =>
+      call('DELETE', 'deleteNotification', { pathEnd: receiptId, signal: deleteSignal }),
   };
 }
 

@@ -300,7 +300,7 @@ describe('response', () => {
     const { error } = await run('pm.response.json()', withResponse('{"a": nope}'));
     expect(error).toMatchObject({ name: 'JSONError', line: 1 });
   });
-  test('bodies in other charsets, jsonp and binary', async () => {
+  test('bodies in other charsets, JSONP and binary bodies are read', async () => {
     const latin = withResponse(Buffer.from('grüß', 'latin1'), {
       headers: [{ key: 'Content-Type', value: 'text/plain; charset=iso-8859-1' }],
     });
@@ -430,7 +430,7 @@ describe('cookies', () => {
   });
 });
 
-test('info, location and the next request', async () => {
+test('pm.info and pm.execution.location describe the request, and setNextRequest names the next one', async () => {
   const { logged, scriptEnd } = await run(
     "console.log(pm.info, pm.execution.location, pm.execution.location.current); pm.execution.setNextRequest('Other');",
     {
@@ -514,7 +514,7 @@ describe('require', () => {
     expect(error).toMatchObject({ line: 2 });
     expect(error?.message).toMatch(/Cannot find module 'http'.*ajv.*xml2js/);
   });
-  test('web globals', async () => {
+  test('the globals of the web have their usual behaviour', async () => {
     const lines = await logs(`
       console.log(new URL('http://a.b/c?d=1').searchParams.get('d'), new URLSearchParams({ a: 'b c' }).toString());
       console.log(new TextDecoder().decode(new TextEncoder().encode('grüß')), crypto.randomUUID().length, crypto.getRandomValues(new Uint8Array(4)).length);
@@ -710,7 +710,7 @@ describe('console', () => {
     expect(second?.values?.[2]).toMatchObject({ more: 150 });
     expect(second?.text).toContain('100000 more characters');
   });
-  test('table, group, count, time, assert, trace and formats', async () => {
+  test('table, group, count, time, assert, trace and formats write as in Node', async () => {
     const { of } = await run(`
       console.table([{ a: 1, b: 'x' }, { a: 2 }]);
       console.group('G'); console.log('inside'); console.groupEnd(); console.log('outside');

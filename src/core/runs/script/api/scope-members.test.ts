@@ -62,7 +62,7 @@ test('an object that is changed and not set again is kept in pm.variables only, 
   });
 });
 
-test('clearing, syncing and mutations', async () => {
+test('clear and syncVariablesFrom change the scope, and mutations counts its changes', async () => {
   const { scopes: changed, logged } = await runScript(`
     pm.environment.clear();
     pm.environment.set('one', 1);

@@ -21,7 +21,7 @@ async function logs(source: string): Promise<string[]> {
 const hex =
   "const hex = (bytes) => Buffer.from(bytes).toString('hex'), bytes = (text) => new TextEncoder().encode(text);";
 
-test('crypto.subtle: digests and HMAC', async () => {
+test('crypto.subtle computes digests and HMAC', async () => {
   const [digests, signature, verified] = await logs(`${hex}
     console.log((await Promise.all(['SHA-1', 'SHA-256', { name: 'SHA-512' }].map((name) => crypto.subtle.digest(name, bytes('abc'))))).map(hex).join());
     const key = await crypto.subtle.importKey('raw', bytes('secret'), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
@@ -120,7 +120,7 @@ test('crypto.subtle: errors are those of the standard, limits apply, and a key w
   ]);
 });
 
-test('TextEncoder and TextDecoder', async () => {
+test('TextEncoder and TextDecoder convert between texts and bytes', async () => {
   expect(
     await logs(`
       const tell = (work) => { try { console.log(work()); } catch (error) { console.log(error.name, error.code); } };
@@ -147,7 +147,7 @@ test('TextEncoder and TextDecoder', async () => {
   ]);
 });
 
-test('AbortController and AbortSignal', async () => {
+test('AbortController and AbortSignal abort with a reason', async () => {
   expect(
     await logs(`
       const controller = new AbortController();
@@ -179,7 +179,7 @@ test('a script waits for a crypto.subtle call that is not awaited, and a call af
   expect(await logs("console.log('next');")).toEqual(['next']);
 });
 
-test('Blob, File and streams', async () => {
+test('Blob, File and streams are read in parts and as a whole', async () => {
   expect(
     await logs(`
       const blob = new Blob(['aä', new Uint8Array([66]), new Blob(['c'])], { type: 'Text/Plain' });
