@@ -103,10 +103,8 @@ test('when another folder is opened while a script is stopped, the debugger is e
   const [config, other] = [folder('config'), folder('other')];
   mkdirSync(path.join(other, 'scripts'));
   writeFileSync(path.join(other, 'scripts/hello.js'), 'console.log("other");\nconsole.log("end");');
-  const web = await pages.startHost(workspace, config);
+  const { web, page } = await pages.startPage(workspace, config);
   const debugged = () => debuggedProcesses(web.child.pid);
-  const page = await pages.newPage();
-  await page.goto(web.address);
   const app = new AppPage(page, info);
   const open = async (root: string) => {
     await page.keyboard.press('ControlOrMeta+O');

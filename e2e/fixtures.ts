@@ -129,6 +129,8 @@ interface TestPages {
   open(workspace: string, config: string): Promise<{ address: string; page: Page }>;
   /** Starts a host that the test ends itself, in a process of its own; `newPage` returns a page for it. */
   startHost(workspace: string, config: string): Promise<WebHostProcess>;
+  /** Starts such a host, and opens its page. */
+  startPage(workspace: string, config: string): Promise<{ web: WebHostProcess; page: Page }>;
   /** An empty page without the cookies and the stored data of earlier ones. */
   newPage(): Promise<Page>;
   /** Closes the open host. */
@@ -176,13 +178,20 @@ async function startPages(
     await session.detach();
     return page;
   }
+  const startHost: TestPages['startHost'] = (workspace, config) =>
+    startAtPort(
+      (at) => startWebHost(['--workspace', workspace, '--port', String(at)], { OUTRIGGER_CONFIG_DIR: config }),
+      ({ address }) => address,
+    );
   return {
     newPage,
-    startHost: (workspace, config) =>
-      startAtPort(
-        (at) => startWebHost(['--workspace', workspace, '--port', String(at)], { OUTRIGGER_CONFIG_DIR: config }),
-        ({ address }) => address,
-      ),
+    startHost,
+    async startPage(workspace, config) {
+      const web = await startHost(workspace, config);
+      const page = await newPage();
+      await page.goto(web.address);
+      return { web, page };
+    },
     async open(workspace, config) {
       const [address, page] = await Promise.all([
         startAtPort((at) => host.open({ workspace, config, port: at }), String),
@@ -273,12 +282,12 @@ export const test = base.extend<
   },
 });
 
-type Given = Fixtures & Pick<HostOptions, 'host'> & { server: TestServer };
+type StepFixtures = Fixtures & Pick<HostOptions, 'host'> & { server: TestServer };
 
 /** A test whose steps share one page, because starting a page takes as long as most steps do. A failure names its step. */
 export const inSteps =
-  (steps: Record<string, (given: Given) => Promise<void>>) =>
-  async ({ app, workspace, host, server }: Given): Promise<void> => {
+  (steps: Record<string, (fixtures: StepFixtures) => Promise<void>>) =>
+  async ({ app, workspace, host, server }: StepFixtures): Promise<void> => {
     for (const [title, step] of Object.entries(steps))
       await base.step(title, () => step({ app, workspace, host, server }));
   };

@@ -76,9 +76,7 @@ test('the host ends with its signal; the page says so and keeps unsaved changes'
 }) => {
   test.skip(host === 'desktop', 'a desktop window ends with its host');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const web = await pages.startHost(workspace, config);
-  const page = await pages.newPage();
-  await page.goto(web.address);
+  const { web, page } = await pages.startPage(workspace, config);
   await page.locator('[data-app-state="ready"]').waitFor();
   expect(await web.stop()).toBe(0);
   const lost = page.getByRole('dialog', { name: 'Outrigger does not respond' });
