@@ -48,6 +48,11 @@ export class AppPage {
     if ((await this.consoleStrip.getAttribute('aria-expanded')) === 'false') await this.consoleStrip.click();
     await this.console.waitFor();
   }
+  /** Removes the lines of former runs, so that the end of the next run is the only one. */
+  async clearConsole(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Clear the console' }).click();
+    await expect(this.page.getByTestId('run-end')).toHaveCount(0);
+  }
   /** Replaces the whole text of the script editor, as by pasting. */
   async setScript(text: string): Promise<void> {
     await this.show('scripts');

@@ -178,23 +178,18 @@ test('compressed, incomplete, slow and endless responses are each shown as what 
 test('unsaved changes are restored after the host was killed', async ({ pages, workspace, host }) => {
   test.skip(host === 'desktop', 'the desktop window ends with its host');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
-  const start = () => pages.startHost(workspace, config);
-  const first = await start();
-  const page = await pages.newPage();
-  await page.goto(first.address);
+  const { web, page } = await pages.startPage(workspace, config);
   await page.locator('[data-app-state="ready"]').waitFor();
   await page.getByRole('button', { name: 'Show scripts' }).click();
   await page.locator('.monaco-editor').first().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('// typed a moment before');
   await expect.poll(() => draftsOf(config)).toContain('typed a moment before');
-  const ended = new Promise((resolve) => first.child.once('exit', resolve));
-  first.child.kill('SIGKILL');
+  const ended = new Promise((resolve) => web.child.once('exit', resolve));
+  web.child.kill('SIGKILL');
   await ended;
   await page.close();
-  const second = await start();
-  const secondPage = await pages.newPage();
-  await secondPage.goto(second.address);
+  const { web: second, page: secondPage } = await pages.startPage(workspace, config);
   await secondPage.getByRole('button', { name: 'Show scripts' }).click();
   await expect(secondPage.locator('.view-lines').first()).toContainText('typed a moment before');
   await secondPage.close();

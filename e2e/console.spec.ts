@@ -1,57 +1,59 @@
 /** The console follows the output of runs, shows requests with headers and bodies, and leads to errors. */
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 
-test('the console follows its end during a burst of lines; after scrolling up it stays, and one click returns to the end', async ({
-  app,
-}) => {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show scripts' }).click();
-  await app.setScript(
-    "for (let i = 0; i < 3000; i++) console.log('line ' + i + ' ' + 'long text '.repeat(i % 40));\nawait new Promise((done) => setTimeout(done, 1500));\nconsole.log('the end');\n",
-  );
-  await app.run();
-  await expect(app.console).toContainText('line 2999');
-  await expect(app.console).toContainText('the end');
-  await expect(app.runEnd).toBeInViewport();
-  await app.console.hover();
-  await app.page.mouse.wheel(0, -2000);
-  const latest = app.page.getByRole('button', { name: /^Jump to latest/ });
-  await expect(latest).toBeVisible();
-  await app.run();
-  await expect(latest).toHaveText(/Jump to latest \(\d+\)/);
-  await latest.click();
-  await expect(app.runEnd).toBeInViewport();
-  await expect(latest).toBeHidden();
-});
-
-test('a request is expanded to its headers and bodies; errors name the line of the script', async ({ app, server }) => {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show scripts' }).click();
-  await app.setScript(
-    [
-      `await pm.sendRequest({ url: '${server.base}/hello', method: 'POST', header: { 'x-test': '1' }, body: 'ping' });`,
-      "const error = new Error('broken');",
-      '',
-      'console.error(error);',
-      "console.warn('careful');",
-    ].join('\n'),
-  );
-  await app.run();
-  await expect(app.runEnd).toBeVisible();
-  const row = app.console.getByRole('button', { name: new RegExp(`^POST ${server.base}/hello`) });
-  await row.click();
-  await expect(app.console.getByRole('tabpanel')).toContainText('content-type');
-  await app.console.getByRole('tab', { name: 'Request' }).click();
-  await expect(app.console.getByRole('tabpanel')).toContainText('x-test');
-  await expect(app.console.getByRole('tabpanel')).toContainText('ping');
-  await expect(app.console).toContainText(/broken\s+at .*:2:\d+/);
-  await expect(app.console).not.toContainText('outrigger:');
-  await app.photograph('console-http');
-  const show = app.page.getByRole('combobox', { name: 'Show' });
-  await show.selectOption('Errors');
-  await expect(app.console).toContainText('broken');
-  await expect(app.console).not.toContainText('careful');
-  await show.selectOption('HTTP');
-  await expect(row).toBeVisible();
-  await expect(app.console).not.toContainText('broken');
-});
+test(
+  'the console follows a run, and shows requests and errors',
+  inSteps({
+    'the console follows its end during a burst of lines; after scrolling up it stays, and one click returns to the end':
+      async ({ app }) => {
+        await app.ready();
+        await app.page.getByRole('button', { name: 'Show scripts' }).click();
+        await app.setScript(
+          "for (let i = 0; i < 3000; i++) console.log('line ' + i + ' ' + 'long text '.repeat(i % 40));\nawait new Promise((done) => setTimeout(done, 1500));\nconsole.log('the end');\n",
+        );
+        await app.run();
+        await expect(app.console).toContainText('line 2999');
+        await expect(app.console).toContainText('the end');
+        await expect(app.runEnd).toBeInViewport();
+        await app.console.hover();
+        await app.page.mouse.wheel(0, -2000);
+        const latest = app.page.getByRole('button', { name: /^Jump to latest/ });
+        await expect(latest).toBeVisible();
+        await app.run();
+        await expect(latest).toHaveText(/Jump to latest \(\d+\)/);
+        await latest.click();
+        await expect(app.runEnd).toBeInViewport();
+        await expect(latest).toBeHidden();
+      },
+    'a request is expanded to its headers and bodies; errors name the line of the script': async ({ app, server }) => {
+      await app.clearConsole();
+      await app.setScript(
+        [
+          `await pm.sendRequest({ url: '${server.base}/hello', method: 'POST', header: { 'x-test': '1' }, body: 'ping' });`,
+          "const error = new Error('broken');",
+          '',
+          'console.error(error);',
+          "console.warn('careful');",
+        ].join('\n'),
+      );
+      await app.run();
+      await expect(app.runEnd).toBeVisible();
+      const row = app.console.getByRole('button', { name: new RegExp(`^POST ${server.base}/hello`) });
+      await row.click();
+      await expect(app.console.getByRole('tabpanel')).toContainText('content-type');
+      await app.console.getByRole('tab', { name: 'Request' }).click();
+      await expect(app.console.getByRole('tabpanel')).toContainText('x-test');
+      await expect(app.console.getByRole('tabpanel')).toContainText('ping');
+      await expect(app.console).toContainText(/broken\s+at .*:2:\d+/);
+      await expect(app.console).not.toContainText('outrigger:');
+      await app.photograph('console-http');
+      const show = app.page.getByRole('combobox', { name: 'Show' });
+      await show.selectOption('Errors');
+      await expect(app.console).toContainText('broken');
+      await expect(app.console).not.toContainText('careful');
+      await show.selectOption('HTTP');
+      await expect(row).toBeVisible();
+      await expect(app.console).not.toContainText('broken');
+    },
+  }),
+);

@@ -19,7 +19,7 @@ import {
   status,
   stoppedLine,
 } from './debugger-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tab, tree } from './request-page.ts';
 
 const preRequest = (code: string) => `runtime:\n${scriptYaml('before-request', code)}`;
@@ -55,38 +55,43 @@ test('when a request is deleted while its script is stopped, the script runs to 
   await expect(errors).toHaveCount(0);
 });
 
-test('when a script is edited while it is stopped, the run continues with the old text and the next run uses the new one', async ({
-  app,
-}) => {
-  await app.openScripts();
-  await app.setScript('let n = 1;\nn += 1;\nconsole.log("result", n);');
-  await clickMargin(app, 2);
-  await app.page.getByRole('region', { name: 'Script' }).getByRole('button', { name: 'Debug', exact: true }).click();
-  await app.page.getByRole('button', { name: 'Allow and debug' }).click();
-  await expectStop(app, /line 2/);
-  await app.setScript('console.log("edited");');
-  await expect(app.page.getByText('The run goes on with the script as it was when it began.')).toBeVisible();
-  await app.page.keyboard.press('F5');
-  await expect(app.console).toContainText('result 2');
-  await app.run();
-  await expect(app.console).toContainText('edited');
-});
-
-test('an endless script is paused; Stop ends an endless expression', async ({ app }) => {
-  await app.openScripts();
-  await app.setScript('let n = 0;\nconsole.log("begins");\nwhile (true) n += 1;');
-  await debug(app, true);
-  await expect(app.console).toContainText('begins');
-  await app.page.keyboard.press('F6');
-  await expectStop(app, /Paused.*line 3|line 3/);
-  await evaluate(app, 'for (;;);');
-  await app.page.keyboard.press('Shift+F5');
-  await expect(app.runEnd).toContainText('stopped');
-  await expect(stoppedLine(app)).toHaveCount(0);
-  await app.setScript('console.log("again");');
-  await app.run();
-  await expect(app.console).toContainText('again');
-});
+test(
+  'a script is paused, stopped and edited during a debugged run',
+  inSteps({
+    'an endless script is paused; Stop ends an endless expression': async ({ app }) => {
+      await app.openScripts();
+      await app.setScript('let n = 0;\nconsole.log("begins");\nwhile (true) n += 1;');
+      await debug(app, true);
+      await expect(app.console).toContainText('begins');
+      await app.page.keyboard.press('F6');
+      await expectStop(app, /Paused.*line 3|line 3/);
+      await evaluate(app, 'for (;;);');
+      await app.page.keyboard.press('Shift+F5');
+      await expect(app.runEnd).toContainText('stopped');
+      await expect(stoppedLine(app)).toHaveCount(0);
+      await app.setScript('console.log("again");');
+      await app.run();
+      await expect(app.console).toContainText('again');
+    },
+    'when a script is edited while it is stopped, the run continues with the old text and the next run uses the new one':
+      async ({ app }) => {
+        await app.setScript('let n = 1;\nn += 1;\nconsole.log("result", n);');
+        await clickMargin(app, 2);
+        await app.page
+          .getByRole('region', { name: 'Script' })
+          .getByRole('button', { name: 'Debug', exact: true })
+          .click();
+        // Debugging this folder has been allowed before.
+        await expectStop(app, /line 2/);
+        await app.setScript('console.log("edited");');
+        await expect(app.page.getByText('The run goes on with the script as it was when it began.')).toBeVisible();
+        await app.page.keyboard.press('F5');
+        await expect(app.console).toContainText('result 2');
+        await app.run();
+        await expect(app.console).toContainText('edited');
+      },
+  }),
+);
 
 test('when another folder is opened while a script is stopped, the debugger is empty; its breakpoints are there again later', async ({
   pages,
@@ -98,10 +103,8 @@ test('when another folder is opened while a script is stopped, the debugger is e
   const [config, other] = [folder('config'), folder('other')];
   mkdirSync(path.join(other, 'scripts'));
   writeFileSync(path.join(other, 'scripts/hello.js'), 'console.log("other");\nconsole.log("end");');
-  const web = await pages.startHost(workspace, config);
+  const { web, page } = await pages.startPage(workspace, config);
   const debugged = () => debuggedProcesses(web.child.pid);
-  const page = await pages.newPage();
-  await page.goto(web.address);
   const app = new AppPage(page, info);
   const open = async (root: string) => {
     await page.keyboard.press('ControlOrMeta+O');

@@ -188,10 +188,8 @@ test('a breakpoint of the collection stops a run of the runner', async ({ app, w
 test('closing the window while a script is stopped leaves no process', async ({ pages, workspace, host }, info) => {
   test.skip(host === 'desktop' || process.platform === 'win32', 'the processes of a host are listed by ps');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const web = await pages.startHost(workspace, config);
+  const { web, page } = await pages.startPage(workspace, config);
   const debugged = () => debuggedProcesses(web.child.pid);
-  const page = await pages.newPage();
-  await page.goto(web.address);
   const app = new AppPage(page, info);
   await app.openScripts();
   await app.setScript('debugger;');

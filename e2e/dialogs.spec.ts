@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkColours, checkDialog, checkMenu, checkOpenDialog, dialogs, menu, runFromPalette } from './dialog-page.ts';
 import { views } from '../src/renderer/context/views.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, send, simple, status, tab, tree } from './request-page.ts';
 import { openListening } from './webhook-page.ts';
 
@@ -14,104 +14,158 @@ const files = {
   'environments/Local.yml': 'name: Local\nvariables: []\n',
 };
 
-test('dialogs of a request and its response', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  await openRequest(app, 'GET List orders');
-  const address = request(app).getByRole('textbox', { name: 'Address' });
-  await expect(address).toHaveValue(/json$/);
-  await send(app);
-  await expect(status(app)).toContainText('200');
-  await address.focus();
-  await checkDialog(app, { label: 'Cookies…', title: 'Cookies' });
-  await checkDialog(app, { label: 'Show the request as code', title: 'As code' });
-  await checkDialog(app, { label: 'Compare with another response', title: 'Compare responses' });
-  await checkDialog(app, { label: 'Save as an example', title: 'Save as an example' });
-});
+test(
+  'dialogs of scripts and of the workspace',
+  inSteps({
+    'dialogs of the workspace': async ({ app }) => {
+      await app.openScripts();
+      await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
+      await checkDialog(app, { label: 'Open workspace folder…', title: 'Open a workspace folder' });
+      await checkDialog(app, { label: 'New script…', title: 'New script' });
+      await checkDialog(app, { label: 'New program…', title: 'New program' });
+      await checkDialog(app, { label: 'Change the programs directory…', title: 'Programs directory' });
+    },
+    'dialogs about files that another program has changed': async ({ app, workspace, server }) => {
+      await openCollection(app, workspace, files, server.base);
+      await openRequest(app, 'GET List orders');
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await expect(address).toHaveValue(/json$/);
+      await address.fill(`${server.base}/mine`);
+      writeFileSync(path.join(workspace, 'list.yml'), simple('List orders', `${server.base}/theirs`));
+      const compare = request(app).getByRole('alert').getByRole('button', { name: 'Compare' });
+      await compare.click();
+      await checkOpenDialog(app, 'On disk · typed here', compare);
 
-test('dialogs of the collection', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  await request(app).getByRole('textbox', { name: 'Address' }).focus();
-  await checkDialog(app, { label: 'New folder…', title: 'New folder' });
-  await checkDialog(app, { label: 'Recently deleted…', title: 'Recently deleted' });
-  await checkDialog(app, { label: 'Import…', title: 'Import' });
-  await checkDialog(app, { label: 'Show keyboard shortcuts', title: 'Keyboard shortcuts' });
-});
+      await app.openScripts();
+      await app.setScript('// mine');
+      writeFileSync(path.join(workspace, 'scripts/hello.js'), '// theirs');
+      await app.page.keyboard.press('ControlOrMeta+S');
+      await checkOpenDialog(app, 'Changed on disk', app.page.getByTestId('script-editor').getByRole('textbox'));
+    },
+    'questions before a program runs and before a secret is read': async ({ app }) => {
+      await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.get('a');");
+      await app.run();
+      await expect(app.consent).toBeVisible();
+      await checkColours(app, '[role=dialog]');
+      await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+      await expect(app.page.getByRole('dialog', { name: 'Allow scripts to use secrets?' })).toBeVisible();
+      await checkColours(app, '[role=dialog]');
+      await app.page.getByRole('button', { name: 'Allow for this workspace' }).click();
+      await expect(dialogs(app)).toHaveCount(0);
+      await expect(app.page.getByTestId('script-editor').getByRole('textbox')).toBeFocused();
+    },
+  }),
+);
 
-test('dialogs of the workspace', async ({ app }) => {
-  await app.openScripts();
-  await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
-  await checkDialog(app, { label: 'Open workspace folder…', title: 'Open a workspace folder' });
-  await checkDialog(app, { label: 'New script…', title: 'New script' });
-  await checkDialog(app, { label: 'New program…', title: 'New program' });
-  await checkDialog(app, { label: 'Change the programs directory…', title: 'Programs directory' });
-});
+test(
+  'dialogs of requests, the collection and environments',
+  inSteps({
+    'dialogs that ask before a request is saved or sent': async ({ app, workspace, server }) => {
+      await openCollection(app, workspace, files, server.base);
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await address.fill('http://127.0.0.1/{{missing}}');
+      for (const keys of ['ControlOrMeta+S', 'ControlOrMeta+Enter']) {
+        await app.page.keyboard.press(keys);
+        await expect(dialogs(app)).toBeVisible();
+        await checkColours(app, '[role=dialog]');
+        await app.page.keyboard.press('Escape');
+        await expect(dialogs(app)).toHaveCount(0);
+        await expect(address, keys).toBeFocused();
+      }
+    },
+    'dialogs of the collection': async ({ app }) => {
+      await request(app).getByRole('textbox', { name: 'Address' }).focus();
+      await checkDialog(app, { label: 'New folder…', title: 'New folder' });
+      await checkDialog(app, { label: 'Recently deleted…', title: 'Recently deleted' });
+      await checkDialog(app, { label: 'Import…', title: 'Import' });
+      await checkDialog(app, { label: 'Show keyboard shortcuts', title: 'Keyboard shortcuts' });
+    },
+    'dialogs of a request and its response': async ({ app }) => {
+      await openRequest(app, 'GET List orders');
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      await expect(address).toHaveValue(/json$/);
+      await send(app);
+      await expect(status(app)).toContainText('200');
+      await address.focus();
+      await checkDialog(app, { label: 'Cookies…', title: 'Cookies' });
+      await checkDialog(app, { label: 'Show the request as code', title: 'As code' });
+      await checkDialog(app, { label: 'Compare with another response', title: 'Compare responses' });
+      await checkDialog(app, { label: 'Save as an example', title: 'Save as an example' });
+    },
+    'dialogs of environments': async ({ app }) => {
+      await app.show('environments');
+      await app.page.getByRole('textbox', { name: 'Search environments' }).focus();
+      await checkDialog(app, { label: 'New environment…', title: 'New environment' });
+      await checkDialog(app, { label: 'Rename the environment…', title: 'Rename Local' });
+      await checkDialog(app, { label: 'Duplicate the environment…', title: 'Duplicate Local' });
+    },
+  }),
+);
 
-test('dialogs that ask before a request is saved or sent', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  const address = request(app).getByRole('textbox', { name: 'Address' });
-  await address.fill('http://127.0.0.1/{{missing}}');
-  for (const keys of ['ControlOrMeta+S', 'ControlOrMeta+Enter']) {
-    await app.page.keyboard.press(keys);
-    await expect(dialogs(app)).toBeVisible();
-    await checkColours(app, '[role=dialog]');
-    await app.page.keyboard.press('Escape');
-    await expect(dialogs(app)).toHaveCount(0);
-    await expect(address, keys).toBeFocused();
-  }
-});
+test(
+  'dialogs and menus of webhooks',
+  inSteps({
+    'dialogs of webhooks': async ({ app }) => {
+      await app.ready();
+      await app.show('webhooks');
+      await app.page.getByRole('textbox', { name: 'Search in the notifications' }).focus();
+      await checkDialog(app, { label: 'Listener of webhooks…', title: 'Listener' });
+      await checkDialog(app, { label: 'Account of the messaging service…', title: 'Account of the messaging service' });
+      await checkDialog(app, { label: 'Send a sample notification…', title: 'Send a sample' });
+      await checkDialog(app, { label: 'Signatures of webhooks…', title: 'Signatures' });
+      await checkDialog(app, { label: 'Forward webhooks to your server…', title: 'Forward to your server' });
+      await checkDialog(app, { label: 'Rehearse your server with webhooks…', title: 'Rehearse your server' });
+    },
+    'a dialog with unsaved input asks before it closes, by Esc and by its cross': async ({ app }) => {
+      const { page } = app;
+      await page.getByRole('button', { name: 'Listener…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Listener' });
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
 
-test('dialogs of webhooks', async ({ app }) => {
-  test.slow();
-  await app.ready();
-  await app.show('webhooks');
-  await app.page.getByRole('textbox', { name: 'Search in the notifications' }).focus();
-  await checkDialog(app, { label: 'Listener of webhooks…', title: 'Listener' });
-  await checkDialog(app, { label: 'Account of the messaging service…', title: 'Account of the messaging service' });
-  await checkDialog(app, { label: 'Send a sample notification…', title: 'Send a sample' });
-  await checkDialog(app, { label: 'Signatures of webhooks…', title: 'Signatures' });
-  await checkDialog(app, { label: 'Forward webhooks to your server…', title: 'Forward to your server' });
-  await checkDialog(app, { label: 'Rehearse your server with webhooks…', title: 'Rehearse your server' });
-});
+      await page.getByRole('button', { name: 'Listener…' }).click();
+      await dialog.getByRole('tab', { name: 'Respond' }).click();
+      await dialog.getByRole('button', { name: 'Add a rule' }).click();
+      await dialog.getByRole('textbox', { name: 'Path' }).fill('/orders');
+      await page.keyboard.press('Escape');
+      await expect(dialog.getByRole('alert')).toContainText('Your changes are not saved');
+      await expect(dialog.getByRole('button', { name: 'Continue editing' })).toBeFocused();
+      await app.checkAccessibility('[role=dialog]');
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByRole('alert')).toHaveCount(0);
+      await expect(dialog.getByRole('textbox', { name: 'Path' })).toHaveValue('/orders');
+      await dialog.locator('.mantine-Modal-close').click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Listener…' })).toBeFocused();
 
-test('dialogs of environments', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  await app.show('environments');
-  await app.page.getByRole('textbox', { name: 'Search environments' }).focus();
-  await checkDialog(app, { label: 'New environment…', title: 'New environment' });
-  await checkDialog(app, { label: 'Rename the environment…', title: 'Rename Local' });
-  await checkDialog(app, { label: 'Duplicate the environment…', title: 'Duplicate Local' });
-});
-
-test('dialogs and menus of a notification', async ({ app }) => {
-  const url = await openListening(app);
-  for (const body of ['one', 'two']) await fetch(url, { method: 'POST', body });
-  const lines = app.page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
-  await expect(lines).toHaveCount(2);
-  await lines.first().click();
-  await app.page.getByRole('textbox', { name: 'Note' }).focus();
-  await checkDialog(app, { label: 'Replay the notification…', title: 'Replay' });
-  await checkDialog(app, { label: 'Compare the notification with another…', title: 'Compare notifications' });
-  await checkMenu(app, 'Copy as…');
-  await checkMenu(app, 'Use as…');
-});
-
-test('dialogs about files that another program has changed', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  await openRequest(app, 'GET List orders');
-  const address = request(app).getByRole('textbox', { name: 'Address' });
-  await expect(address).toHaveValue(/json$/);
-  await address.fill(`${server.base}/mine`);
-  writeFileSync(path.join(workspace, 'list.yml'), simple('List orders', `${server.base}/theirs`));
-  const compare = request(app).getByRole('alert').getByRole('button', { name: 'Compare' });
-  await compare.click();
-  await checkOpenDialog(app, 'On disk · typed here', compare);
-
-  await app.openScripts();
-  await app.setScript('// mine');
-  writeFileSync(path.join(workspace, 'scripts/hello.js'), '// theirs');
-  await app.page.keyboard.press('ControlOrMeta+S');
-  await checkOpenDialog(app, 'Changed on disk', app.page.getByTestId('script-editor').getByRole('textbox'));
-});
+      for (const [button, title, field] of [
+        ['Forward…', 'Forward to your server', 'Address of your server'],
+        ['Rehearse…', 'Rehearse your server', 'Address of your server'],
+        ['Signatures…', 'Signatures', 'Secret of GitHub'],
+      ] as const) {
+        await page.getByRole('button', { name: button }).click();
+        const other = page.getByRole('dialog', { name: title });
+        await other.getByRole('textbox', { name: field }).fill('http://127.0.0.1:1/hooks');
+        await page.keyboard.press('Escape');
+        await other.getByRole('button', { name: 'Discard changes' }).click();
+        await expect(other).toBeHidden();
+      }
+    },
+    'dialogs and menus of a notification': async ({ app }) => {
+      const url = await openListening(app);
+      for (const body of ['one', 'two']) await fetch(url, { method: 'POST', body });
+      const lines = app.page.getByRole('listbox', { name: 'Notifications' }).getByRole('option');
+      await expect(lines).toHaveCount(2);
+      await lines.first().click();
+      await app.page.getByRole('textbox', { name: 'Note' }).focus();
+      await checkDialog(app, { label: 'Replay the notification…', title: 'Replay' });
+      await checkDialog(app, { label: 'Compare the notification with another…', title: 'Compare notifications' });
+      await checkMenu(app, 'Copy as…');
+      await checkMenu(app, 'Use as…');
+    },
+  }),
+);
 
 test('dialogs that choose a file and ask to sign in', async ({ app, workspace, server }) => {
   const upload = `info:\n  name: upload\nhttp:\n  method: POST\n  url: BASE/json\n  body:\n    type: file\n    data: []\n`;
@@ -137,54 +191,74 @@ test('dialogs that choose a file and ask to sign in', async ({ app, workspace, s
   await checkOpenDialog(app, 'Sign in in your browser', client);
 });
 
-test('questions before a program runs and before a secret is read', async ({ app }) => {
-  await app.openScripts();
-  await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.get('a');");
-  await app.run();
-  await expect(app.consent).toBeVisible();
-  await checkColours(app, '[role=dialog]');
-  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
-  await expect(app.page.getByRole('dialog', { name: 'Allow scripts to use secrets?' })).toBeVisible();
-  await checkColours(app, '[role=dialog]');
-  await app.page.getByRole('button', { name: 'Allow for this workspace' }).click();
-  await expect(dialogs(app)).toHaveCount(0);
-  await expect(app.page.getByTestId('script-editor').getByRole('textbox')).toBeFocused();
-});
-
-test('menus', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  await checkMenu(app, /^Workspace /);
-  await checkMenu(app, 'Add to the collection');
-  await checkMenu(app, 'More for the collection');
-  await checkMenu(app, 'Environments, cookies, connections');
-  await app.show('webhooks');
-  await checkMenu(app, 'More for the list');
-  await app.show('environments');
-  await expect(app.page.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
-  await checkMenu(app, 'More for Local');
-});
-
-test('menus of a line of the tree and of a tab', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  await openRequest(app, 'GET List orders');
-  const tab = app.page
-    .getByRole('list', { name: 'Open requests' })
-    .getByRole('button', { name: 'List orders' })
-    .first();
-  for (const place of [
-    tree(app).getByRole('treeitem', { name: 'Orders', exact: true }),
-    tree(app).getByRole('treeitem', { name: 'GET List orders', exact: true }),
-    tab,
-  ]) {
-    await place.focus();
-    await place.click({ button: 'right' });
-    await expect(menu(app)).toBeVisible();
-    await checkColours(app, '[role=menu]');
-    await app.page.keyboard.press('Escape');
-    await expect(menu(app)).toHaveCount(0);
-    await expect(place).toBeFocused();
-  }
-});
+test(
+  'menus of the collection, and what they and the palette open',
+  inSteps({
+    'menus of the views': async ({ app, workspace, server }) => {
+      await openCollection(app, workspace, files, server.base);
+      await checkMenu(app, /^Workspace /);
+      await checkMenu(app, 'Add to the collection');
+      await checkMenu(app, 'More for the collection');
+      await checkMenu(app, 'Environments, cookies, connections');
+      await app.show('webhooks');
+      await checkMenu(app, 'More for the list');
+      await app.show('environments');
+      await expect(app.page.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
+      await checkMenu(app, 'More for Local');
+    },
+    'menus of a line of the tree and of a tab': async ({ app }) => {
+      await app.show('requests');
+      await openRequest(app, 'GET List orders');
+      const tab = app.page
+        .getByRole('list', { name: 'Open requests' })
+        .getByRole('button', { name: 'List orders' })
+        .first();
+      for (const place of [
+        tree(app).getByRole('treeitem', { name: 'Orders', exact: true }),
+        tree(app).getByRole('treeitem', { name: 'GET List orders', exact: true }),
+        tab,
+      ]) {
+        await place.focus();
+        await place.click({ button: 'right' });
+        await expect(menu(app)).toBeVisible();
+        await checkColours(app, '[role=menu]');
+        await app.page.keyboard.press('Escape');
+        await expect(menu(app)).toHaveCount(0);
+        await expect(place).toBeFocused();
+      }
+    },
+    'a dialog that a menu opened has the focus, and gives it back to the button of the menu': async ({ app }) => {
+      for (const [name, item, title] of [
+        ['Environments, cookies, connections', 'Cookies…', 'Cookies'],
+        [/^Workspace /, /^Open workspace folder…/, 'Open a workspace folder'],
+      ] as const) {
+        const button = app.page.getByRole('button', { name });
+        await button.click();
+        await app.page.getByRole('menuitem', { name: item }).click();
+        const dialog = app.page.getByRole('dialog', { name: title });
+        await expect(dialog).toBeVisible();
+        // A menu gives the focus back while it disappears.
+        await expect(app.page.getByRole('menu')).toHaveCount(0);
+        await expect(dialog.locator(':focus')).toHaveCount(1);
+        await app.page.keyboard.press('Escape');
+        await expect(dialogs(app)).toHaveCount(0);
+        await expect(button).toBeFocused();
+      }
+    },
+    'the palette acts on the request that is open': async ({ app }) => {
+      await openRequest(app, 'GET Create order');
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/json$/);
+      await runFromPalette(app, 'Rename the request or folder');
+      const field = app.page.getByRole('textbox', { name: 'New name of Create order' });
+      await expect(field).toBeFocused();
+      await field.fill('Place order');
+      await field.press('Enter');
+      await expect(tree(app).getByRole('treeitem', { name: 'GET Place order' })).toBeFocused();
+      await runFromPalette(app, 'Delete the request or folder');
+      await expect(tree(app).getByRole('treeitem', { name: 'GET Place order' })).toBeHidden();
+    },
+  }),
+);
 
 test('menus of many tabs, of examples and of a report', async ({ app, workspace, server }) => {
   const names = Array.from({ length: 14 }, (_, index) => `request-${index + 1}`);
@@ -210,44 +284,6 @@ test('menus of many tabs, of examples and of a report', async ({ app, workspace,
   await checkMenu(app, /^Report of .*, run 1$/);
 });
 
-test('a dialog that a menu opened has the focus, and gives it back to the button of the menu', async ({
-  app,
-  workspace,
-  server,
-}) => {
-  await openCollection(app, workspace, files, server.base);
-  for (const [name, item, title] of [
-    ['Environments, cookies, connections', 'Cookies…', 'Cookies'],
-    [/^Workspace /, /^Open workspace folder…/, 'Open a workspace folder'],
-  ] as const) {
-    const button = app.page.getByRole('button', { name });
-    await button.click();
-    await app.page.getByRole('menuitem', { name: item }).click();
-    const dialog = app.page.getByRole('dialog', { name: title });
-    await expect(dialog).toBeVisible();
-    // A menu gives the focus back while it disappears.
-    await expect(app.page.getByRole('menu')).toHaveCount(0);
-    await expect(dialog.locator(':focus')).toHaveCount(1);
-    await app.page.keyboard.press('Escape');
-    await expect(dialogs(app)).toHaveCount(0);
-    await expect(button).toBeFocused();
-  }
-});
-
-test('the palette acts on the request that is open', async ({ app, workspace, server }) => {
-  await openCollection(app, workspace, files, server.base);
-  await openRequest(app, 'GET Create order');
-  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(/json$/);
-  await runFromPalette(app, 'Rename the request or folder');
-  const field = app.page.getByRole('textbox', { name: 'New name of Create order' });
-  await expect(field).toBeFocused();
-  await field.fill('Place order');
-  await field.press('Enter');
-  await expect(tree(app).getByRole('treeitem', { name: 'GET Place order' })).toBeFocused();
-  await runFromPalette(app, 'Delete the request or folder');
-  await expect(tree(app).getByRole('treeitem', { name: 'GET Place order' })).toBeHidden();
-});
-
 /** Names of elements whose content is taller than their box. */
 const CUT = `[...document.querySelectorAll('button, [role=tab], h2')]
   .filter((element) => element.checkVisibility() && !element.closest('.monaco-editor, [role=tree], a'))
@@ -270,44 +306,5 @@ test('at a font size of 18, every view fits into 1024x700', async ({ app, worksp
     const scrollWidth = () => app.page.evaluate<number>('document.documentElement.scrollWidth');
     await expect.poll(scrollWidth, view).toBeLessThanOrEqual(1024);
     await expect.poll(() => app.page.evaluate<string[]>(CUT), view).toEqual([]);
-  }
-});
-
-test('a dialog with unsaved input asks before it closes, by Esc and by its cross', async ({ app }) => {
-  const { page } = app;
-  await app.ready();
-  await app.show('webhooks');
-  await page.getByRole('button', { name: 'Listener…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Listener' });
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-
-  await page.getByRole('button', { name: 'Listener…' }).click();
-  await dialog.getByRole('tab', { name: 'Respond' }).click();
-  await dialog.getByRole('button', { name: 'Add a rule' }).click();
-  await dialog.getByRole('textbox', { name: 'Path' }).fill('/orders');
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('alert')).toContainText('Your changes are not saved');
-  await expect(dialog.getByRole('button', { name: 'Continue editing' })).toBeFocused();
-  await app.checkAccessibility('[role=dialog]');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await expect(dialog.getByRole('textbox', { name: 'Path' })).toHaveValue('/orders');
-  await dialog.locator('.mantine-Modal-close').click();
-  await dialog.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Listener…' })).toBeFocused();
-
-  for (const [button, title, field] of [
-    ['Forward…', 'Forward to your server', 'Address of your server'],
-    ['Rehearse…', 'Rehearse your server', 'Address of your server'],
-    ['Signatures…', 'Signatures', 'Secret of GitHub'],
-  ] as const) {
-    await page.getByRole('button', { name: button }).click();
-    const other = page.getByRole('dialog', { name: title });
-    await other.getByRole('textbox', { name: field }).fill('http://127.0.0.1:1/hooks');
-    await page.keyboard.press('Escape');
-    await other.getByRole('button', { name: 'Discard changes' }).click();
-    await expect(other).toBeHidden();
   }
 });

@@ -16,9 +16,7 @@ test('saving a draft asks before it overwrites what was pulled while the applica
   const inWorkspace = (name: string) => path.join(workspace, name);
   const read = (name: string) => readFileSync(inWorkspace(name), 'utf8');
   async function start() {
-    const web = await pages.startHost(workspace, config);
-    const page = await pages.newPage();
-    await page.goto(web.address);
+    const { web, page } = await pages.startPage(workspace, config);
     const app = new AppPage(page, info);
     const quit = async () => {
       await page.close();

@@ -73,6 +73,8 @@ const forShortPages = [
   '--process-per-site',
   `--disable-features=${[...disabledFeatures, 'ScriptStreaming'].join(',')}`,
   '--js-flags=--no-turbofan --no-maglev',
+  // What is painted is handed to a thread instead of a process: a tenth of the whole time.
+  '--in-process-gpu',
 ];
 
 /** The drafts of all workspaces in a configuration folder, as one text. */
@@ -127,6 +129,8 @@ interface TestPages {
   open(workspace: string, config: string): Promise<{ address: string; page: Page }>;
   /** Starts a host that the test ends itself, in a process of its own; `newPage` returns a page for it. */
   startHost(workspace: string, config: string): Promise<WebHostProcess>;
+  /** Starts such a host, and opens its page. */
+  startPage(workspace: string, config: string): Promise<{ web: WebHostProcess; page: Page }>;
   /** An empty page without the cookies and the stored data of earlier ones. */
   newPage(): Promise<Page>;
   /** Closes the open host. */
@@ -174,13 +178,20 @@ async function startPages(
     await session.detach();
     return page;
   }
+  const startHost: TestPages['startHost'] = (workspace, config) =>
+    startAtPort(
+      (at) => startWebHost(['--workspace', workspace, '--port', String(at)], { OUTRIGGER_CONFIG_DIR: config }),
+      ({ address }) => address,
+    );
   return {
     newPage,
-    startHost: (workspace, config) =>
-      startAtPort(
-        (at) => startWebHost(['--workspace', workspace, '--port', String(at)], { OUTRIGGER_CONFIG_DIR: config }),
-        ({ address }) => address,
-      ),
+    startHost,
+    async startPage(workspace, config) {
+      const web = await startHost(workspace, config);
+      const page = await newPage();
+      await page.goto(web.address);
+      return { web, page };
+    },
     async open(workspace, config) {
       const [address, page] = await Promise.all([
         startAtPort((at) => host.open({ workspace, config, port: at }), String),
@@ -228,7 +239,8 @@ export const test = base.extend<
     const workspace = path.join(folder, sample);
     cpSync(path.join(root, 'examples', sample), workspace, { recursive: true });
     await use(workspace);
-    rmSync(folder, { recursive: true, force: true });
+    // A program that is being ended may still write.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   },
   app: async ({ host, pages, workspace }, use, info) => {
     const config = mkdtempSync(path.join(tmpdir(), 'outrigger-e2e-config-'));
@@ -257,7 +269,7 @@ export const test = base.extend<
       await page.close();
       await pages.closeHost();
     }
-    rmSync(config, { recursive: true, force: true });
+    rmSync(config, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     // In every test, the page must not have reported errors, such as violations of its content security policy.
     base
       .expect(
@@ -269,4 +281,14 @@ export const test = base.extend<
       .toEqual([]);
   },
 });
+
+type StepFixtures = Fixtures & Pick<HostOptions, 'host'> & { server: TestServer };
+
+/** A test whose steps share one page, because starting a page takes as long as most steps do. A failure names its step. */
+export const inSteps =
+  (steps: Record<string, (fixtures: StepFixtures) => Promise<void>>) =>
+  async ({ app, workspace, host, server }: StepFixtures): Promise<void> => {
+    for (const [title, step] of Object.entries(steps))
+      await base.step(title, () => step({ app, workspace, host, server }));
+  };
 export { expect } from '@playwright/test';

@@ -2,7 +2,7 @@
  * The state of an editor is restored when its tab is shown again: undo history, cursor, folding and scroll position.
  */
 import type { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tab } from './request-page.ts';
 
 const rows = Array.from({ length: 200 }, (_, index) => `    "row ${index}": ${index}`).join(',\n');
@@ -37,37 +37,61 @@ const undoUntil = (app: AppPage, isUndone: () => Promise<boolean>) =>
     expect(await isUndone()).toBe(true);
   }).toPass();
 
-test('a body: undo, cursor, folding and scroll position survive another tab, another part and another view', async ({
-  app,
-  workspace,
-}) => {
-  await openCollection(app, workspace, { 'one.yml': post('one'), 'two.yml': post('two') }, '');
-  await openRequest(app, 'POST one');
-  await tab(app, /^Body/).click();
-  await lines(app).click();
-  await press(app, 'ControlOrMeta+End');
-  await expect(lines(app)).toContainText('"last": 1');
-  await app.page.keyboard.insertText(' typed');
-  await press(app, 'ControlOrMeta+Home', 'ArrowDown', 'ControlOrMeta+Shift+BracketLeft');
-  await expect(lines(app)).not.toContainText('row 3');
+test(
+  'the texts of a body and of a script file',
+  inSteps({
+    'a body: undo, cursor, folding and scroll position survive another tab, another part and another view': async ({
+      app,
+      workspace,
+    }) => {
+      await openCollection(app, workspace, { 'one.yml': post('one'), 'two.yml': post('two') }, '');
+      await openRequest(app, 'POST one');
+      await tab(app, /^Body/).click();
+      await lines(app).click();
+      await press(app, 'ControlOrMeta+End');
+      await expect(lines(app)).toContainText('"last": 1');
+      await app.page.keyboard.insertText(' typed');
+      await press(app, 'ControlOrMeta+Home', 'ArrowDown', 'ControlOrMeta+Shift+BracketLeft');
+      await expect(lines(app)).not.toContainText('row 3');
 
-  await openRequest(app, 'POST two');
-  await expect(lines(app)).toContainText('row 3');
-  await choose(app, /^POST one/);
-  await expect(lines(app)).toContainText('"last": 1');
-  await expect(lines(app)).not.toContainText('row 3');
-  await tab(app, /^Headers/).click();
-  await tab(app, /^Body/).click();
-  await app.show('webhooks');
-  await app.show('requests');
-  await expect(lines(app)).not.toContainText('row 3');
+      await openRequest(app, 'POST two');
+      await expect(lines(app)).toContainText('row 3');
+      await choose(app, /^POST one/);
+      await expect(lines(app)).toContainText('"last": 1');
+      await expect(lines(app)).not.toContainText('row 3');
+      await tab(app, /^Headers/).click();
+      await tab(app, /^Body/).click();
+      await app.show('webhooks');
+      await app.show('requests');
+      await expect(lines(app)).not.toContainText('row 3');
 
-  await cursor(app).focus();
-  // The cursor is on the folded line.
-  await app.page.keyboard.insertText('here');
-  await expect(lines(app)).toContainText(/here\s+"first"/);
-  await undoUntil(app, async () => !/here|typed/.test(await lines(app).innerText()));
-});
+      await cursor(app).focus();
+      // The cursor is on the folded line.
+      await app.page.keyboard.insertText('here');
+      await expect(lines(app)).toContainText(/here\s+"first"/);
+      await undoUntil(app, async () => !/here|typed/.test(await lines(app).innerText()));
+    },
+    'a script file: undo and cursor survive another file': async ({ app }) => {
+      await app.openScripts();
+      await expect.poll(() => app.editorText()).toContain('hello.py');
+      const editor = app.page.getByTestId('script-editor');
+      await editor.locator('.view-lines').first().click();
+      await press(app, 'ControlOrMeta+End');
+      await app.page.keyboard.insertText('// typed at the end');
+      await press(app, 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+      await app.page.getByRole('button', { name: 'New script' }).first().click();
+      await app.page.keyboard.type('other');
+      await press(app, 'Enter');
+      await expect.poll(() => app.editorText()).toContain('The answer is');
+      await app.tab('hello.js not saved').click();
+      await expect.poll(() => app.editorText()).toContain('typed at the end');
+      await editor.locator('textarea, .native-edit-context').first().focus();
+      await app.page.keyboard.insertText('very ');
+      await expect.poll(() => app.editorText()).toContain('typed at the very end');
+      await undoUntil(app, async () => !(await app.editorText()).includes('typed at the'));
+    },
+  }),
+);
 
 test('a script: discarded changes can be undone, and the completion of another request offers none of its declarations', async ({
   app,
@@ -99,24 +123,4 @@ test('a script: discarded changes can be undone, and the completion of another r
   await cursor(app).focus();
   await press(app, 'ControlOrMeta+Z');
   await expect(lines(app)).toContainText('declaredInOne');
-});
-
-test('a script file: undo and cursor survive another file', async ({ app }) => {
-  await app.openScripts();
-  await expect.poll(() => app.editorText()).toContain('hello.py');
-  const editor = app.page.getByTestId('script-editor');
-  await editor.locator('.view-lines').first().click();
-  await press(app, 'ControlOrMeta+End');
-  await app.page.keyboard.insertText('// typed at the end');
-  await press(app, 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
-  await app.page.getByRole('button', { name: 'New script' }).first().click();
-  await app.page.keyboard.type('other');
-  await press(app, 'Enter');
-  await expect.poll(() => app.editorText()).toContain('The answer is');
-  await app.tab('hello.js not saved').click();
-  await expect.poll(() => app.editorText()).toContain('typed at the end');
-  await editor.locator('textarea, .native-edit-context').first().focus();
-  await app.page.keyboard.insertText('very ');
-  await expect.poll(() => app.editorText()).toContain('typed at the very end');
-  await undoUntil(app, async () => !(await app.editorText()).includes('typed at the'));
 });

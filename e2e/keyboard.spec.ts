@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import type { AppPage } from './app-page.ts';
 import { request, status, tree } from './request-page.ts';
 
@@ -25,45 +25,48 @@ async function tabTo(app: AppPage, name: string, key = 'Tab'): Promise<void> {
   throw new Error(`${key} did not reach ${name} in 60 steps.`);
 }
 
-test('a request is typed, sent, saved, and found in the tree', async ({ app, workspace, server }) => {
-  await app.ready();
-  await expect(request(app).getByRole('textbox', { name: 'Address' })).toBeFocused();
-  await app.page.keyboard.type(`${server.base}/json`);
-  await app.page.keyboard.press('Enter');
-  await expect(status(app)).toHaveText('200 OK');
-  await app.page.keyboard.press('ControlOrMeta+S');
-  const dialog = app.page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await app.page.keyboard.press('ControlOrMeta+A');
-  await app.page.keyboard.type('By keyboard');
-  await app.page.keyboard.press('Enter');
-  await expect(dialog).toBeHidden();
-  expect(readFileSync(path.join(workspace, 'By keyboard.yml'), 'utf8')).toContain('/json');
+test(
+  'a request is sent and a script is run with the keyboard alone',
+  inSteps({
+    'a request is typed, sent, saved, and found in the tree': async ({ app, workspace, server }) => {
+      await app.ready();
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toBeFocused();
+      await app.page.keyboard.type(`${server.base}/json`);
+      await app.page.keyboard.press('Enter');
+      await expect(status(app)).toHaveText('200 OK');
+      await app.page.keyboard.press('ControlOrMeta+S');
+      const dialog = app.page.getByRole('dialog');
+      await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+      await app.page.keyboard.press('ControlOrMeta+A');
+      await app.page.keyboard.type('By keyboard');
+      await app.page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      expect(readFileSync(path.join(workspace, 'By keyboard.yml'), 'utf8')).toContain('/json');
 
-  // The first element of the page is a link that skips the rail.
-  await tabTo(app, 'Skip to the list', 'Shift+Tab');
-  await app.page.keyboard.press('Enter');
-  const line = tree(app).getByRole('treeitem', { name: 'GET By keyboard' });
-  for (let step = 0; step < 12 && !(await isFocused(app, line)); step += 1) await app.page.keyboard.press('Tab');
-  await expect(line).toBeFocused();
-  await app.page.keyboard.press('F2');
-  await app.page.keyboard.press('ControlOrMeta+A');
-  await app.page.keyboard.type('Renamed');
-  await app.page.keyboard.press('Enter');
-  await expect(tree(app).getByRole('treeitem', { name: 'GET Renamed' })).toBeFocused();
-});
-
-test('a script is run, the question is answered, and the view is changed', async ({ app }) => {
-  await app.ready();
-  await choose(app, 'show scripts', /Show scripts/);
-  await expect(app.page.getByRole('region', { name: 'Script' })).toBeVisible();
-  await app.page.keyboard.press('ControlOrMeta+Enter');
-  await expect(app.consent).toBeVisible();
-  await tabTo(app, 'Every program in this directory');
-  await app.page.keyboard.press('Enter');
-  await expect(app.runEnd).toContainText('passed');
-  await choose(app, 'show webhooks', /Show webhooks/);
-  await expect(app.page.getByRole('region', { name: 'Webhooks' })).toBeVisible();
-  await choose(app, 'show requests', /Show requests/);
-  await expect(request(app)).toBeVisible();
-});
+      // The first element of the page is a link that skips the rail.
+      await tabTo(app, 'Skip to the list', 'Shift+Tab');
+      await app.page.keyboard.press('Enter');
+      const line = tree(app).getByRole('treeitem', { name: 'GET By keyboard' });
+      for (let step = 0; step < 12 && !(await isFocused(app, line)); step += 1) await app.page.keyboard.press('Tab');
+      await expect(line).toBeFocused();
+      await app.page.keyboard.press('F2');
+      await app.page.keyboard.press('ControlOrMeta+A');
+      await app.page.keyboard.type('Renamed');
+      await app.page.keyboard.press('Enter');
+      await expect(tree(app).getByRole('treeitem', { name: 'GET Renamed' })).toBeFocused();
+    },
+    'a script is run, the question is answered, and the view is changed': async ({ app }) => {
+      await choose(app, 'show scripts', /Show scripts/);
+      await expect(app.page.getByRole('region', { name: 'Script' })).toBeVisible();
+      await app.page.keyboard.press('ControlOrMeta+Enter');
+      await expect(app.consent).toBeVisible();
+      await tabTo(app, 'Every program in this directory');
+      await app.page.keyboard.press('Enter');
+      await expect(app.runEnd).toContainText('passed');
+      await choose(app, 'show webhooks', /Show webhooks/);
+      await expect(app.page.getByRole('region', { name: 'Webhooks' })).toBeVisible();
+      await choose(app, 'show requests', /Show requests/);
+      await expect(request(app)).toBeVisible();
+    },
+  }),
+);

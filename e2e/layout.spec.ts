@@ -7,7 +7,7 @@ import type { Locator } from '@playwright/test';
 import { listen } from '../src/core/testing/listen.ts';
 import { AppPage } from './app-page.ts';
 import { views } from '../src/renderer/context/views.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, request, send, simple, status, tree } from './request-page.ts';
 
 let server: Server;
@@ -60,64 +60,61 @@ async function visibleLines(app: AppPage): Promise<number> {
   return boxes.filter((line) => line && line.y >= y && line.y + line.height <= y + height + 1).length;
 }
 
-test('a response shows twenty lines at 1440 by 900, and ten at 1024 by 700', async ({ app, workspace }) => {
-  await sendLines(app, workspace);
-  await expect.poll(() => visibleLines(app)).toBeGreaterThanOrEqual(20);
-  await app.page.setViewportSize({ width: 1024, height: 700 });
-  await expect.poll(() => visibleLines(app)).toBeGreaterThanOrEqual(10);
-  await app.photograph('response');
-});
-
-test('the response is beside its request in a wide window, until it is moved below', async ({ app, workspace }) => {
-  await sendLines(app, workspace);
-  const sent = request(app).getByRole('tab', { name: 'Params' });
-  const isBeside = async () => (await box(status(app))).x > (await box(sent)).x + 300;
-  await expect.poll(isBeside).toBe(true);
-  await app.page.setViewportSize({ width: 1200, height: 900 });
-  await expect.poll(isBeside).toBe(false);
-  await expect(app.page.getByRole('button', { name: /^Put the response/ })).toHaveCount(0);
-  await app.page.setViewportSize({ width: 1440, height: 900 });
-  await expect.poll(isBeside).toBe(true);
-  await app.page.getByRole('button', { name: 'Put the response below the request' }).click();
-  await expect.poll(isBeside).toBe(false);
-  await app.page.reload();
-  await app.ready();
-  await send(app);
-  await expect(status(app)).toHaveText('200 OK');
-  await expect.poll(isBeside).toBe(false);
-});
-
-test('the console is a strip with the number of problems; only scripts open it automatically', async ({
-  app,
-  workspace,
-}) => {
-  await sendLines(app, workspace);
-  await expect(app.consoleStrip).toHaveText('Console2 problems');
-  await expect(app.console).toHaveCount(0);
-  await app.page.keyboard.press('ControlOrMeta+J');
-  await expect(app.console).toContainText('first');
-  for (const view of ['webhooks', 'runner', 'history', 'environments', 'settings']) {
-    await app.show(view);
-    await expect(app.console).toHaveCount(0);
-  }
-  await app.setScript("console.log('from a script')");
-  await expect(app.console).toHaveCount(0);
-  await app.run();
-  await expect(app.console).toContainText('from a script');
-  await expect(app.page.getByTestId('console-problems')).toHaveCount(0);
-  await app.consoleStrip.click();
-  await expect(app.console).toHaveCount(0);
-  await app.show('requests');
-  await expect(app.console).toContainText('from a script');
-});
+test(
+  'the response beside or below its request, and the strip of the console',
+  inSteps({
+    'a response shows twenty lines at 1440 by 900, and ten at 1024 by 700': async ({ app, workspace }) => {
+      await sendLines(app, workspace);
+      await expect.poll(() => visibleLines(app)).toBeGreaterThanOrEqual(20);
+      await app.page.setViewportSize({ width: 1024, height: 700 });
+      await expect.poll(() => visibleLines(app)).toBeGreaterThanOrEqual(10);
+      await app.photograph('response');
+      await app.page.setViewportSize({ width: 1440, height: 900 });
+    },
+    'the console is a strip with the number of problems; only scripts open it automatically': async ({ app }) => {
+      await expect(app.consoleStrip).toHaveText('Console2 problems');
+      await expect(app.console).toHaveCount(0);
+      await app.page.keyboard.press('ControlOrMeta+J');
+      await expect(app.console).toContainText('first');
+      for (const view of ['webhooks', 'runner', 'history', 'environments', 'settings']) {
+        await app.show(view);
+        await expect(app.console).toHaveCount(0);
+      }
+      await app.setScript("console.log('from a script')");
+      await expect(app.console).toHaveCount(0);
+      await app.run();
+      await expect(app.console).toContainText('from a script');
+      await expect(app.page.getByTestId('console-problems')).toHaveCount(0);
+      await app.consoleStrip.click();
+      await expect(app.console).toHaveCount(0);
+      await app.show('requests');
+      await expect(app.console).toContainText('from a script');
+    },
+    'the response is beside its request in a wide window, until it is moved below': async ({ app }) => {
+      const sent = request(app).getByRole('tab', { name: 'Params' });
+      const isBeside = async () => (await box(status(app))).x > (await box(sent)).x + 300;
+      await expect.poll(isBeside).toBe(true);
+      await app.page.setViewportSize({ width: 1200, height: 900 });
+      await expect.poll(isBeside).toBe(false);
+      await expect(app.page.getByRole('button', { name: /^Put the response/ })).toHaveCount(0);
+      await app.page.setViewportSize({ width: 1440, height: 900 });
+      await expect.poll(isBeside).toBe(true);
+      await app.page.getByRole('button', { name: 'Put the response below the request' }).click();
+      await expect.poll(isBeside).toBe(false);
+      await app.page.reload();
+      await app.ready();
+      await send(app);
+      await expect(status(app)).toHaveText('200 OK');
+      await expect.poll(isBeside).toBe(false);
+    },
+  }),
+);
 
 test('open items and sizes are restored when the host starts again', async ({ pages, workspace, host }, info) => {
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   async function start() {
-    const web = await pages.startHost(workspace, config);
-    const page = await pages.newPage();
-    await page.goto(web.address);
+    const { web, page } = await pages.startPage(workspace, config);
     const app = new AppPage(page, info);
     await app.ready();
     const quit = async () => {
@@ -145,68 +142,72 @@ test('open items and sizes are restored when the host starts again', async ({ pa
   rmSync(config, { recursive: true, force: true });
 });
 
-test('a script is created in the interface, and a program from the template of its language', async ({
-  app,
-  workspace,
-}) => {
-  await app.openScripts();
-  await app.page.getByRole('button', { name: 'New script', exact: true }).click();
-  const dialog = app.page.getByRole('dialog');
-  const name = dialog.getByRole('textbox', { name: 'Name' });
-  await name.fill('hello');
-  await name.press('Enter');
-  await expect(dialog).toContainText('scripts/hello.js exists already.');
-  await name.fill('orders/first');
-  await expect(dialog).toContainText('Is written to scripts/orders/first.js');
-  await app.photograph('new-script');
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(app.tab('orders/first.js')).toHaveAttribute('aria-current', 'page');
-  await expect.poll(() => app.editorText()).toContain('pm.test(');
-  await app.run();
-  await expect(app.runEnd).toContainText('passed · tests: 1 passed');
+test(
+  'new scripts and programs, filters of the lists, and names of the views',
+  inSteps({
+    'a script is created in the interface, and a program from the template of its language': async ({
+      app,
+      workspace,
+    }) => {
+      await app.openScripts();
+      await app.page.getByRole('button', { name: 'New script', exact: true }).click();
+      const dialog = app.page.getByRole('dialog');
+      const name = dialog.getByRole('textbox', { name: 'Name' });
+      await name.fill('hello');
+      await name.press('Enter');
+      await expect(dialog).toContainText('scripts/hello.js exists already.');
+      await name.fill('orders/first');
+      await expect(dialog).toContainText('Is written to scripts/orders/first.js');
+      await app.photograph('new-script');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await expect(app.tab('orders/first.js')).toHaveAttribute('aria-current', 'page');
+      await expect.poll(() => app.editorText()).toContain('pm.test(');
+      await app.run();
+      await expect(app.runEnd).toContainText('passed · tests: 1 passed');
 
-  await app.show('programs');
-  await app.page.getByRole('button', { name: 'New program', exact: true }).click();
-  await dialog.getByRole('combobox', { name: 'Language' }).click();
-  await app.page.getByRole('option', { name: /^Python/ }).click();
-  await name.fill('greet');
-  await app.photograph('new-program');
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect.poll(() => app.editorText()).toContain('import sys');
-  // The source can be edited, and the program is listed and can be called at once.
-  await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
-  await app.page.keyboard.press('ControlOrMeta+End');
-  await app.page.keyboard.insertText('# mine\n');
-  await app.page.keyboard.press('ControlOrMeta+S');
-  await expect.poll(() => readFileSync(path.join(workspace, 'programs/greet.py'), 'utf8')).toContain('# mine');
-  await app.show('programs');
-  await expect(app.page.getByRole('form', { name: 'Try greet.py' })).toBeVisible();
-  await app.page.getByRole('textbox', { name: 'Arguments' }).fill('world\n41');
-  await app.page.getByRole('form').getByRole('button', { name: 'Run' }).click();
-  await app.consent.getByRole('button', { name: 'Allow once' }).click();
-  await expect(app.console).toContainText('Hello world, 42');
-  expect(existsSync(path.join(workspace, 'scripts/orders/first.js'))).toBe(true);
-});
-
-test('lists are filtered by name, and each button of the rail has its word as its name', async ({ app }) => {
-  await app.openScripts();
-  await app.page.getByRole('textbox', { name: 'Search in the scripts' }).fill('lua');
-  await expect(app.page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('listitem')).toHaveCount(0);
-  await expect(app.page.getByRole('list', { name: 'Programs to call' }).getByRole('listitem')).toHaveCount(1);
-  await app.show('programs');
-  await app.page.getByRole('textbox', { name: 'Search in the programs' }).fill('HELLO .p');
-  await expect(app.page.getByRole('list', { name: 'Program files' })).toHaveText(/hello\.php.*hello\.py/);
-  const entries = await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button').all();
-  expect(entries).toHaveLength(views.length);
-  for (const entry of entries) {
-    const word = (await entry.innerText()).trim().toLowerCase();
-    expect(await entry.getAttribute('aria-label')).toBe(`Show ${word}`);
-  }
-  for (const view of ['environments', 'settings']) {
-    await app.show(view);
-    await app.photograph(view);
-  }
-});
+      await app.show('programs');
+      await app.page.getByRole('button', { name: 'New program', exact: true }).click();
+      await dialog.getByRole('combobox', { name: 'Language' }).click();
+      await app.page.getByRole('option', { name: /^Python/ }).click();
+      await name.fill('greet');
+      await app.photograph('new-program');
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await expect.poll(() => app.editorText()).toContain('import sys');
+      // The source can be edited, and the program is listed and can be called at once.
+      await app.page.getByTestId('script-editor').locator('.monaco-editor').first().click();
+      await app.page.keyboard.press('ControlOrMeta+End');
+      await app.page.keyboard.insertText('# mine\n');
+      await app.page.keyboard.press('ControlOrMeta+S');
+      await expect.poll(() => readFileSync(path.join(workspace, 'programs/greet.py'), 'utf8')).toContain('# mine');
+      await app.show('programs');
+      await expect(app.page.getByRole('form', { name: 'Try greet.py' })).toBeVisible();
+      await app.page.getByRole('textbox', { name: 'Arguments' }).fill('world\n41');
+      await app.page.getByRole('form').getByRole('button', { name: 'Run' }).click();
+      await app.consent.getByRole('button', { name: 'Allow once' }).click();
+      await expect(app.console).toContainText('Hello world, 42');
+      expect(existsSync(path.join(workspace, 'scripts/orders/first.js'))).toBe(true);
+    },
+    'lists are filtered by name, and each button of the rail has its word as its name': async ({ app }) => {
+      await app.openScripts();
+      await app.page.getByRole('textbox', { name: 'Search in the scripts' }).fill('lua');
+      await expect(app.page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('listitem')).toHaveCount(0);
+      await expect(app.page.getByRole('list', { name: 'Programs to call' }).getByRole('listitem')).toHaveCount(1);
+      await app.show('programs');
+      await app.page.getByRole('textbox', { name: 'Search in the programs' }).fill('HELLO .p');
+      await expect(app.page.getByRole('list', { name: 'Program files' })).toHaveText(/hello\.php.*hello\.py/);
+      const entries = await app.page.getByRole('navigation', { name: 'Views' }).getByRole('button').all();
+      expect(entries).toHaveLength(views.length);
+      for (const entry of entries) {
+        const word = (await entry.innerText()).trim().toLowerCase();
+        expect(await entry.getAttribute('aria-label')).toBe(`Show ${word}`);
+      }
+      for (const view of ['environments', 'settings']) {
+        await app.show(view);
+        await app.photograph(view);
+      }
+    },
+  }),
+);
 
 test('a message covers no button of a dialog, and disappears with its cause', async ({ app, workspace }) => {
   await app.ready();

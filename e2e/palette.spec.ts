@@ -1,5 +1,5 @@
 /** The palette, the settings and the page of keyboard shortcuts. */
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, request, simple, tree } from './request-page.ts';
 import type { AppPage } from './app-page.ts';
 
@@ -59,54 +59,55 @@ test('everything that has a name is found by some of its letters: requests, scri
   await expect(names.nth(1)).toContainText('Create order');
 });
 
-test('settings are found by name, apply at once, and survive a reload', async ({ app }) => {
-  await app.ready();
-  await find(app, 'font size');
-  await palette(app).getByRole('button', { name: 'Settings: Font size' }).click();
-  const size = app.page.getByRole('textbox', { name: 'Font size' });
-  await expect(size).toBeFocused();
-  await app.photograph('settings');
-  const page = app.page.locator('html');
-  await expect(page).toHaveCSS('font-size', '16px');
-  await size.fill('20');
-  await expect(page).toHaveCSS('font-size', /^24\.6/);
-  await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
-  await app.page.reload();
-  await app.ready();
-  await expect(page).toHaveCSS('font-size', /^24\.6/);
-  await app.page.getByRole('button', { name: 'Show scripts' }).click();
-  await expect(app.page.getByTestId('script-editor').locator('.view-lines').first()).toHaveCSS('font-size', '20px');
-});
-
-test('? shows the shortcuts, but types a question mark in a field', async ({ app }) => {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await app.page.keyboard.press('?');
-  const dialog = app.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(dialog.getByRole('row', { name: /Find a name or an action.*K/ })).toBeVisible();
-  const field = dialog.getByRole('textbox', { name: 'Search shortcuts' });
-  await field.press('?');
-  await expect(field).toHaveValue('?');
-  await app.page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-});
-
-test('permissions of scripts are taken back in the settings', async ({ app }) => {
-  await app.ready();
-  await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.set('a', 'b');");
-  await app.runAllowingAll();
-  await app.page
-    .getByRole('dialog', { name: 'Allow scripts to use secrets?' })
-    .getByRole('button', { name: /^Allow/ })
-    .click();
-  await expect(app.runEnd).toContainText('passed');
-  await find(app, 'settings: trusted');
-  await palette(app).getByRole('button', { name: 'Settings: Trusted programs' }).click();
-  const programs = app.page.getByRole('list', { name: 'Trusted programs' });
-  await expect(programs.getByRole('listitem')).toHaveCount(1);
-  await programs.getByRole('button', { name: /^Take back/ }).click();
-  await expect(programs.getByRole('listitem')).toHaveCount(0);
-  const secrets = app.page.getByRole('list', { name: 'Secrets of the workspace' });
-  await secrets.getByRole('button', { name: /^Take back/ }).click();
-  await expect(secrets.getByRole('listitem')).toHaveCount(0);
-});
+test(
+  'shortcuts are listed, permissions are taken back, and settings are found by name',
+  inSteps({
+    '? shows the shortcuts, but types a question mark in a field': async ({ app }) => {
+      await app.ready();
+      await app.page.getByRole('button', { name: 'Show programs' }).click();
+      await app.page.keyboard.press('?');
+      const dialog = app.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await expect(dialog.getByRole('row', { name: /Find a name or an action.*K/ })).toBeVisible();
+      const field = dialog.getByRole('textbox', { name: 'Search shortcuts' });
+      await field.press('?');
+      await expect(field).toHaveValue('?');
+      await app.page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    },
+    'permissions of scripts are taken back in the settings': async ({ app }) => {
+      await app.setScript("await pm.executeAsync('hello.sh', ['x']); await pm.vault.set('a', 'b');");
+      await app.runAllowingAll();
+      await app.page
+        .getByRole('dialog', { name: 'Allow scripts to use secrets?' })
+        .getByRole('button', { name: /^Allow/ })
+        .click();
+      await expect(app.runEnd).toContainText('passed');
+      await find(app, 'settings: trusted');
+      await palette(app).getByRole('button', { name: 'Settings: Trusted programs' }).click();
+      const programs = app.page.getByRole('list', { name: 'Trusted programs' });
+      await expect(programs.getByRole('listitem')).toHaveCount(1);
+      await programs.getByRole('button', { name: /^Take back/ }).click();
+      await expect(programs.getByRole('listitem')).toHaveCount(0);
+      const secrets = app.page.getByRole('list', { name: 'Secrets of the workspace' });
+      await secrets.getByRole('button', { name: /^Take back/ }).click();
+      await expect(secrets.getByRole('listitem')).toHaveCount(0);
+    },
+    'settings are found by name, apply at once, and survive a reload': async ({ app }) => {
+      await find(app, 'font size');
+      await palette(app).getByRole('button', { name: 'Settings: Font size' }).click();
+      const size = app.page.getByRole('textbox', { name: 'Font size' });
+      await expect(size).toBeFocused();
+      await app.photograph('settings');
+      const page = app.page.locator('html');
+      await expect(page).toHaveCSS('font-size', '16px');
+      await size.fill('20');
+      await expect(page).toHaveCSS('font-size', /^24\.6/);
+      await expect(app.page.getByRole('region', { name: 'All settings' }).getByRole('status')).toHaveText('Saved');
+      await app.page.reload();
+      await app.ready();
+      await expect(page).toHaveCSS('font-size', /^24\.6/);
+      await app.page.getByRole('button', { name: 'Show scripts' }).click();
+      await expect(app.page.getByTestId('script-editor').locator('.view-lines').first()).toHaveCSS('font-size', '20px');
+    },
+  }),
+);

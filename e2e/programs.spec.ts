@@ -2,121 +2,117 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 
-test('a program is called in a form, which shows the script line of the same call', async ({ app }) => {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  const view = app.page.getByRole('region', { name: 'Programs', exact: true });
-  const files = app.page.getByRole('list', { name: 'Program files' });
-  await expect(files).toContainText('hello.py');
-  await expect(view).toContainText(/Python 3\.\d+/, { timeout: 20_000 });
-  await files.getByRole('button', { name: /^hello\.sh/ }).click();
-  await view.getByRole('textbox', { name: 'Arguments' }).fill("it's me\n$HOME");
-  await view.getByRole('textbox', { name: 'env' }).fill('GREETING=hi');
-  const expression = `await pm.executeAsync('hello.sh', ['it\\'s me', '$HOME'], { env: { GREETING: 'hi' } })`;
-  await expect(app.page.getByTestId('call-expression')).toHaveText(expression);
-  await view.getByRole('button', { name: 'Run' }).click();
-  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
-  await expect(app.console).toContainText("$ env GREETING=hi sh hello.sh 'it'\\''s me' '$HOME'".slice(2));
-  await expect(app.console).toContainText("Hello it's me");
-  await expect(app.runEnd).toContainText('passed');
-});
-
-test('a method of a jar is chosen from a list', async ({ app }) => {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await app.page
-    .getByRole('list', { name: 'Program files' })
-    .getByRole('button', { name: /^greeter\.jar/ })
-    .click();
-  await app.page.getByRole('combobox', { name: 'Method' }).click();
-  await app.page.getByRole('option', { name: 'example.Greeter.greet(String, int)' }).click();
-  await app.page.getByRole('textbox', { name: 'Arguments' }).fill('world\n42');
-  await expect(app.page.getByTestId('call-expression')).toHaveText(
-    "await pm.executeAsync('greeter.jar', ['world', 42], { className: 'example.Greeter', method: 'greet', paramTypes: ['String', 'int'] })",
-  );
-  await app.photograph('programs');
-  await app.page.getByRole('form').getByRole('button', { name: 'Run' }).click();
-  await app.consent.getByRole('button', { name: 'Always this file' }).click();
-  await expect(app.console).toContainText('Hello world, 43');
-});
-
-test('keys and clicks that were meant for something else do not answer the question', async ({ app }) => {
-  await app.ready();
-  await app.setScript("await pm.executeAsync('hello.sh', ['x\\u202e\\ny']);");
-  // Presses Escape at the moment when the question appears, as a person does who goes on typing; a key pressed by the
-  // test could be too late.
-  await app.page.evaluate(`new MutationObserver((_, observer) => {
+test(
+  'programs are allowed after a question, called in a form, and found in another directory',
+  inSteps({
+    'keys and clicks that were meant for something else do not answer the question': async ({ app }) => {
+      await app.ready();
+      await app.setScript("await pm.executeAsync('hello.sh', ['x\\u202e\\ny']);");
+      // Presses Escape at the moment when the question appears, as a person does who goes on typing; a key pressed by the
+      // test could be too late.
+      await app.page.evaluate(`new MutationObserver((_, observer) => {
     const dialog = document.querySelector('[role=dialog]');
     if (!dialog) return;
     observer.disconnect();
     dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }));
     document.documentElement.dataset.pressed = 'Escape';
   }).observe(document.body, { childList: true, subtree: true })`);
-  await app.run();
-  await expect(app.page.locator('html')).toHaveAttribute('data-pressed', 'Escape');
-  await expect(app.consent).toBeVisible();
-  const once = app.consent.getByRole('button', { name: 'Allow once' });
-  // No button has the focus, so these keys press none.
-  await app.page.keyboard.press('Enter');
-  await app.page.keyboard.press('Space');
-  await expect(app.consent).toBeVisible();
-  await expect(once).not.toBeFocused();
-  await expect(once).toBeEnabled();
-  await app.page.keyboard.press('Enter');
-  await expect(app.consent).toBeVisible();
-  // Neither the mark that reverses text nor the line break is rendered.
-  await expect(app.consent).toContainText('\\342\\200\\256');
-  await expect(app.consent).toContainText("'\\x0ay'");
-  await once.click();
-  await expect(app.runEnd).toContainText('passed');
-});
-
-test('parallel calls ask once if the answer covers all of them', async ({ app }) => {
-  await app.ready();
-  await app.setScript(
-    "await Promise.all(Array.from({ length: 20 }, (_, at) => pm.executeAsync('hello.sh', [String(at)])));",
-  );
-  await app.run();
-  await app.consent.getByRole('button', { name: 'Always this file' }).click();
-  await expect(app.runEnd).toContainText('passed');
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await expect(app.page.getByRole('button', { name: /^Do not trust .*hello\.sh any more$/ })).toHaveCount(1);
-});
-
-test('trust is listed and taken back; the next call asks again', async ({ app }) => {
-  await app.ready();
-  await app.setScript("await pm.executeAsync('hello.sh', ['x']);");
-  await app.run();
-  await app.consent.getByRole('button', { name: 'Always this file' }).click();
-  await expect(app.runEnd).toContainText('passed');
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await app.page.getByRole('button', { name: /^Do not trust .*hello\.sh any more$/ }).click();
-  await expect(app.page.getByText('Nothing yet: the first call of a program asks.')).toBeVisible();
-  await app.run();
-  await expect(app.consent).toBeVisible();
-  await app.consent.getByRole('button', { name: 'Deny' }).click();
-});
-
-test('another programs directory is set for the workspace, and reset', async ({ app, host }) => {
-  test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
-  const other = mkdtempSync(path.join(tmpdir(), 'outrigger-programs-'));
-  writeFileSync(path.join(other, 'elsewhere.sh'), 'echo from elsewhere');
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await app.page.getByRole('button', { name: 'Change…' }).click();
-  await app.page.getByRole('textbox', { name: 'Folder on this computer' }).fill('/nonexistent');
-  await app.page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(app.page.getByText('The folder /nonexistent does not exist.')).toBeVisible();
-  await app.page.getByRole('textbox', { name: 'Folder on this computer' }).fill(other);
-  await app.page.keyboard.press('Enter');
-  const files = app.page.getByRole('list', { name: 'Program files' });
-  await expect(files).toContainText('elsewhere.sh');
-  await app.page.reload();
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await expect(files).toContainText('elsewhere.sh');
-  await app.page.getByRole('button', { name: 'Default' }).click();
-  await expect(files).toContainText('hello.py');
-});
+      await app.run();
+      await expect(app.page.locator('html')).toHaveAttribute('data-pressed', 'Escape');
+      await expect(app.consent).toBeVisible();
+      const once = app.consent.getByRole('button', { name: 'Allow once' });
+      // No button has the focus, so these keys press none.
+      await app.page.keyboard.press('Enter');
+      await app.page.keyboard.press('Space');
+      await expect(app.consent).toBeVisible();
+      await expect(once).not.toBeFocused();
+      await expect(once).toBeEnabled();
+      await app.page.keyboard.press('Enter');
+      await expect(app.consent).toBeVisible();
+      // Neither the mark that reverses text nor the line break is rendered.
+      await expect(app.consent).toContainText('\\342\\200\\256');
+      await expect(app.consent).toContainText("'\\x0ay'");
+      await once.click();
+      await expect(app.runEnd).toContainText('passed');
+    },
+    'parallel calls ask once if the answer covers all of them': async ({ app }) => {
+      await app.clearConsole();
+      await app.setScript(
+        "await Promise.all(Array.from({ length: 20 }, (_, at) => pm.executeAsync('hello.sh', [String(at)])));",
+      );
+      await app.run();
+      await app.consent.getByRole('button', { name: 'Always this file' }).click();
+      await expect(app.runEnd).toContainText('passed');
+      await app.page.getByRole('button', { name: 'Show programs' }).click();
+      await expect(app.page.getByRole('button', { name: /^Do not trust .*hello\.sh any more$/ })).toHaveCount(1);
+    },
+    'trust is listed and taken back; the next call asks again': async ({ app }) => {
+      await app.show('scripts');
+      await app.clearConsole();
+      await app.setScript("await pm.executeAsync('hello.sh', ['x']);");
+      await app.run();
+      await expect(app.runEnd).toContainText('passed');
+      await app.page.getByRole('button', { name: 'Show programs' }).click();
+      await app.page.getByRole('button', { name: /^Do not trust .*hello\.sh any more$/ }).click();
+      await expect(app.page.getByText('Nothing yet: the first call of a program asks.')).toBeVisible();
+      await app.run();
+      await expect(app.consent).toBeVisible();
+      await app.consent.getByRole('button', { name: 'Deny' }).click();
+      await expect(app.runEnd).toContainText('ended with an error');
+    },
+    'a method of a jar is chosen from a list': async ({ app }) => {
+      await app.page
+        .getByRole('list', { name: 'Program files' })
+        .getByRole('button', { name: /^greeter\.jar/ })
+        .click();
+      await app.page.getByRole('combobox', { name: 'Method' }).click();
+      await app.page.getByRole('option', { name: 'example.Greeter.greet(String, int)' }).click();
+      await app.page.getByRole('textbox', { name: 'Arguments' }).fill('world\n42');
+      await expect(app.page.getByTestId('call-expression')).toHaveText(
+        "await pm.executeAsync('greeter.jar', ['world', 42], { className: 'example.Greeter', method: 'greet', paramTypes: ['String', 'int'] })",
+      );
+      await app.photograph('programs');
+      await app.page.getByRole('form').getByRole('button', { name: 'Run' }).click();
+      await app.consent.getByRole('button', { name: 'Always this file' }).click();
+      await expect(app.console).toContainText('Hello world, 43');
+    },
+    'a program is called in a form, which shows the script line of the same call': async ({ app }) => {
+      const view = app.page.getByRole('region', { name: 'Programs', exact: true });
+      const files = app.page.getByRole('list', { name: 'Program files' });
+      await expect(files).toContainText('hello.py');
+      await expect(view).toContainText(/Python 3\.\d+/, { timeout: 20_000 });
+      await files.getByRole('button', { name: /^hello\.sh/ }).click();
+      await view.getByRole('textbox', { name: 'Arguments' }).fill("it's me\n$HOME");
+      await view.getByRole('textbox', { name: 'env' }).fill('GREETING=hi');
+      const expression = `await pm.executeAsync('hello.sh', ['it\\'s me', '$HOME'], { env: { GREETING: 'hi' } })`;
+      await expect(app.page.getByTestId('call-expression')).toHaveText(expression);
+      await view.getByRole('button', { name: 'Run' }).click();
+      await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+      await expect(app.console).toContainText("$ env GREETING=hi sh hello.sh 'it'\\''s me' '$HOME'".slice(2));
+      await expect(app.console).toContainText("Hello it's me");
+      await expect(app.runEnd).toContainText('passed');
+    },
+    'another programs directory is set for the workspace, and reset': async ({ app, host }) => {
+      // The desktop window has the system's folder dialog.
+      if (host === 'desktop') return;
+      const other = mkdtempSync(path.join(tmpdir(), 'outrigger-programs-'));
+      writeFileSync(path.join(other, 'elsewhere.sh'), 'echo from elsewhere');
+      await app.page.getByRole('button', { name: 'Change…' }).click();
+      await app.page.getByRole('textbox', { name: 'Folder on this computer' }).fill('/nonexistent');
+      await app.page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(app.page.getByText('The folder /nonexistent does not exist.')).toBeVisible();
+      await app.page.getByRole('textbox', { name: 'Folder on this computer' }).fill(other);
+      await app.page.keyboard.press('Enter');
+      const files = app.page.getByRole('list', { name: 'Program files' });
+      await expect(files).toContainText('elsewhere.sh');
+      await app.page.reload();
+      await app.ready();
+      await app.page.getByRole('button', { name: 'Show programs' }).click();
+      await expect(files).toContainText('elsewhere.sh');
+      await app.page.getByRole('button', { name: 'Default' }).click();
+      await expect(files).toContainText('hello.py');
+    },
+  }),
+);

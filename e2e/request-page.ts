@@ -38,6 +38,8 @@ export async function openCollection(
 export async function addRequest(app: AppPage, name: string): Promise<void> {
   await app.page.getByRole('button', { name: 'Add to the collection' }).click();
   await app.page.getByRole('menuitem', { name: 'New request' }).click();
+  // While the menu disappears, keys are its own.
+  await expect(app.page.getByRole('menu')).toHaveCount(0);
   await app.page.keyboard.press('ControlOrMeta+S');
   const dialog = app.page.getByRole('dialog', { name: 'Save the request' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listen } from '../src/core/testing/listen.ts';
 import type { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { addRequest, openRequest, tree } from './request-page.ts';
 
 let server: http.Server;
@@ -185,49 +185,51 @@ test('a collection is created where there is none, and the operations of the ser
   await app.photograph('requests-new');
 });
 
-test('a refused connection is reported with a remedy; Stop ends a send that hangs', async ({ app, workspace }) => {
-  await open(app, workspace);
-  await request(app)
-    .getByRole('tab', { name: /^Scripts/ })
-    .click();
-  await request(app)
-    .getByRole('tab', { name: /^Pre-request/ })
-    .click();
-  await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
-  await app.openConsole();
-  await expect(app.console).toContainText('ECONNREFUSED');
-  await expect(request(app)).toContainText('Nothing accepts connections at');
-  await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
-  await request(app).getByRole('button', { name: 'Send', exact: true }).click();
-  await request(app).getByRole('button', { name: 'Stop' }).click();
-  await expect(app.runEnd).toContainText('stopped');
-});
-
-test('a request is sent while another tab waits for its response; Stop ends only that of its own tab', async ({
-  app,
-  workspace,
-}) => {
-  await open(app, workspace);
-  const address = request(app).getByRole('textbox', { name: 'Address' });
-  const sendButton = request(app).getByRole('button', { name: 'Send', exact: true });
-  const stopButton = request(app).getByRole('button', { name: 'Stop', exact: true });
-  for (const path of ['slow', 'quick', 'slow?second']) {
-    await app.page.getByRole('button', { name: /^New request/ }).click();
-    await address.fill(`${base}/${path}`);
-    await sendButton.click();
-    if (path === 'quick') await expect(app.page.getByTestId('response-status')).toContainText('201');
-    else await expect(stopButton).toBeVisible();
-  }
-  await expect(app.page.getByRole('contentinfo')).toContainText('2 runs under way');
-  await stopButton.click();
-  await expect(sendButton).toBeVisible();
-  await app.page
-    .getByRole('list', { name: 'Open requests' })
-    .getByText(/\/slow$/)
-    .click();
-  await expect(stopButton).toBeVisible();
-  await stopButton.click();
-  await expect(sendButton).toBeVisible();
-});
+test(
+  'sending is refused, stopped, and repeated in several tabs',
+  inSteps({
+    'a refused connection is reported with a remedy; Stop ends a send that hangs': async ({ app, workspace }) => {
+      await open(app, workspace);
+      await request(app)
+        .getByRole('tab', { name: /^Scripts/ })
+        .click();
+      await request(app)
+        .getByRole('tab', { name: /^Pre-request/ })
+        .click();
+      await request(app).getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await app.consent.getByRole('button', { name: 'Every program in this directory' }).click();
+      await app.openConsole();
+      await expect(app.console).toContainText('ECONNREFUSED');
+      await expect(request(app)).toContainText('Nothing accepts connections at');
+      await request(app).getByRole('textbox', { name: 'Address' }).fill('{{base}}/slow');
+      await request(app).getByRole('button', { name: 'Send', exact: true }).click();
+      await request(app).getByRole('button', { name: 'Stop' }).click();
+      await expect(app.runEnd).toContainText('stopped');
+    },
+    'a request is sent while another tab waits for its response; Stop ends only that of its own tab': async ({
+      app,
+    }) => {
+      const address = request(app).getByRole('textbox', { name: 'Address' });
+      const sendButton = request(app).getByRole('button', { name: 'Send', exact: true });
+      const stopButton = request(app).getByRole('button', { name: 'Stop', exact: true });
+      for (const path of ['slow', 'quick', 'slow?second']) {
+        await app.page.getByRole('button', { name: /^New request/ }).click();
+        await address.fill(`${base}/${path}`);
+        await sendButton.click();
+        if (path === 'quick') await expect(app.page.getByTestId('response-status')).toContainText('201');
+        else await expect(stopButton).toBeVisible();
+      }
+      await expect(app.page.getByRole('contentinfo')).toContainText('2 runs under way');
+      await stopButton.click();
+      await expect(sendButton).toBeVisible();
+      await app.page
+        .getByRole('list', { name: 'Open requests' })
+        .getByText(/\/slow$/)
+        .click();
+      await expect(stopButton).toBeVisible();
+      await stopButton.click();
+      await expect(sendButton).toBeVisible();
+    },
+  }),
+);

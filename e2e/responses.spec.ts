@@ -1,6 +1,6 @@
 /** Responses of every size and kind, and what is stored of them: history and cookies. */
 import type { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { responseBody, openCollection, openRequest, request, send, simple, status, tree } from './request-page.ts';
 
 let base = '';
@@ -78,22 +78,6 @@ test('history, cookies and connections', async ({ app, workspace }) => {
   await expect(history).toContainText('What you send is listed here.');
 });
 
-test('events of a stream are shown as they arrive, and stay when it is stopped', async ({ app, workspace }) => {
-  await open(app, workspace, { 'events.yml': simple('events', 'BASE/events') });
-  await openRequest(app, 'GET events');
-  await send(app);
-  const events = request(app).getByRole('list', { name: 'Events' });
-  await expect(events.getByRole('listitem').nth(3)).toContainText('{"count":4}');
-  await app.photograph('events');
-  // The newest event is in view, also when there are more than fit.
-  const last = () => events.getByRole('listitem').last();
-  await expect(events.getByRole('listitem').nth(60)).toBeAttached();
-  await request(app).getByRole('button', { name: 'Stop' }).click();
-  await expect(last()).toBeInViewport();
-  await expect(request(app)).toContainText('until it was stopped');
-  await expect(events.getByRole('listitem').first()).toContainText('tick');
-});
-
 test('50 MB of JSON: the first lines, the last line, a search, the tree; HTML is shown without its scripts', async ({
   app,
   workspace,
@@ -135,16 +119,6 @@ test('50 MB of JSON: the first lines, the last line, a search, the tree; HTML is
   await openRequest(app, 'GET picture');
   await send(app);
   await expect(request(app)).toContainText('This body cannot be shown as a picture');
-});
-
-test('the visualization of a script is shown in a frame without rights', async ({ app, workspace }) => {
-  await open(app, workspace, {
-    'one.yml': `${simple('one', 'BASE/a')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.visualizer.set('<h2>{{method}}</h2><script>document.body.textContent = "ran"</script>', pm.response.json())\n`,
-  });
-  await openRequest(app, 'GET one');
-  await send(app);
-  await request(app).getByRole('tab', { name: 'Visual' }).click();
-  await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');
 });
 
 test('the status of the response shows that a script threw, and a click leads to its line in the request or its folder', async ({
@@ -224,35 +198,64 @@ test('HTML and XML are formatted, JSON is filtered, and the whole body is copied
   await app.photograph('filter-problem');
 });
 
-test('a long request can be cancelled in the pane of its response', async ({ app, workspace }) => {
-  await open(app, workspace, { 'slow.yml': simple('slow', 'BASE/slow') });
-  await choose(app, 'slow');
-  await expect(request(app)).toContainText('Send the request to see its response here.');
-  await app.photograph('before-sending');
-  await request(app).getByRole('button', { name: 'Send the request' }).click();
-  await request(app).getByRole('button', { name: 'Cancel' }).click();
-  await expect(request(app)).toContainText('The request was stopped.');
-});
-
-test('a PDF is offered as a file, and not shown in a frame', async ({ app, workspace }) => {
-  await open(app, workspace, { 'pdf.yml': simple('pdf', 'BASE/pdf') });
-  await choose(app, 'pdf');
-  await send(app);
-  const download = app.page.waitForEvent('download');
-  await request(app).getByRole('button', { name: 'Save the PDF to open it' }).click();
-  expect((await download).suggestedFilename()).toBe('pdf.pdf');
-  await expect(request(app).locator('iframe')).toHaveCount(0);
-});
-
-test('a response is compared with the previous one', async ({ app, workspace }) => {
-  await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
-  await choose(app, 'one');
-  await send(app);
-  await expect(status(app)).toHaveText('200 OK');
-  await send(app);
-  await expect(responseBody(app)).toContainText('session=abc; kept=1');
-  await request(app).getByRole('button', { name: 'Compare with another response' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Compare responses' });
-  await expect(dialog.locator('.line-insert').first()).toBeVisible();
-  await app.photograph('compare-responses');
-});
+test(
+  'responses are compared, cancelled, saved, streamed and visualized',
+  inSteps({
+    'a response is compared with the previous one': async ({ app, workspace }) => {
+      await open(app, workspace, { 'one.yml': simple('one', 'BASE/a') });
+      await choose(app, 'one');
+      await send(app);
+      await expect(status(app)).toHaveText('200 OK');
+      await send(app);
+      await expect(responseBody(app)).toContainText('session=abc; kept=1');
+      await request(app).getByRole('button', { name: 'Compare with another response' }).click();
+      const dialog = app.page.getByRole('dialog', { name: 'Compare responses' });
+      await expect(dialog.locator('.line-insert').first()).toBeVisible();
+      await app.photograph('compare-responses');
+      await app.page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    },
+    'a long request can be cancelled in the pane of its response': async ({ app, workspace }) => {
+      await open(app, workspace, { 'slow.yml': simple('slow', 'BASE/slow') });
+      await choose(app, 'slow');
+      await expect(request(app)).toContainText('Send the request to see its response here.');
+      await app.photograph('before-sending');
+      await request(app).getByRole('button', { name: 'Send the request' }).click();
+      await request(app).getByRole('button', { name: 'Cancel' }).click();
+      await expect(request(app)).toContainText('The request was stopped.');
+    },
+    'a PDF is offered as a file, and not shown in a frame': async ({ app, workspace }) => {
+      await open(app, workspace, { 'pdf.yml': simple('pdf', 'BASE/pdf') });
+      await choose(app, 'pdf');
+      await send(app);
+      const download = app.page.waitForEvent('download');
+      await request(app).getByRole('button', { name: 'Save the PDF to open it' }).click();
+      expect((await download).suggestedFilename()).toBe('pdf.pdf');
+      await expect(request(app).locator('iframe')).toHaveCount(0);
+    },
+    'events of a stream are shown as they arrive, and stay when it is stopped': async ({ app, workspace }) => {
+      await open(app, workspace, { 'events.yml': simple('events', 'BASE/events') });
+      await openRequest(app, 'GET events');
+      await send(app);
+      const events = request(app).getByRole('list', { name: 'Events' });
+      await expect(events.getByRole('listitem').nth(3)).toContainText('{"count":4}');
+      await app.photograph('events');
+      // The newest event is in view, also when there are more than fit.
+      const last = () => events.getByRole('listitem').last();
+      await expect(events.getByRole('listitem').nth(60)).toBeAttached();
+      await request(app).getByRole('button', { name: 'Stop' }).click();
+      await expect(last()).toBeInViewport();
+      await expect(request(app)).toContainText('until it was stopped');
+      await expect(events.getByRole('listitem').first()).toContainText('tick');
+    },
+    'the visualization of a script is shown in a frame without rights': async ({ app, workspace }) => {
+      await open(app, workspace, {
+        'chart.yml': `${simple('chart', 'BASE/a')}runtime:\n  scripts:\n    - type: after-response\n      code: pm.visualizer.set('<h2>{{method}}</h2><script>document.body.textContent = "ran"</script>', pm.response.json())\n`,
+      });
+      await openRequest(app, 'GET chart');
+      await send(app);
+      await request(app).getByRole('tab', { name: 'Visual' }).click();
+      await expect(request(app).frameLocator('iframe').locator('h2')).toHaveText('GET');
+    },
+  }),
+);

@@ -40,9 +40,7 @@ test('rules of the window are used by the listener of the command line; the wind
   test.skip(host === 'desktop', 'the host of the interface is started here');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-shared-'));
   const { child, url } = await startListen(workspace, config);
-  const web = await pages.startHost(workspace, config);
-  const page = await pages.newPage();
-  await page.goto(web.address);
+  const { web, page } = await pages.startPage(workspace, config);
   const app = new AppPage(page, info);
   await app.ready();
   await app.show('webhooks');

@@ -61,9 +61,7 @@ test('untitled requests survive a crash of the host', async ({ pages, workspace,
   test.skip(host === 'desktop', 'each start of this test is a browser window of its own');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
   async function start() {
-    const web = await pages.startHost(workspace, config);
-    const page = await pages.newPage();
-    await page.goto(web.address);
+    const { web, page } = await pages.startPage(workspace, config);
     const app = new AppPage(page, info);
     await app.ready();
     await page.getByRole('button', { name: 'Show requests' }).click();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, request, simple, tree } from './request-page.ts';
 
 const strip = (app: AppPage) => app.page.getByRole('list', { name: 'Open requests' });
@@ -51,42 +51,61 @@ test('the active tab is in view, and every tab is in the list', async ({ app, wo
   await app.photograph('tabs');
 });
 
-test('middle click closes a tab, dragging moves it, the menu closes the others', async ({ app, workspace }) => {
-  await openAll(app, workspace, 4);
-  await tab(app, 'GET request-02').click({ button: 'middle' });
-  await expect(tab(app, 'GET request-02')).toHaveCount(0);
-  await tab(app, 'GET request-04').dragTo(tab(app, 'GET request-01'));
-  await expect(strip(app).getByRole('listitem')).toHaveText([/request-04/, /request-01/, /request-03/]);
-  await tab(app, 'GET request-01').click({ button: 'right' });
-  await app.page.getByRole('menuitem', { name: 'Close to the right' }).click();
-  await expect(strip(app).getByRole('listitem')).toHaveText([/request-04/, /request-01/]);
-  await tab(app, 'GET request-01').click({ button: 'right' });
-  await app.page.getByRole('menuitem', { name: 'Close others' }).click();
-  await expect(strip(app).getByRole('listitem')).toHaveText([/request-01/]);
-});
+test(
+  'tabs are moved with the mouse, closed with unsaved changes, and the same for scripts',
+  inSteps({
+    'middle click closes a tab, dragging moves it, the menu closes the others': async ({ app, workspace }) => {
+      await openAll(app, workspace, 4);
+      await tab(app, 'GET request-02').click({ button: 'middle' });
+      await expect(tab(app, 'GET request-02')).toHaveCount(0);
+      await tab(app, 'GET request-04').dragTo(tab(app, 'GET request-01'));
+      await expect(strip(app).getByRole('listitem')).toHaveText([/request-04/, /request-01/, /request-03/]);
+      await tab(app, 'GET request-01').click({ button: 'right' });
+      await app.page.getByRole('menuitem', { name: 'Close to the right' }).click();
+      await expect(strip(app).getByRole('listitem')).toHaveText([/request-04/, /request-01/]);
+      await tab(app, 'GET request-01').click({ button: 'right' });
+      await app.page.getByRole('menuitem', { name: 'Close others' }).click();
+      await expect(strip(app).getByRole('listitem')).toHaveText([/request-01/]);
+    },
+    'closing an unsaved tab keeps the changes and shows a message; discarding can be undone': async ({
+      app,
+      workspace,
+    }) => {
+      await openAll(app, workspace, 2);
+      await address(app).fill('http://127.0.0.1/mine');
+      await app.page.getByRole('button', { name: 'Close request-02' }).click();
+      const toast = app.page.getByRole('alert').filter({ hasText: 'request-02 was closed. What you typed is kept.' });
+      await toast.getByRole('button', { name: 'Reopen' }).click();
+      await expect(address(app)).toHaveValue('http://127.0.0.1/mine');
 
-test('closing an unsaved tab keeps the changes and shows a message; discarding can be undone', async ({
-  app,
-  workspace,
-}) => {
-  await openAll(app, workspace, 2);
-  await address(app).fill('http://127.0.0.1/mine');
-  await app.page.getByRole('button', { name: 'Close request-02' }).click();
-  const toast = app.page.getByRole('alert').filter({ hasText: 'request-02 was closed. What you typed is kept.' });
-  await toast.getByRole('button', { name: 'Reopen' }).click();
-  await expect(address(app)).toHaveValue('http://127.0.0.1/mine');
-
-  await tab(app, 'GET request-02 not saved').click({ button: 'right' });
-  await app.page.getByRole('menuitem', { name: 'Discard changes' }).click();
-  await expect(address(app)).toHaveValue('http://127.0.0.1/request-02');
-  await app.page
-    .getByRole('alert')
-    .filter({ hasText: 'Changes of request-02 were discarded' })
-    .getByRole('button', { name: 'Undo' })
-    .click();
-  await expect(address(app)).toHaveValue('http://127.0.0.1/mine');
-  expect(readFileSync(path.join(workspace, 'request-02.yml'), 'utf8')).not.toContain('mine');
-});
+      await tab(app, 'GET request-02 not saved').click({ button: 'right' });
+      await app.page.getByRole('menuitem', { name: 'Discard changes' }).click();
+      await expect(address(app)).toHaveValue('http://127.0.0.1/request-02');
+      await app.page
+        .getByRole('alert')
+        .filter({ hasText: 'Changes of request-02 were discarded' })
+        .getByRole('button', { name: 'Undo' })
+        .click();
+      await expect(address(app)).toHaveValue('http://127.0.0.1/mine');
+      expect(readFileSync(path.join(workspace, 'request-02.yml'), 'utf8')).not.toContain('mine');
+    },
+    'scripts have the same tabs': async ({ app }) => {
+      await app.openScripts();
+      await app.setScript('// typed');
+      await app.page
+        .getByRole('list', { name: 'Open scripts' })
+        .getByRole('button', { name: /^Close/ })
+        .first()
+        .click();
+      await app.page
+        .getByRole('alert')
+        .filter({ hasText: 'What you typed is kept' })
+        .getByRole('button', { name: 'Reopen' })
+        .click();
+      await expect.poll(() => app.editorText()).toContain('// typed');
+    },
+  }),
+);
 
 test('tabs with equal names show their folders', async ({ app, workspace }) => {
   const sameScript = {
@@ -97,20 +116,4 @@ test('tabs with equal names show their folders', async ({ app, workspace }) => {
   await tree(app).getByText('get', { exact: true }).first().click();
   await tree(app).getByText('get', { exact: true }).last().click();
   await expect(strip(app).getByRole('listitem')).toHaveText([/get\s*orders/, /get\s*users/]);
-});
-
-test('scripts have the same tabs', async ({ app }) => {
-  await app.openScripts();
-  await app.setScript('// typed');
-  await app.page
-    .getByRole('list', { name: 'Open scripts' })
-    .getByRole('button', { name: /^Close/ })
-    .first()
-    .click();
-  await app.page
-    .getByRole('alert')
-    .filter({ hasText: 'What you typed is kept' })
-    .getByRole('button', { name: 'Reopen' })
-    .click();
-  await expect.poll(() => app.editorText()).toContain('// typed');
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openCollection, openRequest, request, simple, tree } from './request-page.ts';
 
 const files = {
@@ -14,100 +14,93 @@ const files = {
 const line = (app: AppPage, name: string) => tree(app).getByRole('treeitem', { name, exact: true });
 const address = (app: AppPage) => request(app).getByRole('textbox', { name: 'Address' });
 
-test('arrow keys, type-ahead, rename, duplicate and delete without a mouse', async ({ app, workspace }) => {
-  await openCollection(app, workspace, files, '');
-  const press = (key: string) => app.page.keyboard.press(key);
-  await line(app, 'Orders').focus();
-  await press('ArrowDown');
-  await expect(line(app, 'GET create')).toBeFocused();
-  await press('ArrowLeft');
-  await expect(line(app, 'Orders')).toBeFocused();
-  await press('ArrowLeft');
-  await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
-  await press('ArrowRight');
-  await press('End');
-  await expect(line(app, 'GET users')).toBeFocused();
-  await press('l');
-  await expect(line(app, 'GET list')).toBeFocused();
-  await press('Enter');
-  await expect(address(app)).toHaveValue('http://127.0.0.1/list');
-  await line(app, 'GET list').focus();
-  await press('F2');
-  await expect(tree(app).getByRole('textbox', { name: 'New name of list' })).toBeFocused();
-  await press('Escape');
-  await expect(line(app, 'GET list')).toBeFocused();
-  await press('F2');
-  await app.page.keyboard.type('all');
-  await press('Enter');
-  await expect(line(app, 'GET all')).toBeFocused();
-  expect(existsSync(path.join(workspace, 'orders/all.yml'))).toBe(true);
-  await press('ControlOrMeta+d');
-  await expect(line(app, 'GET all copy')).toBeVisible();
-  await line(app, 'GET all copy').focus();
-  await press('Delete');
-  await expect(line(app, 'GET all copy')).toHaveCount(0);
-  await expect(line(app, 'GET create')).toBeFocused();
-  await press('Shift+F10');
-  await expect(app.page.getByRole('menuitem', { name: 'Run in the runner' })).toBeVisible();
-  await press('Escape');
-  await expect(line(app, 'GET create')).toBeFocused();
-});
-
-test('deleted requests are listed under Recently deleted, after their message has disappeared and after a reload', async ({
-  app,
-  workspace,
-  host,
-}) => {
-  await openCollection(app, workspace, files, '');
-  const before = readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8');
-  await line(app, 'Orders').focus();
-  await app.page.keyboard.press('Delete');
-  await expect(line(app, 'Orders')).toHaveCount(0);
-  if (host === 'web') {
-    await app.page.reload();
-    await app.ready();
-  }
-  await app.page.getByRole('button', { name: 'More for the collection' }).click();
-  await app.page.getByRole('menuitem', { name: 'Recently deleted…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Recently deleted' });
-  await app.photograph('recently-deleted');
-  await dialog.getByRole('button', { name: 'Restore Orders' }).click();
-  await expect(dialog).toContainText('Nothing was deleted');
-  await app.page.keyboard.press('Escape');
-  await expect(line(app, 'Orders')).toBeVisible();
-  expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(before);
-});
-
-test('unsaved requests are marked; a closed untitled request is opened from the tree', async ({ app, workspace }) => {
-  await openCollection(app, workspace, files, '');
-  await openRequest(app, 'GET users');
-  await address(app).fill('http://127.0.0.1/mine');
-  await expect(line(app, 'GET users, not saved')).toBeVisible();
-  await app.page.keyboard.press('Alt+T');
-  await expect(address(app)).toHaveValue('');
-  await address(app).fill('http://127.0.0.1/untitled');
-  await app.page.keyboard.press('Alt+W');
-  await app.photograph('tree-unsaved');
-  await openRequest(app, 'GET 127.0.0.1/untitled, not saved');
-  await expect(address(app)).toHaveValue('http://127.0.0.1/untitled');
-});
-
-test('the search finds by name, method and path; collapsed folders stay collapsed', async ({
-  app,
-  workspace,
-  host,
-}) => {
-  await openCollection(app, workspace, files, '');
-  await app.page.getByRole('button', { name: 'Collapse all' }).click();
-  await expect(line(app, 'GET list')).toHaveCount(0);
-  const search = app.page.getByRole('textbox', { name: 'Search in the requests' });
-  await search.fill('orders li');
-  await expect(tree(app).getByRole('treeitem')).toHaveCount(2);
-  await search.fill('');
-  await expect(line(app, 'GET list')).toHaveCount(0);
-  test.skip(host === 'desktop', 'the desktop window is not reloaded');
-  await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
-  await app.page.getByRole('button', { name: 'Show scripts' }).click();
-  await app.page.getByRole('button', { name: 'Show requests' }).click();
-  await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
-});
+test(
+  'the tree is searched, restored, and used with the keyboard alone; unsaved requests are marked',
+  inSteps({
+    'the search finds by name, method and path; collapsed folders stay collapsed': async ({ app, workspace }) => {
+      await openCollection(app, workspace, files, '');
+      await app.page.getByRole('button', { name: 'Collapse all' }).click();
+      await expect(line(app, 'GET list')).toHaveCount(0);
+      const search = app.page.getByRole('textbox', { name: 'Search in the requests' });
+      await search.fill('orders li');
+      await expect(tree(app).getByRole('treeitem')).toHaveCount(2);
+      await search.fill('');
+      await expect(line(app, 'GET list')).toHaveCount(0);
+      await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
+      await app.page.getByRole('button', { name: 'Show scripts' }).click();
+      await app.page.getByRole('button', { name: 'Show requests' }).click();
+      await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
+      await line(app, 'Orders').press('ArrowRight');
+      await expect(line(app, 'GET list')).toBeVisible();
+    },
+    'deleted requests are listed under Recently deleted, after their message has disappeared and after a reload':
+      async ({ app, workspace, host }) => {
+        const before = readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8');
+        await line(app, 'Orders').focus();
+        await app.page.keyboard.press('Delete');
+        await expect(line(app, 'Orders')).toHaveCount(0);
+        if (host === 'web') {
+          await app.page.reload();
+          await app.ready();
+        }
+        await app.page.getByRole('button', { name: 'More for the collection' }).click();
+        await app.page.getByRole('menuitem', { name: 'Recently deleted…' }).click();
+        const dialog = app.page.getByRole('dialog', { name: 'Recently deleted' });
+        await app.photograph('recently-deleted');
+        await dialog.getByRole('button', { name: 'Restore Orders' }).click();
+        await expect(dialog).toContainText('Nothing was deleted');
+        await app.page.keyboard.press('Escape');
+        await expect(line(app, 'Orders')).toBeVisible();
+        expect(readFileSync(path.join(workspace, 'orders/create.yml'), 'utf8')).toBe(before);
+      },
+    'arrow keys, type-ahead, rename, duplicate and delete without a mouse': async ({ app, workspace }) => {
+      const press = (key: string) => app.page.keyboard.press(key);
+      await line(app, 'Orders').focus();
+      await press('ArrowDown');
+      await expect(line(app, 'GET create')).toBeFocused();
+      await press('ArrowLeft');
+      await expect(line(app, 'Orders')).toBeFocused();
+      await press('ArrowLeft');
+      await expect(line(app, 'Orders')).toHaveAttribute('aria-expanded', 'false');
+      await press('ArrowRight');
+      await press('End');
+      await expect(line(app, 'GET users')).toBeFocused();
+      await press('l');
+      await expect(line(app, 'GET list')).toBeFocused();
+      await press('Enter');
+      await expect(address(app)).toHaveValue('http://127.0.0.1/list');
+      await line(app, 'GET list').focus();
+      await press('F2');
+      await expect(tree(app).getByRole('textbox', { name: 'New name of list' })).toBeFocused();
+      await press('Escape');
+      await expect(line(app, 'GET list')).toBeFocused();
+      await press('F2');
+      await app.page.keyboard.type('all');
+      await press('Enter');
+      await expect(line(app, 'GET all')).toBeFocused();
+      expect(existsSync(path.join(workspace, 'orders/all.yml'))).toBe(true);
+      await press('ControlOrMeta+d');
+      await expect(line(app, 'GET all copy')).toBeVisible();
+      await line(app, 'GET all copy').focus();
+      await press('Delete');
+      await expect(line(app, 'GET all copy')).toHaveCount(0);
+      await expect(line(app, 'GET create')).toBeFocused();
+      await press('Shift+F10');
+      await expect(app.page.getByRole('menuitem', { name: 'Run in the runner' })).toBeVisible();
+      await press('Escape');
+      await expect(line(app, 'GET create')).toBeFocused();
+    },
+    'unsaved requests are marked; a closed untitled request is opened from the tree': async ({ app }) => {
+      await openRequest(app, 'GET users');
+      await address(app).fill('http://127.0.0.1/mine');
+      await expect(line(app, 'GET users, not saved')).toBeVisible();
+      await app.page.keyboard.press('Alt+T');
+      await expect(address(app)).toHaveValue('');
+      await address(app).fill('http://127.0.0.1/untitled');
+      await app.page.keyboard.press('Alt+W');
+      await app.photograph('tree-unsaved');
+      await openRequest(app, 'GET 127.0.0.1/untitled, not saved');
+      await expect(address(app)).toHaveValue('http://127.0.0.1/untitled');
+    },
+  }),
+);

@@ -1,34 +1,38 @@
 /** The scope of a permission for a program, as the interface shows it. */
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 
-test('a permission is valid for the environment variables that were shown, and the list names them', async ({
-  app,
-}) => {
-  await app.ready();
-  await app.setScript("await pm.executeAsync('hello.sh', ['x'], { env: { HOME: '/tmp' } });");
-  await app.run();
-  await expect(app.consent).toContainText('HOME=/tmp');
-  await expect(app.consent).toContainText('Other files that the program reads or imports are not covered');
-  await expect(app.consent).toContainText('What you allow is for the variable HOME.');
-  await app.consent.getByRole('button', { name: 'Always this file' }).click();
-  await expect(app.runEnd).toContainText('passed');
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText('only with the same HOME');
-  await app.page.getByRole('button', { name: 'Show scripts' }).click();
-  await app.setScript("await pm.executeAsync('hello.sh', ['x'], { env: { HOME: '/' } });");
-  await app.run();
-  await expect(app.consent).toContainText('HOME=/');
-  await app.consent.getByRole('button', { name: 'Deny' }).click();
-});
-
-test('every program of the directory is allowed, until one of its files changes', async ({ app }) => {
-  await app.ready();
-  await app.setScript("await pm.executeAsync('hello.sh', ['x', '1']); await pm.executeAsync('hello.js', ['x', '1']);");
-  await app.run();
-  await app.consent.getByRole('button', { name: 'Every program, until a file in this directory changes' }).click();
-  await expect(app.runEnd).toContainText('passed');
-  await app.page.getByRole('button', { name: 'Show programs' }).click();
-  await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText(
-    'every program in it, until a file of it changes',
-  );
-});
+test(
+  'the scope of permissions for a program and for a directory',
+  inSteps({
+    'a permission is valid for the environment variables that were shown, and the list names them': async ({ app }) => {
+      await app.ready();
+      await app.setScript("await pm.executeAsync('hello.sh', ['x'], { env: { HOME: '/tmp' } });");
+      await app.run();
+      await expect(app.consent).toContainText('HOME=/tmp');
+      await expect(app.consent).toContainText('Other files that the program reads or imports are not covered');
+      await expect(app.consent).toContainText('What you allow is for the variable HOME.');
+      await app.consent.getByRole('button', { name: 'Always this file' }).click();
+      await expect(app.runEnd).toContainText('passed');
+      await app.page.getByRole('button', { name: 'Show programs' }).click();
+      await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText('only with the same HOME');
+      await app.page.getByRole('button', { name: 'Show scripts' }).click();
+      await app.setScript("await pm.executeAsync('hello.sh', ['x'], { env: { HOME: '/' } });");
+      await app.run();
+      await expect(app.consent).toContainText('HOME=/');
+      await app.consent.getByRole('button', { name: 'Deny' }).click();
+      await expect(app.runEnd).toContainText('ended with an error');
+    },
+    'every program of the directory is allowed, until one of its files changes': async ({ app }) => {
+      await app.setScript(
+        "await pm.executeAsync('hello.sh', ['x', '1']); await pm.executeAsync('hello.js', ['x', '1']);",
+      );
+      await app.run();
+      await app.consent.getByRole('button', { name: 'Every program, until a file in this directory changes' }).click();
+      await expect(app.runEnd).toContainText('passed');
+      await app.page.getByRole('button', { name: 'Show programs' }).click();
+      await expect(app.page.getByRole('list', { name: 'Trusted programs' })).toContainText(
+        'every program in it, until a file of it changes',
+      );
+    },
+  }),
+);

@@ -4,22 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { request, tree } from './request-page.ts';
 
 const address = 'https://example.com/orders';
-
-test('text typed right after Ctrl+K is searched, and Enter selects the result', async ({ app }) => {
-  await app.ready();
-  const { keyboard } = app.page;
-  for (const view of ['Script', 'Programs', 'Webhooks']) {
-    await keyboard.press('ControlOrMeta+K');
-    await keyboard.type(`show ${view.toLowerCase()}`);
-    await keyboard.press('Enter');
-    await expect(app.page.getByRole('region', { name: view, exact: true })).toBeVisible();
-    await expect(app.page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
-  }
-});
 
 test('text typed right after the keys of a new request is its address, wherever the focus was', async ({ app }) => {
   await app.ready();
@@ -38,14 +26,29 @@ test('text typed right after the keys of a new request is its address, wherever 
   await expect(app.page.getByRole('list', { name: 'Open requests' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('text typed right after Ctrl+S is the name, and Enter saves', async ({ app, workspace }) => {
-  await app.ready();
-  const { keyboard } = app.page;
-  await keyboard.type(address);
-  await keyboard.press('ControlOrMeta+S');
-  await keyboard.type('Typed early');
-  await keyboard.press('Enter');
-  await expect(tree(app).getByRole('treeitem', { name: 'GET Typed early' })).toBeVisible();
-  await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(address);
-  expect(existsSync(path.join(workspace, 'Typed early.yml'))).toBe(true);
-});
+test(
+  'text typed right after the keys of saving and of the palette is not lost',
+  inSteps({
+    'text typed right after Ctrl+S is the name, and Enter saves': async ({ app, workspace }) => {
+      await app.ready();
+      const { keyboard } = app.page;
+      await keyboard.type(address);
+      await keyboard.press('ControlOrMeta+S');
+      await keyboard.type('Typed early');
+      await keyboard.press('Enter');
+      await expect(tree(app).getByRole('treeitem', { name: 'GET Typed early' })).toBeVisible();
+      await expect(request(app).getByRole('textbox', { name: 'Address' })).toHaveValue(address);
+      expect(existsSync(path.join(workspace, 'Typed early.yml'))).toBe(true);
+    },
+    'text typed right after Ctrl+K is searched, and Enter selects the result': async ({ app }) => {
+      const { keyboard } = app.page;
+      for (const view of ['Script', 'Programs', 'Webhooks']) {
+        await keyboard.press('ControlOrMeta+K');
+        await keyboard.type(`show ${view.toLowerCase()}`);
+        await keyboard.press('Enter');
+        await expect(app.page.getByRole('region', { name: view, exact: true })).toBeVisible();
+        await expect(app.page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
+      }
+    },
+  }),
+);

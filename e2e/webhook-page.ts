@@ -11,6 +11,7 @@ export async function openListening(app: AppPage): Promise<string> {
   await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  await app.page.getByRole('switch', { name: 'Listen for notifications' }).click({ force: true });
+  const listen = app.page.getByRole('switch', { name: 'Listen for notifications' });
+  await listen.press('Space');
   return app.page.getByTestId('listener-url').innerText();
 }

@@ -8,7 +8,7 @@ import { exampleFor, exampleKinds } from '../src/core/providers/messaging/recogn
 import { startSimulator } from '../src/core/providers/messaging/simulator/simulator.ts';
 import { hasInterpreter } from '../src/core/testing/interpreters.ts';
 import type { AppPage } from './app-page.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, inSteps, test } from './fixtures.ts';
 import { openRequest, send, status } from './request-page.ts';
 import { openListening } from './webhook-page.ts';
 
@@ -72,76 +72,106 @@ test('the search finds words; an arriving notification does not scroll the one t
   await expect(list(app).getByRole('option')).toHaveText([/kind41/]);
 });
 
-test('a sample with changed values is sent to the listener; a rule responds with an error', async ({ app }) => {
-  const url = await openListening(app);
-  await app.page.getByRole('button', { name: 'Listener…' }).click();
-  const listener = app.page.getByRole('dialog', { name: 'Listener' });
-  await listener.getByRole('tab', { name: 'Respond' }).click();
-  await listener.getByRole('button', { name: 'Add a rule' }).click();
-  const rule = listener.getByRole('group', { name: 'Rule 1' });
-  await rule.getByRole('combobox', { name: 'Provider' }).click();
-  await app.page.getByRole('option', { name: 'Messaging service' }).click();
-  await rule.getByRole('combobox', { name: 'Name of header 1' }).fill('Retry-After');
-  await rule.getByRole('textbox', { name: 'Value of header 1' }).fill('7');
-  await app.photograph('webhooks-rule');
-  await listener.getByRole('button', { name: 'Save' }).click();
-  await expect(listener).toBeHidden();
-  const refused = await post(url, exampleFor('swe001'));
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([500, '7']);
-  await app.page.getByRole('button', { name: 'Send a sample…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Send a sample' });
-  await dialog.getByRole('textbox', { name: 'Sender (senderName)' }).fill('Grace');
-  await expect(dialog.getByRole('textbox', { name: 'Body' })).toHaveValue(/"senderName": "Grace"/);
-  await app.photograph('webhooks-sample');
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(dialog).toContainText('Answered 500');
-  await app.page.keyboard.press('Escape');
-  await expect(list(app).getByRole('option')).toHaveCount(2);
-});
-
-test('retention and address are remembered while the listener is off', async ({ app }) => {
-  await app.ready();
-  await app.page.getByRole('button', { name: 'Show webhooks' }).click();
-  const open = () => app.page.getByRole('button', { name: 'Listener…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Listener' });
-  const field = (name: string) => dialog.getByRole('textbox', { name });
-  await open();
-  await field('Port').fill('7799');
-  await field('Keep for days').fill('30');
-  await dialog.getByRole('combobox', { name: 'TLS' }).click();
-  await app.page.getByRole('option', { name: 'Own certificate' }).click();
-  await app.photograph('webhooks-listener');
-  await dialog.getByRole('combobox', { name: 'TLS' }).click();
-  await app.page.getByRole('option', { name: 'Off' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  await app.page.reload();
-  await open();
-  await expect(field('Port')).toHaveValue('7799');
-  await expect(field('Keep for days')).toHaveValue('30');
-  await expect(field('Keep at most megabytes')).toHaveValue('');
-});
-
-test('exporting and importing yields the same notifications', async ({ app }) => {
-  const url = await openListening(app);
-  await post(url, exampleFor('swe001'));
-  await expect(list(app).getByRole('option')).toHaveCount(1);
-  await app.page.getByRole('button', { name: 'More for the list' }).click();
-  const [download] = await Promise.all([
-    app.page.waitForEvent('download'),
-    app.page.getByRole('menuitem', { name: 'Export as NDJSON' }).click(),
-  ]);
-  const text = readFileSync(await download.path(), 'utf8');
-  expect(JSON.parse(text)).toMatchObject({ body: JSON.stringify(exampleFor('swe001')) });
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-import-')), 'n.ndjson');
-  writeFileSync(file, text);
-  const choosing = app.page.waitForEvent('filechooser');
-  await app.page.getByRole('button', { name: 'More for the list' }).click();
-  await app.page.getByRole('menuitem', { name: 'Import NDJSON…' }).click();
-  await (await choosing).setFiles(file);
-  await expect(list(app).getByRole('option')).toHaveCount(2);
-  await expect(list(app).getByRole('option').first()).toContainText('repeat of 1');
-});
+test(
+  'the listener, exported notifications, rules and the account of the messaging service',
+  inSteps({
+    'retention and address are remembered while the listener is off': async ({ app }) => {
+      await app.ready();
+      await app.page.getByRole('button', { name: 'Show webhooks' }).click();
+      const open = () => app.page.getByRole('button', { name: 'Listener…' }).click();
+      const dialog = app.page.getByRole('dialog', { name: 'Listener' });
+      const field = (name: string) => dialog.getByRole('textbox', { name });
+      await open();
+      await field('Port').fill('7799');
+      await field('Keep for days').fill('30');
+      await dialog.getByRole('combobox', { name: 'TLS' }).click();
+      await app.page.getByRole('option', { name: 'Own certificate' }).click();
+      await app.photograph('webhooks-listener');
+      await dialog.getByRole('combobox', { name: 'TLS' }).click();
+      await app.page.getByRole('option', { name: 'Off' }).click();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog).toBeHidden();
+      await app.page.reload();
+      await open();
+      await expect(field('Port')).toHaveValue('7799');
+      await expect(field('Keep for days')).toHaveValue('30');
+      await expect(field('Keep at most megabytes')).toHaveValue('');
+      await app.page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    },
+    'exporting and importing yields the same notifications': async ({ app }) => {
+      const url = await openListening(app);
+      await post(url, exampleFor('swe001'));
+      await expect(list(app).getByRole('option')).toHaveCount(1);
+      await app.page.getByRole('button', { name: 'More for the list' }).click();
+      const [download] = await Promise.all([
+        app.page.waitForEvent('download'),
+        app.page.getByRole('menuitem', { name: 'Export as NDJSON' }).click(),
+      ]);
+      const text = readFileSync(await download.path(), 'utf8');
+      expect(JSON.parse(text)).toMatchObject({ body: JSON.stringify(exampleFor('swe001')) });
+      const file = path.join(mkdtempSync(path.join(tmpdir(), 'outrigger-import-')), 'n.ndjson');
+      writeFileSync(file, text);
+      const choosing = app.page.waitForEvent('filechooser');
+      await app.page.getByRole('button', { name: 'More for the list' }).click();
+      await app.page.getByRole('menuitem', { name: 'Import NDJSON…' }).click();
+      await (await choosing).setFiles(file);
+      await expect(list(app).getByRole('option')).toHaveCount(2);
+      await expect(list(app).getByRole('option').first()).toContainText('repeat of 1');
+    },
+    'the account is checked, a switch is set after a question, and the queue is a second source': async ({ app }) => {
+      const simulator = await startSimulator({ speed: 600 });
+      await app.page.getByRole('button', { name: 'Account…' }).click();
+      const dialog = app.page.getByRole('dialog', { name: 'Account of the messaging service' });
+      await dialog.getByRole('textbox', { name: 'apiUrl' }).fill(simulator.url);
+      await dialog.getByRole('textbox', { name: 'idInstance' }).fill(simulator.idInstance);
+      await dialog.getByRole('textbox', { name: 'apiTokenInstance' }).fill('wrong');
+      await dialog.getByRole('button', { name: 'Save and check' }).click();
+      await expect(app.page.getByRole('alert').filter({ hasText: 'The token is wrong' })).toBeVisible();
+      await dialog.getByRole('textbox', { name: 'apiTokenInstance' }).fill(simulator.apiTokenInstance);
+      await dialog.getByRole('button', { name: 'Save and check' }).click();
+      await expect(dialog).toContainText('The account is authorized.');
+      await expect(dialog.getByRole('row', { name: /incomingWebhook/ })).toContainText('yes');
+      await expect(app.page.getByRole('alert').filter({ hasText: 'The token is wrong' })).toBeHidden();
+      await app.photograph('account');
+      simulator.notify(exampleFor('incoming_poll'));
+      await dialog.getByRole('button', { name: 'Receive by queue' }).click();
+      await expect(list(app).getByRole('option').first()).toContainText('Incoming: poll');
+      await expect(dialog.getByRole('textbox', { name: 'webhookUrl', exact: true })).toHaveValue(/^http:\/\/127/);
+      await dialog.getByRole('button', { name: 'Set address and token…' }).click();
+      await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+      await expect(dialog).toContainText('the queue hands out nothing');
+      await app.page.keyboard.press('Escape');
+      await simulator.close();
+    },
+    'a sample with changed values is sent to the listener; a rule responds with an error': async ({ app }) => {
+      const url = await app.page.getByTestId('listener-url').innerText();
+      await app.page.getByRole('button', { name: 'Listener…' }).click();
+      const listener = app.page.getByRole('dialog', { name: 'Listener' });
+      await listener.getByRole('tab', { name: 'Respond' }).click();
+      await listener.getByRole('button', { name: 'Add a rule' }).click();
+      const rule = listener.getByRole('group', { name: 'Rule 1' });
+      await rule.getByRole('combobox', { name: 'Provider' }).click();
+      await app.page.getByRole('option', { name: 'Messaging service' }).click();
+      await rule.getByRole('combobox', { name: 'Name of header 1' }).fill('Retry-After');
+      await rule.getByRole('textbox', { name: 'Value of header 1' }).fill('7');
+      await app.photograph('webhooks-rule');
+      await listener.getByRole('button', { name: 'Save' }).click();
+      await expect(listener).toBeHidden();
+      const refused = await post(url, exampleFor('swe001'));
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([500, '7']);
+      await app.page.getByRole('button', { name: 'Send a sample…' }).click();
+      const dialog = app.page.getByRole('dialog', { name: 'Send a sample' });
+      await dialog.getByRole('textbox', { name: 'Sender (senderName)' }).fill('Grace');
+      await expect(dialog.getByRole('textbox', { name: 'Body' })).toHaveValue(/"senderName": "Grace"/);
+      await app.photograph('webhooks-sample');
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(dialog).toContainText('Answered 500');
+      await app.page.keyboard.press('Escape');
+      await expect(list(app).getByRole('option')).toHaveCount(5);
+    },
+  }),
+);
 
 test('a script waits for the statuses of what it sent, through the simulated service', async ({ app }) => {
   const url = await openListening(app);
@@ -196,31 +226,4 @@ test.describe('the sample workspace', () => {
     await app.photograph('signed-and-awaited');
     await simulator.close();
   });
-});
-
-test('the account is checked, a switch is set after a question, and the queue is a second source', async ({ app }) => {
-  await openListening(app);
-  const simulator = await startSimulator({ speed: 600 });
-  await app.page.getByRole('button', { name: 'Account…' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Account of the messaging service' });
-  await dialog.getByRole('textbox', { name: 'apiUrl' }).fill(simulator.url);
-  await dialog.getByRole('textbox', { name: 'idInstance' }).fill(simulator.idInstance);
-  await dialog.getByRole('textbox', { name: 'apiTokenInstance' }).fill('wrong');
-  await dialog.getByRole('button', { name: 'Save and check' }).click();
-  await expect(app.page.getByRole('alert').filter({ hasText: 'The token is wrong' })).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'apiTokenInstance' }).fill(simulator.apiTokenInstance);
-  await dialog.getByRole('button', { name: 'Save and check' }).click();
-  await expect(dialog).toContainText('The account is authorized.');
-  await expect(dialog.getByRole('row', { name: /incomingWebhook/ })).toContainText('yes');
-  await expect(app.page.getByRole('alert').filter({ hasText: 'The token is wrong' })).toBeHidden();
-  await app.photograph('account');
-  simulator.notify(exampleFor('incoming_poll'));
-  await dialog.getByRole('button', { name: 'Receive by queue' }).click();
-  await expect(list(app).getByRole('option').first()).toContainText('Incoming: poll');
-  await expect(dialog.getByRole('textbox', { name: 'webhookUrl', exact: true })).toHaveValue(/^http:\/\/127/);
-  await dialog.getByRole('button', { name: 'Set address and token…' }).click();
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect(dialog).toContainText('the queue hands out nothing');
-  await app.page.keyboard.press('Escape');
-  await simulator.close();
 });

@@ -6,44 +6,46 @@ import path from 'node:path';
 import type { WebSocketRoute } from '@playwright/test';
 import { execaSync } from 'execa';
 import { listen } from '../src/core/testing/listen.ts';
-import { expect, root, test } from './fixtures.ts';
+import { expect, inSteps, root, test } from './fixtures.ts';
 
-test('another folder is opened by its path; a path that is no folder is refused in the dialog', async ({
-  app,
-  host,
-}) => {
-  test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
-  const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
-  mkdirSync(path.join(folder, 'scripts'));
-  writeFileSync(path.join(folder, 'scripts/first.js'), '// first script');
-  await app.ready();
-  await app.page.keyboard.press('ControlOrMeta+O');
-  const field = app.page.getByRole('textbox', { name: 'Folder on this computer' });
-  await field.fill('/nonexistent/folder');
-  await app.page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(app.page.getByText('The folder /nonexistent/folder does not exist.')).toBeVisible();
-  await app.photograph('open-folder');
-  await field.fill(folder);
-  await app.page.keyboard.press('Enter');
-  await app.show('scripts');
-  await expect(app.tab('first.js')).toBeVisible();
-  await expect.poll(() => app.editorText()).toContain('// first script');
-  await app.show('programs');
-  await expect(app.page.getByText('The folder of the programs does not exist yet.')).toBeVisible();
-});
-
-test('an empty folder shows the next step', async ({ app, host }) => {
-  test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
-  await app.ready();
-  await app.page.keyboard.press('ControlOrMeta+O');
-  await app.page
-    .getByRole('textbox', { name: 'Folder on this computer' })
-    .fill(mkdtempSync(path.join(tmpdir(), 'empty-')));
-  await app.page.keyboard.press('Enter');
-  await app.show('scripts');
-  await expect(app.page.getByText('Open a script on the left')).toBeVisible();
-  await app.photograph('empty');
-});
+test(
+  'another folder and an empty folder are opened',
+  inSteps({
+    'another folder is opened by its path; a path that is no folder is refused in the dialog': async ({
+      app,
+      host,
+    }) => {
+      test.skip(host === 'desktop', 'the desktop window has the system’s folder dialog');
+      const folder = mkdtempSync(path.join(tmpdir(), 'outrigger-other-'));
+      mkdirSync(path.join(folder, 'scripts'));
+      writeFileSync(path.join(folder, 'scripts/first.js'), '// first script');
+      await app.ready();
+      await app.page.keyboard.press('ControlOrMeta+O');
+      const field = app.page.getByRole('textbox', { name: 'Folder on this computer' });
+      await field.fill('/nonexistent/folder');
+      await app.page.getByRole('button', { name: 'Open', exact: true }).click();
+      await expect(app.page.getByText('The folder /nonexistent/folder does not exist.')).toBeVisible();
+      await app.photograph('open-folder');
+      await field.fill(folder);
+      await app.page.keyboard.press('Enter');
+      await app.show('scripts');
+      await expect(app.tab('first.js')).toBeVisible();
+      await expect.poll(() => app.editorText()).toContain('// first script');
+      await app.show('programs');
+      await expect(app.page.getByText('The folder of the programs does not exist yet.')).toBeVisible();
+    },
+    'an empty folder shows the next step': async ({ app }) => {
+      await app.page.keyboard.press('ControlOrMeta+O');
+      await app.page
+        .getByRole('textbox', { name: 'Folder on this computer' })
+        .fill(mkdtempSync(path.join(tmpdir(), 'empty-')));
+      await app.page.keyboard.press('Enter');
+      await app.show('scripts');
+      await expect(app.page.getByText('Open a script on the left')).toBeVisible();
+      await app.photograph('empty');
+    },
+  }),
+);
 
 const startWrongly = (...args: string[]) =>
   execaSync(process.execPath, [path.join(root, 'out/main/web.cjs'), '--no-open', ...args], { reject: false });
@@ -74,9 +76,7 @@ test('the host ends with its signal; the page says so and keeps unsaved changes'
 }) => {
   test.skip(host === 'desktop', 'a desktop window ends with its host');
   const config = mkdtempSync(path.join(tmpdir(), 'outrigger-config-'));
-  const web = await pages.startHost(workspace, config);
-  const page = await pages.newPage();
-  await page.goto(web.address);
+  const { web, page } = await pages.startPage(workspace, config);
   await page.locator('[data-app-state="ready"]').waitFor();
   expect(await web.stop()).toBe(0);
   const lost = page.getByRole('dialog', { name: 'Outrigger does not respond' });
