@@ -182,7 +182,12 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
       minify: true,
       target: 'es2023',
       rolldownOptions: {
-        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late, ...filesOfBruno(root), ...ownChunks },
+        input: {
+          ...Object.fromEntries(libraries.map((name) => [name, name])),
+          ...late,
+          ...filesOfBruno(root),
+          ...ownChunks,
+        },
         preserveEntrySignatures: 'strict',
         output: {
           format: 'cjs',
