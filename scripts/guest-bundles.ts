@@ -91,8 +91,8 @@ const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.t
 
 /** The files of the libraries that come with Bruno, by the names of their chunks. */
 function filesOfBruno(root: string): Record<string, string> {
-  const own = createRequire(path.join(root, 'package.json'));
-  const { resolve } = createRequire(own.resolve('@usebruno/js/package.json'));
+  const ofProject = createRequire(path.join(root, 'package.json'));
+  const { resolve } = createRequire(ofProject.resolve('@usebruno/js/package.json'));
   /** Builds that need neither Node nor the network. */
   const files: Record<string, string> = {
     cheerio: path.join(path.dirname(resolve('cheerio')), '../browser/index.js'),
