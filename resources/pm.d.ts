@@ -626,7 +626,7 @@ declare const pm: Pm;
 
 /**
  * Loads a library that is part of the application: ajv, assert, atob, axios, btoa, buffer, chai, cheerio, crypto,
- * crypto-js, csv-parse/lib/sync, events, fs, iconv-lite, json, jsonwebtoken, jsrsasign, lodash, mockjs, moment, nanoid,
+ * crypto-js, csv-parse/lib/sync, events, form-data, fs, iconv-lite, json, jsonwebtoken, jsrsasign, lodash, mockjs, moment, nanoid,
  * node-fetch, os, path, postman-collection, punycode, querystring, stream, string_decoder, timers, tv4, url, util,
  * uuid, xml2js.
  *

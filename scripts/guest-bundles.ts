@@ -93,8 +93,8 @@ const ownChunks: Record<string, string> = { '~bruno': 'src/sandbox/bruno/bruno.t
 
 /** The files of the libraries that come with Bruno, by the names of their chunks. */
 function filesOfBruno(root: string): Record<string, string> {
-  const own = createRequire(path.join(root, 'package.json'));
-  const { resolve } = createRequire(own.resolve('@usebruno/js/package.json'));
+  const ofProject = createRequire(path.join(root, 'package.json'));
+  const { resolve } = createRequire(ofProject.resolve('@usebruno/js/package.json'));
   /** Builds that need neither Node nor the network. */
   const files: Record<string, string> = {
     cheerio: path.join(path.dirname(resolve('cheerio')), '../browser/index.js'),
@@ -186,7 +186,12 @@ export async function bundleLibraries(root: string): Promise<Record<string, stri
       minify: true,
       target: 'es2023',
       rolldownOptions: {
-        input: { ...Object.fromEntries(libraries.map((name) => [name, name])), ...late, ...filesOfBruno(root), ...ownChunks },
+        input: {
+          ...Object.fromEntries(libraries.map((name) => [name, name])),
+          ...late,
+          ...filesOfBruno(root),
+          ...ownChunks,
+        },
         preserveEntrySignatures: 'strict',
         output: {
           format: 'cjs',

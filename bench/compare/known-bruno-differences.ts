@@ -33,6 +33,12 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
+    here: '`bru.isSafeMode()` is true: scripts run in a sandbox',
+    there: 'false in the developer mode',
+    instead: 'nothing',
+    cases: [],
+  },
+  {
     here: '`req.onFail` has no effect, with a warning: the report names the request that got no response',
     there: 'the function is called',
     instead: 'look at the report',
@@ -45,15 +51,16 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
-    here: '`require` has axios, lodash, moment, chai, cheerio, crypto-js, jsonwebtoken, nanoid, uuid, xml2js and others, files by `./`, and packages that `outrigger add` has put into the workspace',
-    there: 'any package beside the collection in the developer mode',
+    here: '`require` has the libraries that come with Bruno, files by `./`, and packages that `outrigger add` has put into the workspace',
+    there:
+      'in the developer mode also any package beside the collection, folders of `additionalContextRoots`, and the modules of Node such as `fs`',
     instead: '[the list](pm-api.md), or [add the package](packages.md)',
     cases: [],
   },
   {
-    here: 'axios and cheerio are there',
-    there: 'the command line has only the packages that are installed beside the collection',
-    instead: 'nothing',
+    here: 'axios, cheerio, form-data and csv-parse are there; a form of `form-data` has texts',
+    there: 'the command line has only the packages that are installed beside the collection; a form has files, too',
+    instead: 'a body of the kind multipart form, for files',
     cases: named('axios', 'xml and html'),
   },
   {
@@ -93,8 +100,8 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: named('api key in the query'),
   },
   {
-    here: 'a redirect to another origin takes `Authorization` along only where the request says so',
-    there: 'also where a `.bru` file says nothing',
+    here: 'a redirect to another origin takes `Authorization` along only where the request says so, and never other headers that are named like a secret, such as `token`',
+    there: 'also where a `.bru` file says nothing, and such headers always',
     instead: '"Keep authorization" in the settings of the request',
     cases: [],
   },

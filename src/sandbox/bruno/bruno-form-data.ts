@@ -35,7 +35,8 @@ export class BrunoFormData {
   #boundary = `--------------------------${Array.from({ length: 24 }, () => Math.floor(Math.random() * 10)).join('')}`;
 
   append(name: unknown, value: unknown, options: PartOptions | string = {}): void {
-    const { filename, contentType } = typeof options === 'string' ? { filename: options } : (options as PartOptions);
+    const { filename, contentType } =
+      typeof options === 'string' ? { filename: options, contentType: undefined } : options;
     this.#parts.push({
       name: toText(name),
       value: textOf(value),

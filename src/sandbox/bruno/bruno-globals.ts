@@ -1,4 +1,5 @@
 /** The globals of Bruno's scripts. Lazy: scripts that use none of them load nothing. */
+import type { RequestFileInfo } from '../../contract/scripts/script-context.ts';
 import type { FindGlobal } from '../late-globals.ts';
 import type { BrunoParts, BrunoRuntime } from './bruno.ts';
 import type { Fields } from '../pm/requests/sdk.ts';
@@ -29,9 +30,16 @@ export interface BrunoGlobals {
 
 /**
  * @param parts is called after a script has begun
- * @param isVisible false for a script of a collection that is not Bruno's
+ * @param fileOfRequest names the variables of a collection of Bruno; scripts of other collections do not see the globals
  */
-export function createBrunoGlobals(parts: () => BrunoParts, isVisible: () => boolean): BrunoGlobals {
+export function createBrunoGlobals(
+  parts: () => BrunoParts,
+  fileOfRequest: () => RequestFileInfo | undefined,
+): BrunoGlobals {
+  const isVisible = (): boolean => {
+    const file = fileOfRequest();
+    return file === undefined || file.variables !== undefined;
+  };
   let runtime: BrunoRuntime | undefined;
   const load = (): BrunoRuntime => {
     if (runtime) return runtime;

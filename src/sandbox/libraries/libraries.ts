@@ -57,7 +57,10 @@ export interface LibraryHooks {
   onUsed: (name: string) => void;
 }
 
-export function createLibraries(loadChunk: LoadChunk, { isOfBruno, builtIn, onLoaded, onUsed }: LibraryHooks): Libraries {
+export function createLibraries(
+  loadChunk: LoadChunk,
+  { isOfBruno, builtIn, onLoaded, onUsed }: LibraryHooks,
+): Libraries {
   const usedLibraries = new Set<string>();
   let processObject: ReturnType<typeof createProcess> | undefined;
   const process = () => (processObject ??= createProcess());

@@ -101,10 +101,8 @@ export function createPm(parts: PmParts) {
   });
   const web = createWebGlobals(channel, libraries, timers);
   const scopes = () => (lazy.scopes ??= createScopes(state.context.scopes, channel, sdk));
-  const bruno = createBrunoGlobals(
-    () => brunoParts(usedParts),
-    () => state.context.requestFile === undefined || isOfBruno(),
-  );
+  const fileOfRequest = () => state.context.requestFile;
+  const bruno = createBrunoGlobals(() => brunoParts(usedParts), fileOfRequest);
   const tools = createTools(channel, libraries, sdk, expect);
   const eventName = () => state.context.info.eventName;
   const flow = () => (lazy.flow ??= createExecutionFlow({ changes, eventName, endNow }));

@@ -18,24 +18,26 @@ export function brunoCollectionOf({ extensions }: CollectionFile): BrunoCollecti
 
 interface Entry {
   seq: number;
-  entries: readonly { item?: { kind: string } }[];
+  entries: readonly { item?: { kind: string; id: string } }[];
 }
 
 /**
- * Sorts folders before requests. A folder without `seq` is sorted by name; a folder with one is inserted at that
- * position.
- * @param sorted by `seq`, then by name; an absent `seq` is Infinity
+ * Sorts folders before requests. A folder without `seq` is sorted by the name of its file; a folder with one is inserted
+ * at that position.
+ * @param sorted by `seq`; an absent `seq` is Infinity
  */
 export function inBrunoOrder<T extends Entry>(sorted: readonly T[]): T[] {
   const isFolder = ({ entries }: T) => entries[0]?.item?.kind === 'folder';
-  return [...atBrunoPlaces(sorted.filter(isFolder)), ...sorted.filter((item) => !isFolder(item))];
+  const fileOf = ({ entries }: T) => entries[0]?.item?.id ?? '';
+  const folders = sorted.filter(isFolder).sort((a, b) => fileOf(a).localeCompare(fileOf(b), 'en'));
+  return [...atBrunoPlaces(folders), ...sorted.filter((item) => !isFolder(item))];
 }
 
-/** @param sorted folders by `seq`, then by name; folders of equal `seq` share a position */
-export function atBrunoPlaces<T extends { seq: number }>(sorted: readonly T[]): T[] {
+/** @param byName folders, sorted by their names; those of equal `seq` share a position */
+export function atBrunoPlaces<T extends { seq: number }>(byName: readonly T[]): T[] {
   const isNumbered = ({ seq }: T) => Number.isInteger(seq) && seq > 0;
-  const places = sorted.filter((item) => !isNumbered(item)).map((item) => [item]);
-  for (const item of sorted.filter(isNumbered)) {
+  const places = byName.filter((item) => !isNumbered(item)).map((item) => [item]);
+  for (const item of byName.filter(isNumbered).sort((a, b) => a.seq - b.seq)) {
     const there = places[item.seq - 1];
     if (there?.[0]?.seq === item.seq) there.push(item);
     else places.splice(item.seq - 1, 0, [item]);

@@ -85,8 +85,8 @@ interface Place {
 /** Folders before requests, in Bruno's order. */
 async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place): Promise<ImportedItem[]> {
   const { warnings } = source;
-  const folders: { seq: number; item: ImportedItem }[] = [];
-  const requests: typeof folders = [];
+  const folders: { seq: number; file: string; item: ImportedItem }[] = [];
+  const requests: { seq: number; item: ImportedItem }[] = [];
   if (!source.budget.allowsDepth(depth, relative)) return [];
   for (const name of await source.namesIn(relative)) {
     const inside = relative === '' ? name : `${relative}/${name}`;
@@ -106,7 +106,7 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
         ...(defaults ? { defaults } : {}),
         ...docs,
       };
-      folders.push({ seq: Number(meta['seq'] ?? Infinity), item });
+      folders.push({ seq: Number(meta['seq'] ?? Infinity), file: name, item });
     } else if (kind === 'file' && isModule(inside)) {
       modules.push(inside);
     } else if (kind === 'file' && isBru) {
@@ -123,7 +123,8 @@ async function itemsIn(source: BrunoFolder, { relative, depth, modules }: Place)
         });
     }
   }
-  // Those of equal numbers, and those without one, stay sorted by the names of their files.
-  const bySeq = (all: typeof folders) => all.sort((a, b) => (a.seq === b.seq ? 0 : a.seq - b.seq));
-  return [...atBrunoPlaces(bySeq(folders)), ...bySeq(requests)].map(({ item }) => item);
+  const byName = folders.sort((a, b) => a.file.localeCompare(b.file, 'en'));
+  // Requests of equal numbers, and those without one, stay sorted by the names of their files.
+  const bySeq = requests.sort((a, b) => (a.seq === b.seq ? 0 : a.seq - b.seq));
+  return [...atBrunoPlaces(byName), ...bySeq].map(({ item }) => item);
 }

@@ -105,6 +105,13 @@ test('a folder with .bru files, imported: with its files, modules and body kinds
   await compare(source, target);
 }, 120_000);
 
+test('folders with and without numbers, with equal ones and with numbers beyond the end, imported', async () => {
+  const source = unpack('bruno-order.txt');
+  const target = folder();
+  await writeImported(target, await importText('', source, { folder: source }));
+  await compare(source, target);
+}, 120_000);
+
 test('a folder with a block of each kind, a file .env and secrets', async () => {
   const source = unpack('bruno-blocks.txt');
   const target = folder();

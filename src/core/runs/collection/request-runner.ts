@@ -9,7 +9,7 @@ import type { LoadedRequest } from '../../collection/files/collection-files.ts';
 import type { NextCallId } from '../../guest/guest-environment.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
-import { findRequest } from './find-request.ts';
+import { findRequestToRun } from './find-request.ts';
 import { runRequest, type RequestResult, type RequestSettings } from '../request/run-request.ts';
 import type { EmitRunEvent } from '../script/run-script.ts';
 
@@ -84,7 +84,7 @@ export function createRequestRunner(options: RequestRunnerOptions): RequestRunne
     settings: RequestSettings,
     callers: Chain,
   ): Promise<HttpExchange | null> {
-    const item = requests[findRequest(requests, nameOrId)];
+    const item = requests[findRequestToRun(requests, nameOrId)];
     if (!item) throw noSuchRequest(nameOrId, requests);
     refuseEndlessRequests({ item, callers, count, maxRequests });
     const { outcome, exchange, skipped } = await start(item, scopes, signal, { ...settings, live: false }, callers);

@@ -4,18 +4,28 @@
  */
 import type { ScopeStates } from '../../../contract/scripts/script-context.ts';
 
-const PROMPT = /\{\{\?\s*([^{}]*?)\s*\}\}/g;
+const PROMPT = /\{\{\?([^{}]*)\}\}/g;
+
+/** The number of names that a message has. */
+const MAX_NAMES = 10;
 
 /** Their names in the request and in the texts of all variables, as in Bruno; each once. */
 export function promptsIn(request: unknown, scopes: ScopeStates): string[] {
   const values = Object.values(scopes).flatMap((scope) => Object.values(scope.values));
   const names = [JSON.stringify(request), ...values].flatMap((text) =>
-    typeof text === 'string' && text.includes('{{?') ? [...text.matchAll(PROMPT)].map(([, name = '']) => name) : [],
+    typeof text === 'string' && text.includes('{{?')
+      ? [...text.matchAll(PROMPT)].map(([, name = '']) => name.trim())
+      : [],
   );
   return [...new Set(names)];
 }
 
 export function promptsText(names: readonly string[]): string {
-  const list = names.map((name) => `"${name}"`).join(', ');
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  const list =
+    names
+      .slice(0, MAX_NAMES)
+      .map((name) => `"${name}"`)
+      .join(', ') + more;
   return `The request was skipped: it asks for ${list} by {{?...}}, and a run has nobody to ask. Write {{name}}, and give that variable a value.`;
 }

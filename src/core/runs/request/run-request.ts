@@ -85,7 +85,9 @@ async function sendAndRunScripts(
   state.request = withDefaults(item);
   collectionScope.begin();
   state.skipped = item.bruno !== undefined && asksForValues(job);
-  const goesOn = !state.skipped && await runScripts(job, ['before-request'], () => Promise.resolve(scriptContext(job, 'prerequest')));
+  const goesOn =
+    !state.skipped &&
+    (await runScripts(job, ['before-request'], () => Promise.resolve(scriptContext(job, 'prerequest'))));
   if (state.skipped) {
     answeredEvent.send({ skipped: true, durationMs: 0 });
     return undefined;

@@ -146,6 +146,10 @@ test('breakpoints refer to the edited text, also of the collection and of severa
 test('a breakpoint in the script of a folder, written for Bruno, stops the requests of the folder', async () => {
   const code = "bru.setVar('seen', req.getMethod());\nlet seen = bru.getVar('seen');";
   writeFileSync(
+    path.join(session.root, 'opencollection.yml'),
+    'opencollection: 1.0.0\nextensions:\n  bruno: {}\ninfo:\n  name: Shop\n',
+  );
+  writeFileSync(
     path.join(session.root, 'orders/folder.yml'),
     `info:\n  name: Orders\n  type: folder\nrequest:\n  scripts:\n    - { type: before-request, code: ${JSON.stringify(code)} }\n`,
   );

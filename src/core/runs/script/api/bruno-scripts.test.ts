@@ -30,7 +30,6 @@ describe('a member of Bruno that Outrigger lacks ends the script with its name',
   test.each([
     ["bru.getSecretVar('x')", /bru\.getSecretVar of Bruno is not available/],
     ["bru.getOauth2CredentialVar('x')", /bru\.getOauth2CredentialVar/],
-    ["require('form-data')", /Cannot find module 'form-data'/],
   ])('%s', async (source, message) => {
     const { outcome, error } = await run(source);
     expect(outcome).toBe('error');
@@ -161,7 +160,10 @@ test('path parameters stay when a script changes another part of the request', a
   const url = { raw: 'http://example.com/users/:id', variable: [{ key: 'id', value: '7' }] };
   const options: ContextOptions = {
     request: { ...request, url },
-    requestFile: { tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
+    requestFile: {
+      ...{ tags: ['smoke'], auth: 'digest', pathParams: [{ name: 'id', value: '7' }] },
+      variables: { folder: {}, request: {} },
+    },
   };
   const { scriptEnd, logged } = await run(
     `req.setHeader('X-A', '1');
