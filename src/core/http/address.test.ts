@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressText, parseAddress, withServerAsSent } from './address.ts';
+import { addressAsSent, addressText, parseAddress } from './address.ts';
 
 test.each([
   ['x', '/'],
@@ -24,12 +24,13 @@ test('the text of an address has the path that is sent', () => {
   expect(addressText(parseAddress('http://u:p@x/a/../b?c#d'))).toBe('http://u:p@x/a/../b?c#d');
 });
 test.each([
-  ['HttP://User@LocalHost:80/Path?Q=A#B', 'http://User@localhost:80/Path?Q=A#B'],
-  ['http://邮差.example/Ü', 'http://xn--nstq34i.example/Ü'],
-  ['http://[::FF]:80/A', 'http://[::FF]:80/A'],
-  ['http://{{Host}}/A', 'http://{{Host}}/A'],
-  ['LocalHost/A', 'LocalHost/A'],
-  ['', ''],
-])('%s names its server as it is sent: %s', (address, expected) => {
-  expect(withServerAsSent(address)).toBe(expected);
+  ['HttP://User@LocalHost:80/Path b?Q=ü x#B c', 'http://User@localhost:80/Path%20b?Q=%C3%BC%20x#B%20c'],
+  ['http://邮差.example', 'http://xn--nstq34i.example/'],
+  ['http://[::FF]:80/A/../b', 'http://[::FF]:80/A/../b'],
+  ['LocalHost/A', 'http://localhost/A'],
+])('%s is shown as it is sent: %s', (address, expected) => {
+  expect(addressAsSent(address)).toBe(expected);
+});
+test('an address that is sent as it is written is shown so', () => {
+  expect(addressAsSent('http://LOCALHOST/{a}?"b"', { encodeUrl: false })).toBe('http://localhost/{a}?"b"');
 });

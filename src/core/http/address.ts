@@ -45,15 +45,17 @@ export function addressText({ url, path }: Address): string {
   return `${before}${path}${url.hash}`;
 }
 
-const SERVER = /^([a-z][a-z0-9+.-]*:\/\/(?:[^\\/?#@]*@)?)([^\\/?#:{]*)/i;
+const SERVER = /^([^:]*)(:\/\/(?:[^@]*@)?)([^:]*)/;
 
-/** The text with its scheme and the name of its server as they are sent: in lower case, and in Punycode. */
-export const withServerAsSent = (text: string): string =>
-  text.replace(SERVER, (_, before: string, name: string) => {
-    const sent = domainToASCII(name) || name;
-    const [scheme = '', ...rest] = before.split(':');
-    return `${[scheme.toLowerCase(), ...rest].join(':')}${sent}`;
-  });
+/** The text as the address is sent: encoded, with the name of the server in lower case and in Punycode. @throws InvalidRequest */
+export function addressAsSent(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): string {
+  const { url, path } = parseAddress(text, { encodeUrl });
+  const [before = ''] = BEFORE_PATH.exec(withScheme(text.trimStart())) ?? [];
+  const server = before.replace(SERVER, (_, scheme: string, between: string, name: string) =>
+    [scheme.toLowerCase(), between, domainToASCII(name) || name].join(''),
+  );
+  return `${server}${path}${url.hash}`;
+}
 
 const encode = (text: string, characters: RegExp): string =>
   text.replace(characters, (character) =>

@@ -54,10 +54,11 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
   },
   {
     here: 'Digest answers the challenge of the server',
-    there: 'a realm and a nonce in the collection are sent with the first request',
+    there:
+      'a realm and a nonce in the collection are sent with the first request, an algorithm is insisted on, and `disableRetryRequest` leaves the challenge unanswered',
     why: 'a nonce of the past is refused by the server anyway',
     remedy: 'Nothing.',
-    cases: ['requests/everyday: digest with a number of settings'],
+    cases: ['requests/everyday: digest with a number of settings', 'flows/runtime-facts: Digest that does not answer'],
   },
   {
     here: 'the connection of a HEAD request is closed after it',
@@ -208,5 +209,19 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     why: 'a form without fields is no body',
     remedy: 'Add them to the header.',
     cases: ['flows/runtime-facts: an empty form with OAuth 1 in the body'],
+  },
+  {
+    here: '`pm.sendRequest` sends files of the workspace',
+    there: 'without them, with a warning',
+    why: 'only files of the workspace, and those that the person has allowed, can be sent anyway',
+    remedy: 'Nothing.',
+    cases: ['flows/runtime-facts: files that scripts send'],
+  },
+  {
+    here: 'the fields of a URL-encoded form are sent in their order',
+    there: 'those whose names are whole numbers come first',
+    why: 'the order is the one that was written',
+    remedy: 'Nothing.',
+    cases: ['flows/runtime-facts: fields of a URL-encoded form with numbers as names'],
   },
 ];

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { CarriedValues, RequestSettingsOfScript, ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
-import type { ownAuthOf } from '../../collection/variables/inherit.ts';
+import type { authOf, ownAuthOf } from '../../collection/variables/inherit.ts';
 import type { createBodies } from '../../guest/bodies.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
 
@@ -39,6 +39,8 @@ export interface RequestState {
   changedSettings: RequestSettingsOfScript;
   /** Values that its scripts pass on to later ones. */
   carried: CarriedValues;
+  /** The auth with which the request was sent, its own or an inherited one; undefined before, and without one. */
+  sentAuth?: ReturnType<typeof authOf>;
   /** The path parameters that were sent; undefined before. */
   sentPathParams?: HttpRequest['pathParams'];
   outcome: RunOutcome;

@@ -2,6 +2,8 @@
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { changeScopes, type ScriptContext } from '../../../contract/scripts/script-context.ts';
 import { authOf, settingsOf, variableLevelsOf } from '../../collection/variables/inherit.ts';
+import { addressAsSent } from '../../http/address.ts';
+import { toPostmanAuth } from '../../http/postman/postman-auth.ts';
 import { fromPostman, toPostman } from '../../http/postman/postman-request.ts';
 import { executeScript } from '../script/execute-script.ts';
 import { worse, type RequestJob } from './request-job.ts';
@@ -15,6 +17,15 @@ export const requestForScript = ({ item, state }: RequestJob, request: HttpReque
   ...authForScript(state.ownAuth),
   ...(typeof item.request.docs === 'string' ? { description: item.request.docs } : {}),
 });
+
+/** The value of `pm.request` in a script after the response: as in Postman, the address and the auth that were sent. */
+export function sentRequestForScript(job: RequestJob, sent: HttpRequest): ReturnType<typeof requestForScript> {
+  const { item, state } = job;
+  if (item.bruno) return requestForScript(job, sent);
+  const url = addressAsSent(sent.url, { encodeUrl: settingsOf(item).encodeUrl ?? true });
+  const auth = state.sentAuth && { auth: toPostmanAuth(state.sentAuth) };
+  return { ...requestForScript(job, { ...sent, url }), ...auth };
+}
 
 export function scriptContext(job: RequestJob, eventName: 'prerequest' | 'test'): ScriptContext {
   const { item, scopes, settings, state } = job;

@@ -16,7 +16,7 @@ import { createCollectionScope } from './collection-scope.ts';
 import type { InRun, RunDependencies } from '../script/execute-script.ts';
 import { promptsIn, promptsText } from './prompt-variables.ts';
 import { worse, type RequestJob, type RequestSettings } from './request-job.ts';
-import { requestForScript, runScripts, scriptContext } from './request-scripts.ts';
+import { runScripts, scriptContext, sentRequestForScript } from './request-scripts.ts';
 import { afterResponse } from './scripts-of-request.ts';
 import { sendInRun } from './send-in-run.ts';
 
@@ -119,7 +119,7 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
   let response: ResponseHead | undefined;
   await runScripts(job, afterResponse, async () => ({
     ...scriptContext(job, 'test'),
-    request: requestForScript(job, { ...sent, headers: headersForScript(sent.headers, sentHeaders(last)) }),
+    request: sentRequestForScript(job, { ...sent, headers: headersForScript(sent.headers, sentHeaders(last)) }),
     response: (response ??= job.bodies.add(exchange)),
     cookies: await listCookies(job.dependencies.resources.jar, last.url),
   }));

@@ -2,7 +2,6 @@
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { authOf, settingsOf } from '../../collection/variables/inherit.ts';
 import { createResolver, loadDynamic } from '../../collection/variables/resolve.ts';
-import { withServerAsSent } from '../../http/address.ts';
 import { authorize } from '../../http/auth/add-auth.ts';
 import type { HttpExchange } from '../../http/http-client.ts';
 import { fillPathParams } from '../../http/path-params.ts';
@@ -22,6 +21,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const dynamic = await loadDynamic([state.request, unfilledAuth], scopes);
   const resolver = createResolver(scopes, dynamic, { listsAsJson: item.bruno !== undefined });
   const auth = resolver.fill(unfilledAuth);
+  state.sentAuth = auth;
   // Blanks at the end of an address come from copying; those of a variable are part of its value.
   const filledRequest = resolver.fill({ ...state.request, url: state.request.url.trimEnd() });
   state.sentPathParams = filledRequest.pathParams;
@@ -33,9 +33,7 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const isInherited = !item.bruno && item.defaults.some((level) => level.auth === unfilledAuth);
   const inherited = isInherited ? unfilledAuth : undefined;
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal, inherited });
-  state.request = item.bruno
-    ? afterAuth(authorized.request, auth)
-    : { ...authorized.request, url: withServerAsSent(authorized.request.url) };
+  state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
   const sending = { ...authorized, request: state.request };
   return { sent: state.request, exchange: await sendAndLog(job, sending, warn) };
 }
