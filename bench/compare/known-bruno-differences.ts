@@ -61,7 +61,7 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     here: 'axios, cheerio, form-data and csv-parse are there; a form of `form-data` has texts',
     there: 'the command line has only the packages that are installed beside the collection; a form has files, too',
     instead: 'a body of the kind multipart form, for files',
-    cases: named('axios', 'xml and html'),
+    cases: [...named('axios', 'xml and html'), 'bruno/request-members: form data of a script'],
   },
   {
     here: '`req.getAuthMode` names the auth of the request, before and after it was sent',
