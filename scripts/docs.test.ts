@@ -91,10 +91,11 @@ describe('docs/requests.md, docs/runs.md and docs/coming-from.md', () => {
     }
     write('shop/other.yml', `info:\n  name: Other\nhttp:\n  method: GET\n  url: "{{base}}/other"\n`);
     write('rows.csv', 'product\nmint\nchai\n');
+    write('local.json', JSON.stringify({ name: 'Local', values: [{ key: 'base', value: base }] }));
     const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
     write(
       'shop.postman_collection.json',
-      JSON.stringify({ info: { name: 'Brought', schema }, item: [{ name: 'One', request: base }] }),
+      JSON.stringify({ info: { name: 'Brought', schema }, item: [{ name: 'One', request: '{{base}}' }] }),
     );
   });
   afterAll(() => void server.close());
