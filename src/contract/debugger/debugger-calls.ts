@@ -75,6 +75,8 @@ export const debugStop = z.object({
   exception: debugValue.nullable(),
   /** The innermost first; frames of the sandbox are omitted. */
   frames: z.array(debugFrame),
+  /** The number of outer frames that are not listed, for example of a deep recursion. */
+  moreFrames: z.number().int().nonnegative(),
   /** The stack at the start of the awaited work. */
   asyncFrames: z.array(debugPlace),
 });

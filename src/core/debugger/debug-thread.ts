@@ -70,7 +70,8 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
     'Debugger.breakpointResolved': (resolved: Debugger.BreakpointResolvedEventDataType) =>
       breakpoints.resolve(resolved),
     'Debugger.paused': (paused: Debugger.PausedEventDataType) =>
-      void stops.enter(paused, exceptions).catch(() => undefined),
+      // Without a stop that is shown, nobody could continue the script. After the end of the process this does nothing.
+      void stops.enter(paused, exceptions).catch((error: Error) => client.breakOff(`its stop: ${error.message}`)),
     'Debugger.resumed': () => stops.leave(),
   };
   const client = await connectInspector(options.address, (method, params) => handlers[method]?.(params as never));

@@ -202,6 +202,14 @@ await named();`;
   expect(await script.outcome).toBe('passed');
 });
 
+test('a deep recursion shows its innermost calls, and the number of the others', async () => {
+  const script = debugScript(runner, 'function f(n) {\n  if (n === 0) debugger;\n  else f(n - 1);\n}\nf(2000);');
+  const { frames, moreFrames } = await script.stopped();
+  expect([frames.length, moreFrames]).toEqual([200, 1802]);
+  await script.resume();
+  expect(await script.outcome).toBe('passed');
+});
+
 test('a side-effect-free evaluation changes nothing', async () => {
   const source = `let count = 0;
 const order = { id: 7, get next() { count += 1; return count; }, get double() { return this.id * 2; } };

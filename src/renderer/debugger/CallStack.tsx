@@ -3,6 +3,7 @@ import type { DebugPlace, DebugStop } from '../../contract/debugger/debugger-cal
 import { placeTitle, scriptTitle } from '../collection/script-ref.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { stopReason } from '../context/stopped-text.ts';
+import { countText } from '../ui/labels/count-text.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { showFrame } from './show-frame.ts';
@@ -50,6 +51,7 @@ function StoppedScript({ stop }: { stop: DebugStop }) {
             </UnstyledButton>
           </li>
         ))}
+        {stop.moreFrames > 0 && <li className={classes['note']}>{countText(stop.moreFrames, 'outer call')}</li>}
         {stop.asyncFrames.length > 0 && <li className={classes['note']}>awaited by</li>}
         {stop.asyncFrames.map((frame, index) => (
           <li key={`awaited ${index}`}>

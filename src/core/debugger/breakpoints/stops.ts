@@ -69,7 +69,7 @@ export function createStops(options: {
         reason: isException(paused) ? 'exception' : reasonOf(paused, lastCommand),
         breakpoints: breakpoints.idsOf(paused.hitBreakpoints ?? []),
         exception: thrown ? await values.exceptionOf(thrown) : null,
-        frames: userFrames.map(stacks.frame),
+        ...stacks.listed(userFrames),
         asyncFrames: stacks.asyncFrames(paused.asyncStackTrace),
       });
     },

@@ -19,6 +19,8 @@ export interface InspectorClient {
   call<Result = unknown>(method: string, params?: object, limitMs?: number): Promise<Result>;
   /** Resolves when the connection has ended, with the reason if the behaviour of the process ended it. */
   readonly closed: Promise<string | undefined>;
+  /** Ends the connection because of what the process has sent. */
+  breakOff(reason: string): void;
   close(): void;
 }
 
@@ -87,6 +89,7 @@ export async function connectInspector(
       return calls.send(method, params, limitMs).answer as Promise<Result>;
     },
     closed: closed.promise,
+    breakOff,
     close: () => socket.terminate(),
   };
 }

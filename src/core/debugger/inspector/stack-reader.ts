@@ -7,6 +7,8 @@ import type { RemoteValues } from './remote-values.ts';
 import { isInScript } from '../lines/script-lines.ts';
 
 const MAX_FRAMES = 200;
+/** Scopes of one frame that are listed, the innermost first. */
+const MAX_SCOPES = 100;
 
 export interface StackReader {
   addScript(script: Debugger.ScriptParsedEventDataType): void;
@@ -16,7 +18,8 @@ export interface StackReader {
   isOfUser(frame: Pick<Debugger.CallFrame, 'location'>): boolean;
   /** The line as the user counts. */
   lineOf(location: Debugger.Location): number;
-  frame(frame: Debugger.CallFrame): DebugFrame;
+  /** The innermost frames, and the number of the others. */
+  listed(frames: readonly Debugger.CallFrame[]): { frames: DebugFrame[]; moreFrames: number };
   asyncFrames(trace: Runtime.StackTrace | undefined): DebugPlace[];
   /** Locations of the script's own code and of its libraries, which may handle an error, as the inspector counts. */
   handlingLocations(frames: readonly Debugger.CallFrame[]): Debugger.Location[];
@@ -42,20 +45,26 @@ export function createStackReader(
     return parts;
   }
 
+  const frameOf = ({ location, functionName, functionLocation, scopeChain }: Debugger.CallFrame): DebugFrame => ({
+    ...scripts.placeOf(location.scriptId, location, functionName || nameOf(functionLocation)),
+    scopes: scopeChain
+      .filter(({ object }) => object.objectId !== undefined)
+      .slice(0, MAX_SCOPES)
+      .map(({ type, name = '', object }) => ({
+        ...{ type, name: name.slice(0, MAX_NAME) },
+        handle: values.handleOf(object.objectId ?? ''),
+      })),
+  });
+
   return {
     addScript: scripts.add,
     addContext: scripts.addContext,
     scriptContext: scripts.scriptContext,
     lineOf: scripts.lineOf,
     isOfUser: ({ location }) => scripts.isOfUser(location.scriptId),
-    frame: ({ location, functionName, functionLocation, scopeChain }) => ({
-      ...scripts.placeOf(location.scriptId, location, functionName || nameOf(functionLocation)),
-      scopes: scopeChain
-        .filter(({ object }) => object.objectId !== undefined)
-        .map(({ type, name = '', object }) => ({
-          ...{ type, name: name.slice(0, MAX_NAME) },
-          handle: values.handleOf(object.objectId ?? ''),
-        })),
+    listed: (frames) => ({
+      frames: frames.slice(0, MAX_FRAMES).map(frameOf),
+      moreFrames: Math.max(0, frames.length - MAX_FRAMES),
     }),
     asyncFrames: (trace) =>
       partsOf(trace)

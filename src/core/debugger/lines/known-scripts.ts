@@ -4,6 +4,11 @@ import type { DebugPlace } from '../../../contract/debugger/debugger-calls.ts';
 import type { EditedLines } from './edited-lines.ts';
 import { lineCount, toUserLine } from './script-lines.ts';
 
+/**
+ * Scripts that are remembered. A script can create any number of further ones from text; V8 announces each, and those
+ * after this number are treated like code of the sandbox: they are not shown.
+ */
+const MAX_SCRIPTS = 20_000;
 /** Characters of a name that are shown. */
 export const MAX_NAME = 500;
 
@@ -43,6 +48,7 @@ export function createKnownScripts(edited: Pick<EditedLines, 'placeOf'>): KnownS
   return {
     lineOf,
     add({ scriptId, url, executionContextId, endLine }) {
+      if (scripts.size >= MAX_SCRIPTS) return;
       scripts.set(scriptId, { url, context: executionContextId, lines: lineCount(endLine) });
       if (url === 'outrigger:boot') scriptContext = executionContextId;
     },
