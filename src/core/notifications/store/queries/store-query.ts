@@ -62,14 +62,16 @@ export function queryOf(
   const plus = rare || words ? '+' : '';
   for (const { column, value } of indexed) add(`${plus}${column} = ?`, value);
   for (const { column, value } of equalities) add(`${column} = ?`, value);
-  for (const { operator, at } of times) add(`${plus}received_at ${operator} ?`, at);
+  const place = before === undefined || words ? undefined : preparePlaces(database)(before);
+  // Only the stricter of the two upper bounds: SQLite seeks by one of them, and reads every row up to the other.
+  const startsBelow = place && times.some(({ operator, at }) => operator === '<=' && at < place.at);
+  for (const { operator, at } of times) {
+    if (!place || startsBelow || operator === '>=') add(`${plus}received_at ${operator} ?`, at);
+  }
+  if (place && !startsBelow) add('(received_at, id) < (?, ?)', place.at, place.id);
+  if (before !== undefined && words) add(`${first === 'words' ? 'words.rowid' : 'id'} < ?`, before);
   if (filter.code === 'any') add('code IS NOT NULL');
   if (pinned) add('pinned = 1');
-  if (before !== undefined) {
-    const place = preparePlaces(database)(before);
-    if (words) add(`${first === 'words' ? 'words.rowid' : 'id'} < ?`, before);
-    else add('(received_at, id) < (?, ?)', place.at, place.id);
-  }
   return {
     from:
       first === 'words'
@@ -126,10 +128,10 @@ function fewIds(facets: Pick<Facets, 'ids'>, filter: NotificationFilter): number
 }
 
 /**
- * A word of a search. The excluded letters separate words for SQLite, whose table of them is older: with one inside, a
- * word would be a phrase, which the index does not have.
+ * A word of a search. The tables of SQLite are older, and separate words at some of these letters: it searches such a
+ * word as a phrase.
  */
-const WORD = /[[\p{L}\p{N}]--[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]]+/gv;
+const WORD = /[\p{L}\p{N}]+/gu;
 
 /** A search in FTS5 syntax: each word is quoted, so that none is an operator; the last one is a prefix. */
 export function matchOf(search: string): string {
