@@ -51,7 +51,7 @@ function StoppedScript({ stop }: { stop: DebugStop }) {
             </UnstyledButton>
           </li>
         ))}
-        {stop.moreFrames > 0 && <li className={classes['note']}>{countText(stop.moreFrames, 'outer call')}</li>}
+        {stop.moreFrames > 0 && <li className={classes['note']}>and {countText(stop.moreFrames, 'outer call')}</li>}
         {stop.asyncFrames.length > 0 && <li className={classes['note']}>awaited by</li>}
         {stop.asyncFrames.map((frame, index) => (
           <li key={`awaited ${index}`}>
