@@ -71,7 +71,9 @@ export async function attachDebugThread(options: DebugThreadOptions): Promise<De
       breakpoints.resolve(resolved),
     'Debugger.paused': (paused: Debugger.PausedEventDataType) =>
       // Without a stop that is shown, nobody could continue the script. After the end of the process this does nothing.
-      void stops.enter(paused, exceptions).catch((error: Error) => client.breakOff(`its stop: ${error.message}`)),
+      void stops
+        .enter(paused, exceptions)
+        .catch((error: unknown) => client.breakOff(`its stop: ${(error as Error).message}`)),
     'Debugger.resumed': () => stops.leave(),
   };
   const client = await connectInspector(options.address, (method, params) => handlers[method]?.(params as never));

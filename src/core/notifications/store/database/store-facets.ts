@@ -155,7 +155,7 @@ function rangeOf({ path, since, until }: NotificationFilter) {
 }
 
 /** Where a notification is in a list. */
-interface Place {
+export interface Place {
   id: number;
   /** Milliseconds since 1970. */
   at: number;

@@ -1,7 +1,7 @@
 /** Translates filters to SQL. Text of a person is only ever a bound value, never a part of a statement. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { NotificationFilter } from '../../../../contract/webhooks/notification.ts';
-import { millisecondsOf, preparePlaces, type Facets } from '../database/store-facets.ts';
+import { millisecondsOf, preparePlaces, type Facets, type Place } from '../database/store-facets.ts';
 
 export const EVERYTHING = 'removed = 0';
 /** A filter with up to this many candidates is evaluated row by row. */
@@ -63,12 +63,7 @@ export function queryOf(
   for (const { column, value } of indexed) add(`${plus}${column} = ?`, value);
   for (const { column, value } of equalities) add(`${column} = ?`, value);
   const place = before === undefined || words ? undefined : preparePlaces(database)(before);
-  // Only the stricter of the two upper bounds: SQLite seeks by one of them, and reads every row up to the other.
-  const startsBelow = place && times.some(({ operator, at }) => operator === '<=' && at < place.at);
-  for (const { operator, at } of times) {
-    if (!place || startsBelow || operator === '>=') add(`${plus}received_at ${operator} ?`, at);
-  }
-  if (place && !startsBelow) add('(received_at, id) < (?, ?)', place.at, place.id);
+  for (const { condition, values } of boundsOf(times, place, plus)) add(condition, ...values);
   if (before !== undefined && words) add(`${first === 'words' ? 'words.rowid' : 'id'} < ?`, before);
   if (filter.code === 'any') add('code IS NOT NULL');
   if (pinned) add('pinned = 1');
@@ -104,6 +99,20 @@ function timesIn({ since, until }: NotificationFilter): { operator: '>=' | '<=';
     ...(since === undefined ? [] : [{ operator: '>=' as const, at: millisecondsOf(since) }]),
     ...(until === undefined ? [] : [{ operator: '<=' as const, at: millisecondsOf(until) }]),
   ];
+}
+
+/**
+ * Conditions for a page of a period. Of two upper bounds only the stricter one: SQLite seeks by one of them, and reads
+ * every row up to the other.
+ */
+function boundsOf(times: ReturnType<typeof timesIn>, place: Place | undefined, plus: '+' | '') {
+  const isLater = ({ operator, at }: (typeof times)[number]) =>
+    place !== undefined && operator === '<=' && at >= place.at;
+  const bounds = times
+    .filter((time) => !isLater(time))
+    .map(({ operator, at }) => ({ condition: `${plus}received_at ${operator} ?`, values: [at] }));
+  if (!place || bounds.some(({ condition }) => condition.includes('<='))) return bounds;
+  return [...bounds, { condition: '(received_at, id) < (?, ?)', values: [place.at, place.id] }];
 }
 
 /** The ids of the notifications with a value, if they are few. */
