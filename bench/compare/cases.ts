@@ -32,6 +32,8 @@ const flowCase = z.strictObject({
   name: z.string(),
   /** A Postman collection without `info`. An item may have `prerequest` and `test` instead of `event`. */
   collection: z.record(z.string(), z.unknown()),
+  /** Whether the collection is used as it is, without `info` and the short forms of scripts. */
+  asIs: z.boolean().optional(),
   environment: z.array(z.record(z.string(), z.unknown())).optional(),
   globals: z.record(z.string(), z.unknown()).optional(),
   data: z.union([z.strictObject({ csv: z.string() }), z.strictObject({ json: z.unknown() })]).optional(),

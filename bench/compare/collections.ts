@@ -27,7 +27,8 @@ export function batchCollection(cases: readonly RequestCase[], port: number): ob
   return withPort(collection, port);
 }
 
-export function flowCollection({ collection, name }: FlowCase, port: number): object {
+export function flowCollection({ collection, name, asIs }: FlowCase, port: number): object {
+  if (asIs) return withPort(collection, port);
   return withPort({ info: { name, schema }, ...(withEvents(collection) as object) }, port);
 }
 

@@ -99,11 +99,9 @@ async function runFlow(flow: FlowCase): Promise<Outcome> {
   const outcome = recorder.take(server.port);
   // Outrigger lists the variables that scripts have set; newman also lists those that the collection defines.
   const { collection } = outcome.variables;
-  for (const { key, value } of (flow.collection['variable'] ?? []) as {
-    key: string;
-    value: unknown;
-  }[]) {
-    if (isSameText(collection[key], value)) Reflect.deleteProperty(collection, key);
+  const defined = flow.collection['variable'] ?? flow.collection['variables'] ?? [];
+  for (const { key, id, value } of defined as { key?: string; id: string; value: unknown }[]) {
+    if (isSameText(collection[key ?? id], value)) Reflect.deleteProperty(collection, key ?? id);
   }
   return outcome;
 }

@@ -82,6 +82,8 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   if (isHar(json)) return fromHar(json);
   const { fromInsomnia, isInsomnia } = await import('./insomnia/collection.ts');
   if (isInsomnia(json)) return fromInsomnia(json);
+  const { fromFormat1, isFormat1 } = await import('./postman/format-1.ts');
+  if (isFormat1(json)) return fromFormat1(json, { warn });
   if (isPostmanEnvironment(json)) {
     const { environment, secrets, warnings } = fromPostmanEnvironment(json);
     const { name: title } = environment;
@@ -90,7 +92,7 @@ async function convert(text: string, name: string, { folder, warn }: ImportOptio
   throw codedError(
     'InvalidData',
     `${name} is nothing that can be imported.`,
-    'Postman (collection 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL and folders of Bruno can.',
+    'Postman (collection 1, 2.0, 2.1, environment), OpenAPI 3, Swagger 2, Insomnia 4 and 5, HAR, cURL and folders of Bruno can.',
   );
 }
 

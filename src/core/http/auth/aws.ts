@@ -26,8 +26,9 @@ export function createAws(auth: AuthAwsV4): HopAuth {
           host: url.host,
           path,
           headers: signedHeaders,
-          ...(service ? { service } : {}),
-          ...(region ? { region } : {}),
+          // As in Postman. The name of a server of AWS says both.
+          ...(isOfAws(url) && !service ? {} : { service: service || 'execute-api' }),
+          ...(isOfAws(url) && !region ? {} : { region: region || 'us-east-1' }),
         },
         { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
       );
@@ -38,3 +39,5 @@ export function createAws(auth: AuthAwsV4): HopAuth {
     },
   };
 }
+
+const isOfAws = ({ hostname }: URL): boolean => /\.amazonaws\.com(?:\.cn)?$/i.test(hostname);

@@ -17,7 +17,7 @@ type GetValue = (name: string) => unknown;
  */
 export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   const kind = isObject(value) ? text(value['type']) : '';
-  if (!isObject(value) || kind === '' || kind === 'noauth') return 'none';
+  if (!isObject(value) || withoutAuth.has(kind)) return 'none';
   const written = Object.hasOwn(value, kind) ? value[kind] : undefined;
   const members = isObject(written) ? written : {};
   // Values are read lazily, so that an import can report the parameters that no code has read.
@@ -42,6 +42,16 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   // The members are those of the table, which mirrors the types of auth.
   return auth as unknown as RequestAuth;
 }
+
+/**
+ * "noauth" is Postman's word. The others are in collections that programs and people write; Postman's runtime sends the
+ * requests without auth.
+ */
+const withoutAuth: ReadonlySet<string> = new Set(['', 'noauth', 'none', 'inherit']);
+
+/** Whether a folder or a request of a collection has its auth switched off. */
+export const isNoAuth = (value: unknown): boolean =>
+  isObject(value) && typeof value['type'] === 'string' && withoutAuth.has(value['type']);
 
 /** As an unknown kind, because such a token signs the request: sent as a bearer token, it would give the secret away. */
 const macToken = 'OAuth 2 with a MAC token';

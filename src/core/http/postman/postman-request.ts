@@ -70,9 +70,10 @@ export function urlText(value: unknown): string {
   return `${protocol}${auth}${joined(value['host'], '.')}${port}${path}${query.length > 0 ? `?${query.join('&')}` : ''}${hash}`;
 }
 
-/** Query parameters as rows. The input may be a list of objects and texts, or one text. */
+/** Query parameters as rows. The input may be a list of objects and texts, an object of values by name, or one text. */
 export function queryRows(value: unknown): Json[] {
   if (typeof value === 'string') return value === '' ? [] : value.split('&').map(queryRow);
+  if (isObject(value)) return Object.entries(value).map(([key, member]) => ({ key, value: member }));
   if (!Array.isArray(value)) return [];
   return value.flatMap((item) => (isObject(item) ? [item] : typeof item === 'string' ? [queryRow(item)] : []));
 }

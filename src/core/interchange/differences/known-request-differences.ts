@@ -53,6 +53,13 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/auth: an unknown type'],
   },
   {
+    here: 'AWS auth without an access key or a secret key is left out, with a warning',
+    there: 'the request is signed with `undefined`',
+    why: 'the service would refuse the signature, and not say that the keys are missing',
+    remedy: 'Give it the keys.',
+    cases: ['flows/hand-written: AWS without keys'],
+  },
+  {
     here: 'Digest answers the challenge of the server',
     there:
       'a realm and a nonce in the collection are sent with the first request, an algorithm is insisted on, and `disableRetryRequest` leaves the challenge unanswered',

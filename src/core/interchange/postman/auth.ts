@@ -17,6 +17,14 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
       ignoreFields(parameter, 'type', ...(withoutEffect[text(parameter['key'])] ? ['value'] : []));
     }
     ignoreFields(value[kind], ...Object.keys(withoutEffect));
+    // Postman reads such an object as one without auth of its own.
+    if (typeof value['type'] !== 'string') return 'inherit';
+    ignoreFields(value, 'inherit');
+    if (kind === 'inherit')
+      warnings.push({
+        where,
+        what: 'auth of the kind "inherit", without which it is sent, as by newman: choose the inherited one,',
+      });
   }
   const auth = fromPostmanAuth(value);
   if (auth !== 'none' && !isKnownAuth(auth.type)) {

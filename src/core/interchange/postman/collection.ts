@@ -15,6 +15,7 @@ import {
   type ImportWarning,
 } from '../imported/imported.ts';
 import { withoutInheritedAuth } from '../imported/inherited-auth.ts';
+import { isNoAuth } from '../../http/postman/postman-auth.ts';
 import { authOf } from './auth.ts';
 import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './parts.ts';
 import { requestOf } from './item.ts';
@@ -23,8 +24,10 @@ import { differencesInScripts } from '../differences/differences-in-scripts.ts';
 import { packagesInScripts } from '../differences/packages-in-scripts.ts';
 import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
+/** Postman writes `info`; collections that people or other programs write may lack it. */
 export const isPostmanCollection = (json: unknown): json is Json =>
-  isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
+  isObject(json) && Array.isArray(json['item']) && (isObject(json['info']) || list(json['item']).some(isItem));
+const isItem = (item: Json): boolean => item['request'] !== undefined || Array.isArray(item['item']);
 
 /**
  * @param options.warn false omits warnings about unread fields and known differences; default true
@@ -38,7 +41,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   if (major > 2) {
     throw codedError(
       'InvalidData',
-      `This collection is of version ${major} of Postman's format; 2.0 and 2.1 are read.`,
+      `This collection is of version ${major} of Postman's format; 1, 2.0 and 2.1 are read.`,
       'Export it as 2.1 there.',
     );
   }
@@ -46,6 +49,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   const secrets: ImportedSecret[] = [];
   const context = { warnings, secrets };
   const name = text(info['name']) || 'Collection';
+  ignoreFields(json, '_', 'id');
   ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
   const defaults = defaultsOf(json, name, context);
   const items = list(json['item']).map((item) => itemOf(item, '', context));
@@ -86,14 +90,13 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   const name = text(item['name']) || 'Unnamed';
   const where = path === '' ? name : `${path} / ${name}`;
   beginItem(item, where);
-  ignoreFields(item, 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
+  ignoreFields(item, '_', '_type', 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
   if (Array.isArray(item['item'])) {
     const items = list(item['item']).map((item) => itemOf(item, where, context));
-    const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
     return {
       name,
       ...optional('id', idOf(item)),
-      items: hasNoAuth ? withoutInheritedAuth(items) : items,
+      items: isNoAuth(item['auth']) ? withoutInheritedAuth(items) : items,
       ...optional('defaults', defaultsOf(item, where, context)),
       ...optional('docs', descriptionOf(item['description'])),
     };
@@ -108,7 +111,7 @@ function defaultsOf(item: Json, where: string, context: ImportContext): RequestD
   const auth = item['auth'] ? authOf(item['auth'], where, context.warnings) : undefined;
   const settings = settingsOf(item['protocolProfileBehavior'], where, context.warnings);
   const defaults = {
-    ...(auth && auth !== 'none' ? { auth } : {}),
+    ...(auth && auth !== 'none' && auth !== 'inherit' ? { auth } : {}),
     ...(variables.length > 0 ? { variables } : {}),
     ...(scripts.length > 0 ? { scripts } : {}),
     // OpenCollection's type has fewer settings; the file schemas accept all of Outrigger's.

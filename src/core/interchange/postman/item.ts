@@ -26,6 +26,7 @@ import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportCon
 export function requestOf(item: Json, name: string, where: string, context: ImportContext): OpenRequest {
   const { warnings } = context;
   const json: Json = isObject(item['request']) ? item['request'] : { url: item['request'] };
+  ignoreFields(json, 'name');
   for (const key of ['certificate', 'proxy']) {
     if (json[key])
       warnings.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
@@ -74,7 +75,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
       ...otherMembers,
     };
   }
-  const sentBody = body && !body['disabled'] ? bodyOf(body, where, warnings) : undefined;
+  const sentBody = body && !body['disabled'] ? bodyOf(body, where, warnings) : bodyOfText(json['body']);
   return {
     info: { name, type: 'http', ...id },
     http: { method, ...shared, ...(sentBody ? { body: sentBody } : {}) },
@@ -192,12 +193,12 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
         })),
       };
     case 'file': {
-      const file = isObject(body['file']) ? body['file'] : {};
+      const file = isObject(body['file']) ? body['file'] : { src: body['file'] };
       if (file['content'] && !file['src'])
         warnings.push({ where, what: 'the content of its file: save it beside the collection' });
       // A content type is required by the specification; the file is sent with the type of its extension.
       ignoreFields(file, 'content');
-      if (file['src'] === undefined) return undefined;
+      if (text(file['src']) === '') return undefined;
       return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
     }
     case 'graphql':
@@ -211,6 +212,10 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
   }
 }
 
+/** A body that is its text alone. */
+const bodyOfText = (value: unknown): HttpRequestBody | undefined =>
+  typeof value === 'string' && value !== '' ? { type: 'text', data: value } : undefined;
+
 const previewTypes: Record<string, string> = {
   json: 'application/json',
   xml: 'application/xml',
@@ -218,7 +223,7 @@ const previewTypes: Record<string, string> = {
 };
 
 function exampleOf(response: Json, where: string, warnings: ImportWarning[]): ExampleParts {
-  ignoreFields(response, 'id', 'uid', 'responseTime', 'timings', 'cookie', '_postman_previewtype');
+  ignoreFields(response, '_', 'id', 'uid', 'responseTime', 'timings', 'cookie', '_postman_previewtype');
   const original = isObject(response['originalRequest']) ? response['originalRequest'] : undefined;
   const preview = previewTypes[text(response['_postman_previewlanguage'])];
   const headers = headersOf(response['header']).map(({ name, value }) => ({ name, value }));

@@ -2,11 +2,13 @@
 import type { Scripts } from '@opencollection/types/common/scripts';
 import type { Variable, VariableValue } from '@opencollection/types/common/variables';
 import type { RequestSettings } from '../../../contract/collection/request-settings.ts';
+import { MAX_NESTING } from '../../collection/files/limits.ts';
 import { variableValue } from '../../collection/variables/variable-value.ts';
 import { fromPostmanSettings } from '../../http/postman/postman-settings.ts';
 import {
   disabledIf,
   optional,
+  prose,
   isObject,
   list,
   text,
@@ -27,15 +29,28 @@ export function typedValue({ value, type }: Json): VariableValue {
   if (value === undefined) return '';
   if (type === 'number') return variableValue(Number(value));
   if (type === 'boolean') return variableValue(Boolean(value));
+  if ((type === 'array' || type === 'object') && typeof value === 'string') return variableValue(parsed(value));
+  if (type === 'string' && (value === null || typeof value !== 'object')) return value === null ? 'null' : text(value);
   return variableValue(value);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The variables of an item; secret ones are added to the context instead. */
 export function variablesOf(value: unknown, where: string, { warnings, secrets }: ImportContext): Variable[] {
   return list(value).flatMap((item) => {
     ignoreFields(item, 'id', 'uuid', 'type', 'name', 'system');
-    const variable = { name: text(item['key'] ?? item['id']), value: text(item['value']) };
-    if (variable.name === '') return [];
+    const variable = { name: text(item['key']), value: text(item['value']) };
+    if (variable.name === '') {
+      if (variable.value !== '') warnings.push({ where, what: 'a variable without a name ("key")' });
+      return [];
+    }
     if (item['type'] !== 'secret') {
       const description = optional('description', descriptionOf(item['description']));
       return [{ name: variable.name, value: typedValue(item), ...description, ...disabledIf(item['disabled']) }];
@@ -58,12 +73,14 @@ const scriptTypes = new Map([
 ]);
 
 export function scriptsOf(item: Json, where: string, warnings: ImportWarning[]): Scripts {
-  return list(item['event']).flatMap((event) => {
+  // Postman reads a single event that is not in a list, and lines of code in nested lists.
+  return list([item['event']].flat()).flatMap((event) => {
     ignoreFields(event, 'id');
     const script = isObject(event['script']) ? event['script'] : { exec: event['script'] };
     // Packages are found in the code, which requires them.
     ignoreFields(script, 'id', 'packages', ...(script['type'] === 'text/javascript' ? ['type'] : []));
-    const code = Array.isArray(script['exec']) ? script['exec'].map(text).join('\n') : text(script['exec']);
+    const { exec } = script;
+    const code = Array.isArray(exec) ? exec.flat(MAX_NESTING).map(text).join('\n') : prose(exec);
     const type = scriptTypes.get(text(event['listen']));
     if (code.trim() === '') return [];
     if (event['disabled']) {
