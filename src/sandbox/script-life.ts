@@ -52,15 +52,15 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
       postDone({ scopes: {} }, describeError(thrown));
     }
   }
-  const fail = (thrown: unknown) => finish(describeError(thrown));
   return withoutPrototype({
     __proto__: null,
     checkForEndSoon,
     finish,
-    fail,
+    fail: (thrown: unknown) => finish(describeError(thrown)),
     /** The script's own code has ended. */
     mainEnded(): void {
       isMainEnded = true;
+      tests()?.onMainEnd?.();
       checkForEndSoon();
     },
     lastingWorkBegan(): void {
@@ -80,7 +80,7 @@ export function createScriptLife({ channel, timers, tests, end }: ScriptLifePart
     report(thrown: unknown): void {
       if (isFinished) return;
       errors += 1;
-      if (errors > MAX_REPORTED_ERRORS) return fail(thrown);
+      if (errors > MAX_REPORTED_ERRORS) return finish(describeError(thrown));
       channel.post({ t: 'error', error: describeError(thrown) });
       checkForEndSoon();
     },

@@ -15,6 +15,8 @@ export interface Tests {
   test: TestRunner;
   /** A test with a known result, such as those of the legacy object `tests`. */
   addResult(name: string, passed: boolean, value: string): void;
+  /** Called when the script's own code has ended, before its timers and calls have. */
+  onMainEnd: (() => void) | undefined;
   /** The number of tests that have begun and not ended. */
   open(): number;
   /** Fails the open tests, because nothing is left that could end them. */
@@ -80,7 +82,7 @@ export function createTests(channel: Channel, pm: () => unknown, onEnd: () => vo
   const failOpen = () => {
     for (const abandon of open) abandon();
   };
-  return { test, addResult, open: () => open.size, failOpen };
+  return { test, addResult, onMainEnd: undefined, open: () => open.size, failOpen };
 }
 
 function isThenable(value: unknown): value is { then(ok: () => void, bad: (reason: unknown) => void): void } {

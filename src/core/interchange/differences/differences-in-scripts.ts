@@ -23,17 +23,25 @@ export function differencesInScripts(collection: ScriptsOfImport): ImportWarning
   });
 }
 
-/** The scripts of a collection, each with the names of the folders and the request that contain it. */
-export function* placesOf(
-  { name, defaults, items }: ScriptsOfImport,
-  where = '',
-): Generator<{ where: string; code: string }> {
-  if (defaults?.scripts) yield { where: where || name, code: codeOf(defaults.scripts) };
+interface PlaceWithScripts {
+  /** The names of the folders and the request that contain the scripts. */
+  where: string;
+  scripts: string[];
+  /** All scripts of the place. */
+  code: string;
+}
+
+/** The collection, the folders and the requests that have scripts. */
+export function* placesOf({ name, defaults, items }: ScriptsOfImport, where = ''): Generator<PlaceWithScripts> {
+  if (defaults?.scripts) yield placeOf(where || name, defaults.scripts);
   for (const item of items) {
     const below = where === '' ? item.name : `${where} / ${item.name}`;
     if ('items' in item) yield* placesOf(item, below);
-    else if (item.request.runtime?.scripts) yield { where: below, code: codeOf(item.request.runtime.scripts) };
+    else if (item.request.runtime?.scripts) yield placeOf(below, item.request.runtime.scripts);
   }
 }
 
-const codeOf = (scripts: Scripts): string => scripts.map(({ code }) => code).join('\n');
+function placeOf(where: string, list: Scripts): PlaceWithScripts {
+  const scripts = list.map(({ code }) => code);
+  return { where, scripts, code: scripts.join('\n') };
+}

@@ -21,6 +21,7 @@ import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportCon
 import { requestOf } from './item.ts';
 import { differencesInRequests } from '../differences/differences-in-requests.ts';
 import { differencesInScripts } from '../differences/differences-in-scripts.ts';
+import { globalsInScripts } from '../differences/globals-in-scripts.ts';
 import { packagesInScripts } from '../differences/packages-in-scripts.ts';
 import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
@@ -69,6 +70,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   warnings.push(
     ...unreadFields(json, name),
     ...differencesInScripts({ name, defaults, items }),
+    ...globalsInScripts({ name, defaults, items }),
     ...differencesInRequests(items),
     ...packagesInScripts({ name, defaults, items }),
   );

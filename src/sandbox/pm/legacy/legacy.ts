@@ -23,7 +23,8 @@ export interface LegacyParts {
 export interface LegacyGlobals {
   find: FindGlobal;
   /**
-   * Called at the end of the script: the values in `tests` become tests.
+   * Called at the end of the script: the values that timers and calls have written into `tests` become tests. As in
+   * Postman, those of the script's own code became tests before.
    * @returns the names that the script has used, and those of the members of `postman`, as a field of `done`
    */
   end(): Fields;
@@ -76,12 +77,26 @@ export function createLegacyGlobals(parts: LegacyParts): LegacyGlobals {
     }
     return response && findOfResponse(name, response, cookies);
   };
+  const reportTests = createTestReport(tests, parts.tests);
+  parts.tests.onMainEnd = reportTests;
   return {
     find,
     end() {
-      for (const [name, value] of Object.entries(tests)) parts.tests.addResult(name, Boolean(value), toText(value));
+      reportTests();
       return usedNames.size > 0 ? { legacyNames: [...usedNames] } : {};
     },
+  };
+}
+
+/** @returns a function that reports the values which have not been reported yet */
+function createTestReport(values: Fields, { addResult }: Pick<LegacyParts['tests'], 'addResult'>): () => void {
+  const reported = new Set<string>();
+  return () => {
+    for (const [name, value] of Object.entries(values)) {
+      if (reported.has(name)) continue;
+      reported.add(name);
+      addResult(name, Boolean(value), toText(value));
+    }
   };
 }
 
@@ -181,7 +196,8 @@ function legacyRequest(request: SdkRequest, info: LegacyParts['info']): Fields {
 }
 
 function legacyBody({ body }: SdkRequest): unknown {
-  if (!body || body.isEmpty()) return {};
+  // A script may have set the body to an object or a text of its own.
+  if (!body?.isEmpty || body.isEmpty()) return {};
   const content = body[body.mode ?? ''];
   if (body.mode === 'raw') return content;
   if (body.mode === 'file') return (content as Fields | undefined)?.['content'] ?? {};

@@ -22,7 +22,7 @@ export interface SdkRequest {
   headers: {
     toObject(excludeDisabled: boolean, caseSensitive: boolean, multiValue: boolean, sanitize: boolean): Fields;
   };
-  body?: { mode?: string; isEmpty(): boolean } & Fields;
+  body?: { mode?: string; isEmpty?(): boolean } & Fields;
   description?: unknown;
 }
 export interface SdkResponse extends Fields {

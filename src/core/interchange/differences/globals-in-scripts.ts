@@ -1,0 +1,43 @@
+/**
+ * Finds variables that one script of an import sets without declaring them, and another one reads: in Postman's runtime
+ * they are globals of all scripts; here each script has its own.
+ */
+import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
+import type { ImportWarning } from '../imported/imported.ts';
+
+const MAX_NAMED = 20;
+/** One that is not closed ends with the code or the line: searching for its end again and again would take long. */
+const COMMENTS_AND_TEXTS = /\/\/.*|\/\*[^]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?/g;
+const ASSIGNED = /^[ \t]*([A-Za-z_$][\w$]*)[ \t]*=(?![=>])/gm;
+const DECLARED = /\b(?:var|let|const|function|class)\s+([A-Za-z_$][\w$]*)/g;
+/** Names, but not those of members, and not those before a colon, as in `{ name: 1 }`. */
+const READ = /(?<![.\w$])[A-Za-z_$][\w$]*(?![\w$]|\s*:)/g;
+
+/** @returns a warning for each variable: the first place that reads it, and the number of further ones */
+export function globalsInScripts(collection: ScriptsOfImport): ImportWarning[] {
+  const scripts = [...placesOf(collection)].flatMap(({ where, scripts: codes }) =>
+    codes.map((code) => ({ where, ...namesIn(code) })),
+  );
+  const shared = new Set(scripts.flatMap(({ assigned }) => [...assigned]));
+  const readers = new Map<string, string[]>();
+  for (const { where, assigned, declared, read } of scripts) {
+    for (const name of read) {
+      if (!shared.has(name) || assigned.has(name) || declared.has(name)) continue;
+      const places = readers.get(name);
+      if (places) places.push(where);
+      else readers.set(name, [where]);
+    }
+  }
+  return [...readers].slice(0, MAX_NAMED).map(([name, [first = '', ...others]]) => ({
+    where: others.length > 0 ? `${first} (and ${others.length} more)` : first,
+    what: `the global "${name}" that another script sets: each script has its own globals`,
+  }));
+}
+
+function namesIn(source: string) {
+  const code = source.replaceAll(COMMENTS_AND_TEXTS, "''");
+  const named = (pattern: RegExp) => new Set([...code.matchAll(pattern)].map(([, name = '']) => name));
+  const declared = named(DECLARED);
+  const assigned = new Set([...named(ASSIGNED)].filter((name) => !declared.has(name)));
+  return { assigned, declared, read: new Set(code.match(READ)) };
+}

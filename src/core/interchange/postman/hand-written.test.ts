@@ -1,0 +1,91 @@
+/** Collections as programs and people write them, with members that Postman itself writes in another form. */
+import { expect, test } from 'vitest';
+import { importText } from '../import.ts';
+
+const imported = (collection: object) => importText(JSON.stringify(collection), 'shop.json');
+
+test('a collection without info', async () => {
+  const { items } = await imported({ item: [{ name: 'A', item: [{ name: 'B', request: 'http://x' }] }] });
+  expect(items).toMatchObject([{ name: 'A', items: [{ request: { http: { url: 'http://x' } } }] }]);
+  await expect(imported({ item: [{ title: 'no request' }] })).rejects.toThrow('is nothing that can be imported');
+});
+
+test('a single event, lists of lines in a list, and code that is no text', async () => {
+  const script = (exec: unknown) => ({ listen: 'test', script: { exec } });
+  const { items, warnings } = await imported({
+    item: [
+      { name: 'Single', request: 'http://x', event: script(['a']) },
+      { name: 'Nested', request: 'http://x', event: [script([['a', 'b'], 'c'])] },
+      { name: 'Object', request: 'http://x', event: [script({ code: 'a' })] },
+    ],
+  });
+  expect(items).toMatchObject([
+    { request: { runtime: { scripts: [{ code: 'a' }] } } },
+    { request: { runtime: { scripts: [{ code: 'a\nb\nc' }] } } },
+    { request: { info: { name: 'Object' } } },
+  ]);
+  expect(warnings).toEqual([{ where: 'Object', what: 'the field "event.script.exec"' }]);
+});
+
+test('bodies and queries in other forms', async () => {
+  const post = (body: unknown) => ({ request: { method: 'POST', url: 'http://x', body } });
+  const { items, warnings } = await imported({
+    item: [
+      post('{"a":1}'),
+      post({ mode: 'file', file: 'a.txt' }),
+      post({ mode: 'file', file: { src: null } }),
+      { request: { url: { host: ['http://x'], query: { a: '1', b: '2' } } } },
+    ],
+  });
+  const https = items.map((item) => 'request' in item && item.request.http);
+  expect(https).toMatchObject([
+    { body: { type: 'text', data: '{"a":1}' } },
+    { body: { type: 'file', data: [{ filePath: 'a.txt' }] } },
+    { method: 'POST' },
+    { url: 'http://x?a=1&b=2' },
+  ]);
+  expect(https[2]).not.toHaveProperty('body');
+  expect(warnings).toEqual([]);
+});
+
+test('auth of the kinds none and inherit is none, and one without a kind is inherited', async () => {
+  const withAuth = (name: string, auth: object) => ({ name, request: { url: 'http://x', auth } });
+  const { items, warnings } = await imported({
+    auth: { type: 'basic', basic: [{ key: 'username', value: 'u' }] },
+    item: [
+      withAuth('None', { type: 'none' }),
+      withAuth('Inherit', { type: 'inherit', inherit: [] }),
+      withAuth('No kind', {}),
+      { name: 'Folder', auth: { type: 'none' }, item: [{ name: 'Inside', request: 'http://x' }] },
+    ],
+  });
+  const [none, inherit, noKind, folder] = items;
+  expect([none, inherit, noKind]).toMatchObject([
+    { request: {} },
+    { request: {} },
+    { request: { http: { auth: 'inherit' } } },
+  ]);
+  for (const item of [none, inherit]) expect(item).not.toHaveProperty('request.http.auth');
+  expect(folder).not.toHaveProperty('items.0.request.http.auth');
+  expect(warnings.map(({ where }) => where)).toEqual(['Inherit']);
+});
+
+test('a variable has the type that the file says, and one without a name is a warning', async () => {
+  const { defaults, warnings } = await imported({
+    item: [{ name: 'A', request: 'http://x' }],
+    variable: [
+      { key: 'a', value: 5, type: 'string' },
+      { key: 'b', value: null, type: 'string' },
+      { key: 'c', value: '[1]', type: 'array' },
+      { key: 'd', value: 'broken', type: 'object' },
+      { id: 'e', value: 'lost' },
+    ],
+  });
+  expect(defaults?.variables).toEqual([
+    { name: 'a', value: '5' },
+    { name: 'b', value: 'null' },
+    { name: 'c', value: { type: 'object', data: '[1]' } },
+    { name: 'd', value: '' },
+  ]);
+  expect(warnings).toEqual([{ where: 'Collection', what: 'a variable without a name ("key")' }]);
+});
