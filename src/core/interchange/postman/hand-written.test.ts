@@ -32,6 +32,7 @@ test('bodies and queries in other forms', async () => {
   const { items, warnings } = await imported({
     item: [
       post('{"a":1}'),
+      post({ mode: 'raw', raw: '{}', options: { raw: { language: 'json', headerFamily: 'json' } } }),
       post({ mode: 'file', file: 'a.txt' }),
       post({ mode: 'file', file: { src: null } }),
       { request: { url: { host: ['http://x'], query: { a: '1', b: '2' } } } },
@@ -40,11 +41,12 @@ test('bodies and queries in other forms', async () => {
   const https = items.map((item) => 'request' in item && item.request.http);
   expect(https).toMatchObject([
     { body: { type: 'text', data: '{"a":1}' } },
+    { body: { type: 'json', data: '{}' } },
     { body: { type: 'file', data: [{ filePath: 'a.txt' }] } },
     { method: 'POST' },
     { url: 'http://x?a=1&b=2' },
   ]);
-  expect(https[2]).not.toHaveProperty('body');
+  expect(https[3]).not.toHaveProperty('body');
   expect(warnings).toEqual([]);
 });
 

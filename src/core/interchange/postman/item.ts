@@ -165,6 +165,8 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
     case 'raw': {
       const raw = rawText(body['raw']);
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
+      // Former versions of Postman wrote the family of the language as well.
+      ignoreFields(options, 'headerFamily');
       const language = text(options['language']);
       const type = language === 'json' ? 'json' : language === 'xml' ? 'xml' : 'text';
       return { type, data: raw };
