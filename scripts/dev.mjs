@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root, setUp, startTool } from './set-up.mjs';
 
-setUp();
+await setUp();
 const { watch } = await import('chokidar');
 
 const source = path.join(root, 'src');

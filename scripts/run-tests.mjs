@@ -1,6 +1,6 @@
 /**
- * Runs the checks, the unit tests and the end-to-end tests; the last line has the counts. Runs on the pinned Node (see
- * test.mjs). With arguments, runs only the tests of these files and folders: those below `e2e/` by Playwright, the
+ * Builds, and runs the checks, the unit tests and the end-to-end tests; the last line has the counts. Runs on the pinned
+ * Node (see test.mjs). With arguments, runs only the tests of these files and folders: those below `e2e/` by Playwright, the
  * others by Vitest.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runChecks } from './check.mjs';
 import { namesOfMissingTools } from './install-test-tools.mjs';
-import { root, startTool } from './set-up.mjs';
+import { build, root, startTool } from './set-up.mjs';
 
 const results = path.join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
@@ -20,7 +20,10 @@ const isEndToEnd = (name) => /^(\.\/)?e2e(\/|$)/.test(name);
 const chosenSpecs = chosen.filter(isEndToEnd);
 const chosenUnits = chosen.filter((name) => !isEndToEnd(name));
 
-// The checks need none of the tools, so they run while the tools are installed.
+// The build, the longest check and the installation each use one core much of the time, so they run side by side. The
+// suites start when they have what they need, and do not wait for the checks.
+const building = build();
+const checking = chosen.length === 0 ? runChecks() : Promise.resolve([]);
 const installing = startTool('node', ['scripts/install-test-tools.mjs']);
 const total = { passed: 0, skipped: 0 };
 /** Texts of failures. They are printed last, because people look at the end of a log. */
@@ -80,14 +83,21 @@ async function runEndToEndTests(isBesideUnits) {
   await runSuite('playwright', ['test', ...args, ...chosenSpecs], { file: endToEnd, read, variables, output });
 }
 
-if (chosen.length === 0) for (const { name, output } of await runChecks()) fail(`npm run check: ${name}`, output);
+const built = await building;
+process.stdout.write(built.output);
 const { code, output } = await installing;
 process.stdout.write(output);
 const missing = code === 0 ? [] : namesOfMissingTools();
 const hasUnits = chosen.length === 0 || chosenUnits.length > 0;
 const hasSpecs = chosen.length === 0 || chosenSpecs.length > 0;
-// Side by side: the tests of the one keep the cores busy while those of the other wait.
-await Promise.all([...(hasUnits ? [runUnitTests()] : []), ...(hasSpecs ? [runEndToEndTests(hasUnits)] : [])]);
+if (built.code === 0) {
+  process.env.OUTRIGGER_IS_BUILT = 'true';
+  // Side by side: the tests of the one keep the cores busy while those of the other wait.
+  await Promise.all([...(hasUnits ? [runUnitTests()] : []), ...(hasSpecs ? [runEndToEndTests(hasUnits)] : [])]);
+} else {
+  fail('The build failed, so no test was run (its message is above)');
+}
+for (const step of await checking) fail(`npm run check: ${step.name}`, step.output);
 if (missing.length > 0) {
   process.stdout.write(
     `Missing here: ${missing.join(', ')}. What needs them was ${process.env.CI ? 'a failure' : 'skipped'}.\n`,

@@ -58,15 +58,17 @@ function fail(message) {
 }
 
 /** Installs and builds. Ends the process with an explanation if that fails. */
-export function setUp() {
+export async function setUp() {
+  install();
+  const { code, output } = await build();
+  if (code !== 0) fail(`${output}The build failed. Read the message above.`);
+}
+
+/** Installs the packages. Ends the process with an explanation if that fails, or if this Node is too old. */
+export function install() {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20)
     fail(`Outrigger needs Node.js 20 or later; this is ${process.versions.node}. Get it from nodejs.org.`);
-  install();
-  build();
-}
-
-function install() {
   const stamp = path.join(root, 'node_modules/.outrigger-installed');
   const hash = hashOf(['package.json', 'package-lock.json']);
   if (read(stamp) === hash) return;
@@ -80,15 +82,18 @@ function install() {
   writeFileSync(stamp, hash);
 }
 
-function build() {
+/** Builds; resolves to the exit code of the build and its output. */
+export async function build() {
   const stamp = path.join(root, 'out/.built');
   const hash = hashOf(['package-lock.json', 'electron.vite.config.ts', 'scripts', 'src']);
-  if (read(stamp) === hash) return;
+  if (read(stamp) === hash) return { code: 0, output: '' };
   process.stdout.write('Building…\n');
-  if (runTool('electron-vite', ['build', '--logLevel', 'error']) !== 0)
-    fail('The build failed. Read the message above.');
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hash);
+  const built = await startTool('electron-vite', ['build', '--logLevel', 'error']);
+  if (built.code === 0) {
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, hash);
+  }
+  return built;
 }
 
 function read(file) {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { root, setUp, tool } from './set-up.mjs';
 
 const args = process.argv.slice(2);
-setUp();
+await setUp();
 
 /** Electron's binary: named by a variable, or downloaded into its package before. */
 function findElectron() {
