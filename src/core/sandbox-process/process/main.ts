@@ -4,8 +4,6 @@
  * fd 4 the synchronous calls. See docs/adr/0001-sandbox.md.
  */
 import { Buffer as NodeBuffer } from 'node:buffer';
-import fs from 'node:fs';
-import net from 'node:net';
 import {
   EVENT_BYTES,
   LIBRARY_CHUNK,
@@ -20,6 +18,10 @@ import { createRealm, locateSyntaxError, noteUse, type Realm } from './realm.ts'
 import { scrub } from './scrub.ts';
 import { createSubtle } from './subtle.ts';
 import { brokenWalls } from './walls.ts';
+
+// Not imported, see walls.ts.
+const fs = process.getBuiltinModule('node:fs');
+const net = process.getBuiltinModule('node:net');
 
 // Ends at once, without the listeners that `process.exit` would run.
 const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);
