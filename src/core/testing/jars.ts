@@ -1,5 +1,15 @@
 /** Jars that tests build and call. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execaSync } from 'execa';
@@ -9,6 +19,23 @@ import type { Finished, Runner, RunOptions } from './run.ts';
 
 /** A short-lived javac: the optimising compiler of its JVM and annotation processors take a third of its time. */
 const quickCompiler = ['-J-XX:TieredStopAtLevel=1', '-J-XX:+UseSerialGC', '-proc:none', '-encoding', 'UTF-8'];
+
+/**
+ * The classes of javac, as the JVM keeps them in memory: with them javac takes two thirds of the processor time. Written
+ * by the first compilation. A JVM of another version ignores the file.
+ */
+const archive = path.join(import.meta.dirname, '../../../node_modules/.cache/javac.jsa');
+
+function runCompiler(args: readonly string[], cwd: string): void {
+  const isThere = existsSync(archive);
+  // Under another name until it is complete, because another process may compile meanwhile.
+  const file = isThere ? archive : `${archive}.${process.pid}`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const option = `-J-XX:${isThere ? 'SharedArchiveFile' : 'ArchiveClassesAtExit'}=${file}`;
+  execaSync('javac', [option, ...args], { cwd, env: interpreterEnvironment, extendEnv: false });
+  // A JVM without this ability writes none.
+  if (!isThere && existsSync(file)) renameSync(file, archive);
+}
 
 /** What this process has compiled, by its sources: javac takes half a second, and many tests change one class of several. */
 const compiled = new Map<string, Zippable>();
@@ -23,8 +50,7 @@ function classesOf(sources: Record<string, string>): Zippable {
     mkdirSync(path.dirname(path.join(work, name)), { recursive: true });
     writeFileSync(path.join(work, name), source);
   }
-  const args = [...quickCompiler, '-d', 'classes', ...Object.keys(sources)];
-  execaSync('javac', args, { cwd: work, env: interpreterEnvironment, extendEnv: false });
+  runCompiler([...quickCompiler, '-d', 'classes', ...Object.keys(sources)], work);
   const classes = path.join(work, 'classes');
   const content: Zippable = {};
   for (const entry of readdirSync(classes, { recursive: true, withFileTypes: true })) {
