@@ -3,6 +3,7 @@
  * and the announced changes as lines of JSON. Its one argument is JSON: { file, leaseFile, storeThread, savedRules, port, exact,
  * token }. Each line of its input is a call of the notifications as JSON: [name, ...values], or ["importText", body].
  */
+import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { createNotifications, type ListenWish } from '../notifications.ts';
 import type { AnswerRule } from '../../../contract/webhooks/answer-rules.ts';
@@ -80,6 +81,8 @@ process.on('SIGTERM', () => void notifications.close().finally(() => process.std
 if (savedRules) notifications.restoreRules(savedRules);
 try {
   await notifications.listen(wish);
+  // Most tests kill the process, which otherwise stores its compiled code only when it ends by itself.
+  flushCompileCache();
   writeLine({ ready: true });
 } catch (error) {
   writeLine({ status: notifications.status(), failure: toFailure(error) });
