@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type examplesOfGitHub from '@octokit/webhooks-examples';
 import { describe, expect, it } from 'vitest';
+import { providerDefinition } from '../../contract/webhooks/webhook-provider.ts';
 import { builtInProviders, definitions } from './built-in.ts';
 import type { ReceivedContent } from './recognition.ts';
 import { requestValues } from './definition/request-values.ts';
@@ -40,6 +41,9 @@ describe.each(Object.keys(definitions))('%s', (id) => {
     const known = recognized(received(example));
     expect(known).toMatchObject({ provider: id, event, title: example.title, verdict: 'documented', differences: [] });
     if (example.sentence) expect(known.sentence).toBe(example.sentence);
+  });
+  it('is what the schema returns, because the application uses it without parsing', () => {
+    expect(providerDefinition.parse(definitions[id])).toStrictEqual(definitions[id]);
   });
   it('has examples, a documented signature and a row in the documentation', () => {
     const { name = '', signature } = definitions[id] ?? {};

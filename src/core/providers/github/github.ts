@@ -1,5 +1,5 @@
 /** GitHub sends the event's name in a header and its action in `action`; the combined name is `issues.opened`. */
-import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
+import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 import { githubFields } from './fields.ts';
 
@@ -14,7 +14,7 @@ const event = (title: string | string[], fields: RequiredFields = {}) => ({
 const inRepository = (title: string | string[], fields: RequiredFields = {}) =>
   event(title, { 'repository.full_name': 'string', 'sender.login': 'string', ...fields });
 
-export const github: ProviderInput = {
+export const github: ProviderDefinition = {
   name: 'GitHub',
   documentation: 'https://docs.github.com/en/webhooks/webhook-events-and-payloads',
   recognize: [{ headers: { 'X-GitHub-Event': true } }],

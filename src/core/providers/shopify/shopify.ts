@@ -1,5 +1,5 @@
 /** Shopify sends the event's name in a header, called the topic: `orders/create`. */
-import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
+import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields = {}) => ({ title, schema: requiredFields(fields) });
@@ -20,7 +20,7 @@ const ofCustomer = (what: string) =>
     customer,
   );
 
-export const shopify: ProviderInput = {
+export const shopify: ProviderDefinition = {
   name: 'Shopify',
   documentation: 'https://shopify.dev/docs/api/webhooks',
   recognize: [{ headers: { 'X-Shopify-Topic': true } }],

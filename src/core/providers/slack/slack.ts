@@ -1,5 +1,5 @@
 /** Slack sends events as JSON, and slash commands and clicks as forms. */
-import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
+import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const ofEvent = (title: string | string[], fields: RequiredFields = {}) => ({
@@ -20,7 +20,7 @@ const who = '{body.event.user}';
 const channel = '{body.event.channel}';
 const inChannel = { 'event.channel': 'string' } as const;
 
-export const slack: ProviderInput = {
+export const slack: ProviderDefinition = {
   name: 'Slack',
   documentation: 'https://docs.slack.dev/apis/events-api/',
   recognize: [

@@ -1,7 +1,7 @@
 /** Senders that follow Standard Webhooks (standardwebhooks.com), including all that send through Svix. */
-import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
+import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 
-export const standardWebhooks: ProviderInput = {
+export const standardWebhooks: ProviderDefinition = {
   name: 'Standard Webhooks',
   documentation: 'https://www.standardwebhooks.com',
   recognize: [

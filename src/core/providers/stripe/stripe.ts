@@ -1,5 +1,5 @@
 /** Stripe sends an event object: `type` is its name, and `data.object` the object that it is about. */
-import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
+import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 import { stripeFields } from './fields.ts';
 
@@ -26,7 +26,7 @@ const id = '{body.data.object.id}';
 const status = '{body.data.object.status | words}';
 const reasonAt = (path: string) => `[: {body.data.object.${path}}]`;
 
-export const stripe: ProviderInput = {
+export const stripe: ProviderDefinition = {
   name: 'Stripe',
   documentation: 'https://docs.stripe.com/api/events/types',
   recognize: [

@@ -2,7 +2,7 @@
  * Twilio sends forms without the name of an event. The name is composed of the object and its state, as in Twilio's
  * Event Streams: `message.delivered`.
  */
-import type { ProviderInput } from '../../../contract/webhooks/webhook-provider.ts';
+import type { ProviderDefinition } from '../../../contract/webhooks/webhook-provider.ts';
 import { requiredFields, type RequiredFields } from '../definition/required-fields.ts';
 
 const event = (title: string | string[], fields: RequiredFields) => ({
@@ -12,7 +12,7 @@ const event = (title: string | string[], fields: RequiredFields) => ({
 const message: RequiredFields = { MessageSid: 'string', From: 'string', To: 'string' };
 const call: RequiredFields = { CallSid: 'string', From: 'string', To: 'string', CallStatus: 'string' };
 
-export const twilio: ProviderInput = {
+export const twilio: ProviderDefinition = {
   name: 'Twilio',
   documentation: 'https://www.twilio.com/docs/usage/webhooks',
   recognize: [
