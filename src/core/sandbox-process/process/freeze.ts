@@ -3,7 +3,7 @@
  * anything. Node's `--frozen-intrinsics` is not used, because it also turns properties into accessors, for which V8
  * abandons fast paths in every realm of the process: `[...array]` in a script took 40 times as long, `slice` 30 times.
  */
-import vm from 'node:vm';
+import { namesOfLanguage } from './realm.ts';
 
 const { freeze, getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { ownKeys } = Reflect;
@@ -24,12 +24,10 @@ const unnamed = (): object[] => [
   (async function* () {})(),
 ];
 
-/** To be called once all modules are loaded: some of them change prototypes while they load. */
+/** To be called once the first realm exists and all modules are loaded: some of them change prototypes while they load. */
 export function freezeIntrinsics(): void {
-  // The global names of the language are those of a new, unchanged realm.
-  const ofLanguage = ownKeys(vm.createContext(vm.constants.DONT_CONTEXTIFY));
   const reachedObjects = new Set<unknown>(unnamed().map(getPrototypeOf));
-  for (const name of ofLanguage) {
+  for (const name of namesOfLanguage()) {
     if (name !== 'globalThis') reachedObjects.add(getOwnPropertyDescriptor(globalThis, name)?.value);
   }
   // Iterating a Set includes values that are added meanwhile.

@@ -22,6 +22,13 @@ const compiled = new Map<string, vm.Script>();
 const usedLibraries = new Set<string>();
 export const noteUse = (library: string): void => void usedLibraries.add(library);
 
+let globalNames: readonly PropertyKey[] | undefined;
+/** The global names of the language: those of the first realm, before anything ran in it. */
+export function namesOfLanguage(): readonly PropertyKey[] {
+  if (!globalNames) throw new Error('There is no realm yet.');
+  return globalNames;
+}
+
 export interface Realm {
   deliver(text: string): void;
   unhandled(reason: unknown): void;
@@ -38,6 +45,7 @@ export function createRealm(hostFunction: HostFunction, readLibrary: (name: stri
     importModuleDynamically: refuseImport,
     codeGeneration: { strings: true, wasm: true },
   });
+  globalNames ??= Reflect.ownKeys(context);
   prelude.runInContext(context);
   // Libraries that the last script has used are loaded before the next script, which will probably use them.
   const preload = [...usedLibraries].join('\n');
