@@ -50,9 +50,6 @@ export const generalSignature = hmacSignature.extend({ scheme: z.literal('hmac')
 export const signatureScheme = z.discriminatedUnion('scheme', [namedSignature, generalSignature]);
 export type SignatureScheme = z.output<typeof signatureScheme>;
 
-/** Tolerated seconds between the time of a signature and the arrival; the value that most senders recommend. */
-export const DEFAULT_TOLERANCE_SECONDS = 300;
-
 /** `missing`: the request has no signature of this scheme. The reason is null when the signature is valid. */
 export const signatureResult = z.object({
   state: z.enum(['valid', 'invalid', 'missing']),

@@ -1,7 +1,7 @@
 /** Reads webhooks with the knowledge of a workspace: its providers, and the secrets with which they sign. */
 import { codedError } from '../../contract/errors.ts';
 import type { SignatureResult, SignatureScheme, VerifyOptions } from '../../contract/webhooks/webhook-signature.ts';
-import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhooks/webhook-signature.ts';
+import { DEFAULT_TOLERANCE_SECONDS } from '../../contract/webhooks/signature-schemes.ts';
 import type { NamedDefinition } from './definition/provider-files.ts';
 import type { ReceivedContent, RecognizedNotification } from './recognition.ts';
 import { createRecognizer, type Recognizer } from './recognize.ts';

@@ -5,9 +5,10 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { schemeNames } from '../../../contract/webhooks/signature-schemes.ts';
-import { generalSignature, type SignatureScheme } from '../../../contract/webhooks/webhook-signature.ts';
+import { generalSignature, hmacSignature, type SignatureScheme } from '../../../contract/webhooks/webhook-signature.ts';
 import { replaceHeaders } from '../../http/replace-headers.ts';
 import type { HeaderChange } from './hmac.ts';
+import { hmac, hmacSchemes } from './schemes.ts';
 import type { SignedRequest } from './signed-request.ts';
 import { signRequest, verifySignature } from './signatures.ts';
 
@@ -329,5 +330,17 @@ describe('the general scheme', () => {
   });
   it('refuses an invalid header', () => {
     expect(() => scheme({ header: 'X Sig:' })).toThrow(/name of a header/);
+  });
+});
+
+describe('the descriptions of the named schemes', () => {
+  it.each([{ header: 'X-Signature' }, { header: 'X-Signature', timestamp: { header: 'X-Time' } }])(
+    '%j becomes what the schema returns',
+    (description) => {
+      expect(hmac(description)).toStrictEqual(hmacSignature.parse(description));
+    },
+  );
+  it.each(Object.entries(hmacSchemes))('%s is valid', (_name, forms) => {
+    for (const { ed25519: _excluded, ...form } of forms) expect(hmacSignature.parse(form)).toStrictEqual(form);
   });
 });
