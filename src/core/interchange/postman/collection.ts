@@ -21,7 +21,7 @@ import { requestOf } from './item.ts';
 import { differencesInRequests } from '../differences/differences-in-requests.ts';
 import { differencesInScripts } from '../differences/differences-in-scripts.ts';
 import { packagesInScripts } from '../differences/packages-in-scripts.ts';
-import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
+import { beginItem, endItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
 export const isPostmanCollection = (json: unknown): json is Json =>
   isObject(json) && isObject(json['info']) && Array.isArray(json['item']);
@@ -47,7 +47,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   const context = { warnings, secrets };
   const name = text(info['name']) || 'Collection';
   ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
-  const defaults = defaultsOf(json, name, context);
+  const defaults = untrackAll(defaultsOf(json, name, context));
   const items = list(json['item']).map((item) => itemOf(item, '', context));
   const imported: Imported = {
     kind: 'Postman collection',
@@ -61,7 +61,6 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
     warnings,
   };
   if (!warn) return imported;
-  untrackAll(imported);
   warnings.push(
     ...unreadFields(json, name),
     ...differencesInScripts({ name, defaults, items }),
@@ -87,18 +86,16 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   const where = path === '' ? name : `${path} / ${name}`;
   beginItem(item, where);
   ignoreFields(item, 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
-  if (Array.isArray(item['item'])) {
-    const items = list(item['item']).map((item) => itemOf(item, where, context));
-    const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
-    return {
-      name,
-      ...optional('id', idOf(item)),
-      items: hasNoAuth ? withoutInheritedAuth(items) : items,
-      ...optional('defaults', defaultsOf(item, where, context)),
-      ...optional('docs', descriptionOf(item['description'])),
-    };
-  }
-  return { name, request: requestOf(item, name, where, context) };
+  if (!Array.isArray(item['item'])) return endItem(item, { name, request: requestOf(item, name, where, context) });
+  const items = list(item['item']).map((item) => itemOf(item, where, context));
+  const hasNoAuth = isObject(item['auth']) && item['auth']['type'] === 'noauth';
+  const folder = endItem(item, {
+    name,
+    ...optional('id', idOf(item)),
+    ...optional('defaults', defaultsOf(item, where, context)),
+    ...optional('docs', descriptionOf(item['description'])),
+  });
+  return { ...folder, items: hasNoAuth ? withoutInheritedAuth(items) : items };
 }
 
 /** The defaults that a folder or the collection adds. */
