@@ -92,7 +92,7 @@ export function createExpansion({ valueOf, fail, onUnresolved }: ExpansionOption
       // Each round searches the whole text, not only the text that it has inserted.
       length = before.length + text.length;
     }
-    if (onUnresolved) for (const [, name = ''] of text.matchAll(reference)) onUnresolved(name);
+    if (onUnresolved && text.includes('{{')) for (const [, name = ''] of text.matchAll(reference)) onUnresolved(name);
     return text;
   };
   const expand = (value: unknown, depth: number): unknown => {
@@ -102,7 +102,10 @@ export function createExpansion({ valueOf, fail, onUnresolved }: ExpansionOption
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MAX_DEPTH) throw fail(`There are more than ${MAX_DEPTH} objects inside each other.`);
     if (Array.isArray(value)) return value.map((item) => expand(item, depth + 1));
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, expand(item, depth + 1)]));
+    // A copy of the whole object is faster than a new one, and has a member `__proto__` as a member.
+    const copy: Record<string, unknown> = { ...value };
+    for (const key of Object.keys(copy)) copy[key] = expand(copy[key], depth + 1);
+    return copy;
   };
   return (value) => expand(value, 0);
 }

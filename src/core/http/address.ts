@@ -21,10 +21,9 @@ const ENCODED_IN_QUERY = /[\0-\x20\x7F-\u{10FFFF}"'<>]/gu;
  */
 export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: boolean } = {}): Address {
   const url = parseUrl(text);
-  const [withoutFragment = ''] = withScheme(text.trimStart()).replace(BEFORE_PATH, '').split('#');
-  const [written = '', ...query] = withoutFragment.split('?');
+  const withoutFragment = divided(withScheme(text.trimStart()).replace(BEFORE_PATH, ''), '#')[0];
+  const [written, search] = divided(withoutFragment, '?');
   const pathname = written === '' ? '/' : written.replaceAll('\\', '/');
-  const search = withoutFragment.includes('?') ? `?${query.join('?')}` : '';
   if (encodeUrl) return { url, path: encode(pathname, ENCODED_IN_PATH) + encode(search, ENCODED_IN_QUERY) };
   const path = pathname + search;
   const [wrong] = /[^\x21-\x7E]/u.exec(path) ?? [];
@@ -35,6 +34,12 @@ export function parseAddress(text: string, { encodeUrl = true }: { encodeUrl?: b
     message,
     'Write it percent-encoded, or let the address be encoded in the settings.',
   );
+}
+
+/** The text before a sign, and the text from it on. */
+function divided(text: string, sign: string): [before: string, from: string] {
+  const index = text.indexOf(sign);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index)];
 }
 
 export const pathOf = (url: URL): string => `${url.pathname}${url.search}`;

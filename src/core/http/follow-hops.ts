@@ -39,7 +39,7 @@ export function createFollowHops(agents: Pick<Agents, 'for'>, userAgent: string)
       const startMs = performance.now();
       const target: HopTarget = { method, url, path, headers: replaceHeaders(headers, challengeHeaders), body };
       const signed = (await auth?.sign?.(target)) ?? target;
-      const isOther = url.origin !== first.url.origin;
+      const isOther = url !== first.url && url.origin !== first.url.origin;
       const shown = isOther ? withoutGeneralCertificates(connection) : connection;
       const agent =
         (isOther ? undefined : options.agent) ?? (await agents.for(url, { connection: shown, folder, settings: wire }));

@@ -64,6 +64,7 @@ export async function withDefaults(
  * of a script, is meant to replace the first. Headers of one spelling are all sent; cookies as one header.
  */
 function inOneSpelling(headers: readonly HttpField[]): readonly HttpField[] {
+  if (new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length) return headers;
   const spellings = new Map(headers.map(({ name }) => [name, name.toLowerCase()]));
   const spellingOf = new Map([...spellings].map(([name, lowerCase]) => [lowerCase, name]));
   const inChosenSpelling =

@@ -26,14 +26,21 @@ const lengthIsSettled = /^(GET|HEAD|DELETE|OPTIONS|TRACE|CONNECT|POST|PUT|PATCH|
 const sendsZero = /^(POST|PUT|PATCH|QUERY|PROPFIND|PROPPATCH)$/;
 /** Headers that undici refuses. */
 const refusedHeaders = /^(transfer-encoding|keep-alive|upgrade)$/i;
+/** Headers that are divided below. */
+const dividedHeaders = /^(transfer-encoding|keep-alive|upgrade|content-length)$/i;
 
 /** Divides the headers into those that undici takes, and those that it would refuse or leave out. */
 function wireHeaders(all: readonly HttpField[], method: string, length: number) {
+  const divided = all.filter(({ name }) => dividedHeaders.test(name));
+  const isUsual = length > 0 ? divided.every(({ name }) => name === 'Content-Length') : divided.length === 0;
+  if (isUsual && (length > 0 || lengthIsSettled.test(method))) {
+    return { headers: namesAndValues(all), unchecked: [], isChunked: false };
+  }
   const ofName = (lowerName: string) => all.find(({ name }) => name.toLowerCase() === lowerName);
   const isChunked = /\bchunked\b/i.test(ofName('transfer-encoding')?.value ?? '') && length > 0;
-  const unchecked = all
-    .filter(({ name }) => refusedHeaders.test(name) && name.toLowerCase() !== 'transfer-encoding')
-    .flatMap(({ name, value }) => [name, value]);
+  const unchecked = namesAndValues(
+    all.filter(({ name }) => refusedHeaders.test(name) && name.toLowerCase() !== 'transfer-encoding'),
+  );
   const ownLength = ofName('content-length');
   if (length === 0 && (ownLength ? !sendsZero.test(method) : !lengthIsSettled.test(method))) {
     unchecked.push(ownLength?.name ?? 'Content-Length', '0');
@@ -42,7 +49,13 @@ function wireHeaders(all: readonly HttpField[], method: string, length: number) 
   const headers = all.filter(
     ({ name }) => !refusedHeaders.test(name) && !((isChunked || length === 0) && /^content-length$/i.test(name)),
   );
-  return { headers: headers.flatMap(({ name, value }) => [name, value]), unchecked, isChunked };
+  return { headers: namesAndValues(headers), unchecked, isChunked };
+}
+
+function namesAndValues(headers: readonly HttpField[]): string[] {
+  const inTurn: string[] = [];
+  for (const { name, value } of headers) inTurn.push(name, value);
+  return inTurn;
 }
 
 /** @param target signed */

@@ -3,7 +3,13 @@
  */
 import { mediaType } from '../../contract/http/media-type.ts';
 import { maskBytes, noMask, type Mask } from '../platform/secrets/mask.ts';
-import { maskForm, maskHeaders, maskUrls, type NamedValue } from '../platform/secrets/mask-credentials.ts';
+import {
+  maskForm,
+  maskHeaders,
+  maskUrls,
+  mayHoldCredential,
+  type NamedValue,
+} from '../platform/secrets/mask-credentials.ts';
 import { headerPairs, type Arrival } from './listener/arrival.ts';
 import { pack, unpack } from './body/body-coding.ts';
 
@@ -40,8 +46,15 @@ function maskPacked(body: Buffer, coding: string | undefined, masks: readonly Ma
 }
 const maskFormText: Mask = (text) => (typeof text === 'string' ? (maskForm(text) as typeof text) : text);
 
+/** A body of this type is masked by the names of its fields. */
+const FORM = /urlencoded/i;
+/** Whether only `mask` could find anything to be masked. */
+const holdsNoCredential = ({ path, rawHeaders }: Arrival): boolean =>
+  !mayHoldCredential(path) && !rawHeaders.some((text) => mayHoldCredential(text) || FORM.test(text));
+
 /** @returns the same notification where nothing is masked, otherwise a masked copy */
 export function maskArrival(arrival: Arrival, mask: Mask): Arrival {
+  if (mask === noMask && holdsNoCredential(arrival)) return arrival;
   const headers = headerPairs(arrival.rawHeaders);
   const masked = maskParts({ path: arrival.path, headers, body: arrival.body }, mask);
   const isSame =

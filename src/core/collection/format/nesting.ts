@@ -1,13 +1,6 @@
-/**
- * Whether lists and objects are nested more than `levels` deep. Iterative, so that a value of any depth can be checked.
- */
+/** Whether lists and objects are nested more than `levels` deep. Never looks deeper, so the value can have any depth. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item as Record<string, unknown>) : [],
-    );
-  }
-  return false;
+  if (typeof value !== 'object' || value === null) return false;
+  const members = Object.values(value);
+  return levels === 0 ? members.length > 0 : members.some((member) => isNestedDeeper(member, levels - 1));
 }

@@ -13,6 +13,7 @@ import { valueOf } from './variable-value.ts';
 /** The request with the inherited headers; a header of the request replaces inherited ones of the same name. */
 export function withDefaults({ request, defaults }: LoadedRequest): HttpRequest {
   const httpRequest = toHttpRequest(request);
+  if (defaults.every(({ headers }) => !headers)) return httpRequest;
   const names = new Set(httpRequest.headers.map(({ name }) => name.toLowerCase()));
   const inheritedHeaders = new Map(
     defaults

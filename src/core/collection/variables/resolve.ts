@@ -71,14 +71,17 @@ function sentence(names: ReadonlySet<string>, [singular, plural]: [string, strin
   return [`${list} ${names.size === 1 ? singular : plural} ${end}`];
 }
 
+const namesDynamic = (text: unknown): boolean => typeof text === 'string' && text.includes('{{$');
+const namesDynamicWithin = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(namesDynamicWithin) : namesDynamic(value);
+
 /**
  * The library of dynamic variables, loaded only where a text or the value of a variable names one, because loading it is
  * slow.
  */
 export async function loadDynamic(texts: unknown, scopes: ScopeStates): Promise<DynamicVariables | undefined> {
-  const isUsedIn = (text: unknown) => typeof text === 'string' && text.includes('{{$');
-  const isInValues = () => scopeNames.some((scope) => Object.values(scopes[scope].values).some(isUsedIn));
-  if (!isUsedIn(JSON.stringify(texts)) && !isInValues()) return undefined;
+  const isInValues = () => scopeNames.some((scope) => Object.values(scopes[scope].values).some(namesDynamic));
+  if (!namesDynamicWithin(texts) && !isInValues()) return undefined;
   const { default: loaded } = await import('postman-collection');
   return loaded;
 }

@@ -25,10 +25,8 @@ export async function readBody(
 ): Promise<{ body: Buffer; downloadedBytes: number }> {
   let keptBytes = 0;
   let downloadedBytes = 0;
-  const codings = hop.headers
-    .filter(({ name }) => name.toLowerCase() === 'content-encoding')
-    .flatMap(({ value }) => value.toLowerCase().split(','))
-    .map((coding) => coding.trim());
+  const encodings = hop.headers.filter(({ name }) => name.toLowerCase() === 'content-encoding');
+  const codings = encodings.flatMap(({ value }) => value.toLowerCase().split(',')).map((coding) => coding.trim());
   if (codings.length > MAX_CODINGS) {
     throw codedError('RequestFailed', `The body is encoded ${codings.length} times, by its header.`);
   }

@@ -9,59 +9,90 @@ import { isObject, type ImportWarning } from './imported.ts';
 const MAX_NAMED = 50;
 const MAX_NAME_LENGTH = 120;
 
-interface Reads {
-  source: object;
-  names: Set<PropertyKey>;
+/** Each tracked object has its record as a member of this name, which no file can contain. */
+const READS = Symbol('reads');
+/** Lists of ignored fields up to this length are searched without an index. */
+const SHORT_LIST = 16;
+const NO_NAMES: readonly string[] = [];
+const NO_PLACES: readonly Place[] = [];
+const NOT_MEANINGLESS = () => false;
+
+/** Records the members of an object that are read. A large file has a record for each of its objects, so it is small. */
+class Reads<T extends object = object> implements ProxyHandler<T> {
+  readonly source: T;
+  /** The members that were read: for an object its proxy, otherwise undefined. */
+  members: Map<string, object | undefined> | undefined;
   /** Fields that are not reported, because losing them changes nothing. */
-  ignored: Set<string>;
-  children: Map<PropertyKey, object>;
+  ignored = NO_NAMES;
   /** The item that the fields belong to: the names of its folders and its own. */
-  where?: string;
+  where: string | undefined;
+  /** The unread fields of an item that has ended. */
+  unread: readonly Place[] | undefined;
+
+  constructor(source: T) {
+    this.source = source;
+  }
+
+  get(target: T, name: string | symbol): unknown {
+    if (name === READS) return this;
+    const value: unknown = (target as Record<string | symbol, unknown>)[name];
+    if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return value;
+    const isObject = typeof value === 'object' && value !== null;
+    // The length of a list, which each loop reads, is no field.
+    if (!isObject && name === 'length' && Array.isArray(target)) return value;
+    const trackedChild = this.members?.get(name);
+    if (trackedChild) return trackedChild;
+    const child = isObject ? trackReads(value) : undefined;
+    this.members ??= new Map();
+    this.members.set(name, child);
+    return child ?? value;
+  }
 }
-/** The fields that were read, for each tracked object. */
-const readsOf = new WeakMap<object, Reads>();
+
+const readsOf = (value: unknown): Reads | undefined =>
+  typeof value === 'object' && value !== null ? (value as { [READS]?: Reads })[READS] : undefined;
 
 /** @returns a proxy of `source` that records which members are read, at any depth */
-export function trackReads<T extends object>(source: T): T {
-  const reads: Reads = { source, names: new Set(), ignored: new Set(), children: new Map() };
-  const tracked = new Proxy(source, {
-    get(target, name, receiver) {
-      const value: unknown = Reflect.get(target, name, receiver);
-      if (typeof name === 'symbol' || !Object.hasOwn(target, name)) return value;
-      reads.names.add(name);
-      if (typeof value !== 'object' || value === null) return value;
-      const trackedChild = reads.children.get(name);
-      if (trackedChild) return trackedChild;
-      const child = trackReads(value);
-      reads.children.set(name, child);
-      return child;
-    },
-  });
-  readsOf.set(tracked, reads);
-  return tracked;
-}
+export const trackReads = <T extends object>(source: T): T => new Proxy(source, new Reads(source));
 
 /** Marks fields whose loss changes nothing. Has no effect on an object that is not tracked. */
 export function ignoreFields(tracked: unknown, ...names: readonly string[]): void {
-  const reads = isTracked(tracked) ? readsOf.get(tracked) : undefined;
-  for (const name of names) reads?.ignored.add(name);
+  const reads = readsOf(tracked);
+  if (reads) reads.ignored = reads.ignored.length === 0 ? names : [...reads.ignored, ...names];
 }
 
 /** Begins an item, with whose name its fields are reported. @param where the names of its folders and its own */
 export function beginItem(tracked: object, where: string): void {
-  const reads = readsOf.get(tracked);
+  const reads = readsOf(tracked);
   if (reads) reads.where = where;
 }
 
+/**
+ * Ends an item that is converted: its unread fields are found now, and what was read of its members is forgotten. Records
+ * of a large file would otherwise take more time than its conversion.
+ * @returns the result of the conversion without proxies
+ */
+export function endItem<T>(tracked: object, result: T): T {
+  const reads = readsOf(tracked);
+  if (reads?.where === undefined) return result;
+  const unread: Place[] = [];
+  visitUnread(tracked, { where: reads.where }, NOT_MEANINGLESS, (place) => unread.push(place));
+  reads.members = undefined;
+  reads.unread = unread.length > 0 ? unread : NO_PLACES;
+  return untrackAll(result);
+}
+
 /** The value without tracking: reading it is not recorded. */
-export const untracked = <T>(value: T): T => (isTracked(value) ? (readsOf.get(value)?.source as T) : value);
+export const untracked = <T>(value: T): T => (readsOf(value)?.source as T | undefined) ?? value;
 
 /** Replaces the proxies in a result by their sources, because proxies can neither be cloned nor compared. */
 export function untrackAll<T>(value: T): T {
   const source = untracked(value);
   if (source !== value || typeof source !== 'object' || source === null) return source;
   const members = source as Record<string, unknown>;
-  for (const [name, member] of Object.entries(members)) {
+  for (const name of Object.keys(members)) {
+    const member = members[name];
+    if (typeof member !== 'object') continue;
     const plain = untrackAll(member);
     if (plain !== member) members[name] = plain;
   }
@@ -86,15 +117,16 @@ export const unreadFields = (
 export function unreadFieldsOf(
   files: readonly { tracked: object; where: string }[],
   name: string,
-  isMeaningless: (name: string) => boolean = () => false,
+  isMeaningless: (name: string) => boolean = NOT_MEANINGLESS,
 ): ImportWarning[] {
   const places = new Map<string, { where: string; others: number }>();
   for (const { tracked, where } of files) {
-    for (const field of fieldsIn(tracked, { where, path: '' }, isMeaningless)) {
-      const place = places.get(field.path);
+    visitUnread(tracked, { where }, isMeaningless, (field) => {
+      const path = pathOf(field);
+      const place = places.get(path);
       if (place) place.others += 1;
-      else places.set(field.path, { where: field.where, others: 0 });
-    }
+      else places.set(path, { where: field.where, others: 0 });
+    });
   }
   const namedFields = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
     where: others > 0 ? `${first} (and ${others} more)` : first,
@@ -106,28 +138,40 @@ export function unreadFieldsOf(
 
 interface Place {
   where: string;
-  /** Names of the members without list indexes. */
-  path: string;
+  /** The member's name and the place of the object that has it; absent for an item. */
+  member?: { name: string; of: Place };
 }
 
-function* fieldsIn(tracked: object, above: Place, isMeaningless: (name: string) => boolean): Generator<Place> {
-  const reads = readsOf.get(tracked);
+/** Calls `onUnread` for each field with content that was not read. */
+function visitUnread(
+  tracked: object,
+  above: Place,
+  isMeaningless: (name: string) => boolean,
+  onUnread: (place: Place) => void,
+): void {
+  const reads = readsOf(tracked);
   if (!reads) return;
-  const { source, names, ignored, children, where } = reads;
-  const place = where === undefined ? above : { where, path: '' };
-  const isRead = (name: string) => names.has(name) || ignored.has(name);
-  const fields = Object.entries(source).flatMap(([name, value]) => (hasContent(value) ? [name] : []));
+  if (reads.unread) return reads.unread.forEach(onUnread);
+  const { members, where } = reads;
+  const source = reads.source as Record<string, unknown>;
+  const place: Place = where === undefined ? above : { where };
+  const ignored = reads.ignored.length > SHORT_LIST ? new Set(reads.ignored) : undefined;
+  const isIgnored = (name: string) => (ignored ? ignored.has(name) : reads.ignored.includes(name));
+  const names = Object.keys(source);
   // None of its members is read, so the field as a whole is reported.
-  if (place.path !== '' && fields.length > 0 && !Object.keys(source).some(isRead)) {
-    yield place;
+  if (place.member && !names.some((name) => members?.has(name) || isIgnored(name))) {
+    if (names.some((name) => hasContent(source[name]))) onUnread(place);
     return;
   }
-  for (const name of fields) {
-    if (ignored.has(name) || isMeaningless(name)) continue;
-    const child = children.get(name);
-    if (child)
-      yield* fieldsIn(child, Array.isArray(source) ? place : below(place, nameOf(name, source)), isMeaningless);
-    else if (!names.has(name) && !Array.isArray(source)) yield below(place, nameOf(name, source));
+  const isList = Array.isArray(source);
+  const placeOf = (name: string): Place =>
+    isList ? place : { where: place.where, member: { name: nameOf(name, source), of: place } };
+  for (const name of names) {
+    const child = members?.get(name);
+    if (child === undefined && (isList || members?.has(name) || !hasContent(source[name]))) continue;
+    if (isIgnored(name) || isMeaningless(name)) continue;
+    if (child) visitUnread(child, placeOf(name), isMeaningless, onUnread);
+    else onUnread(placeOf(name));
   }
 }
 
@@ -135,10 +179,12 @@ function* fieldsIn(tracked: object, above: Place, isMeaningless: (name: string) 
 const nameOf = (name: string, source: object): string =>
   name === 'value' && isObject(source) && typeof source['key'] === 'string' ? source['key'] : name;
 
-const below = ({ where, path }: Place, name: string): Place => {
-  const visibleName = visibleText(name.slice(0, MAX_NAME_LENGTH));
-  return { where, path: path === '' ? visibleName : `${path}.${visibleName}` };
-};
+/** Names of the members without list indexes. */
+function pathOf({ member }: Place): string {
+  if (!member) return '';
+  const name = visibleText(member.name.slice(0, MAX_NAME_LENGTH));
+  return member.of.member ? `${pathOf(member.of)}.${name}` : name;
+}
 
 /** Whether a value has content. @param seen visited objects, so that a cyclic value ends */
 function hasContent(value: unknown, seen = new Set<object>()): boolean {
@@ -148,6 +194,3 @@ function hasContent(value: unknown, seen = new Set<object>()): boolean {
   seen.add(value);
   return Object.values(value).some((member) => hasContent(member, seen));
 }
-
-const isTracked = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && readsOf.has(value);

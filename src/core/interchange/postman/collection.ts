@@ -23,7 +23,7 @@ import { differencesInRequests } from '../differences/differences-in-requests.ts
 import { differencesInScripts } from '../differences/differences-in-scripts.ts';
 import { globalsInScripts } from '../differences/globals-in-scripts.ts';
 import { packagesInScripts } from '../differences/packages-in-scripts.ts';
-import { beginItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
+import { beginItem, endItem, ignoreFields, trackReads, unreadFields, untrackAll } from '../imported/unread-fields.ts';
 
 /** Postman writes `info`; collections that people or other programs write may lack it. */
 export const isPostmanCollection = (json: unknown): json is Json =>
@@ -52,7 +52,7 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
   const name = text(info['name']) || 'Collection';
   ignoreFields(json, '_', 'id');
   ignoreFields(info, 'schema', '_exporter_id', '_collection_link', '_uid');
-  const defaults = defaultsOf(json, name, context);
+  const defaults = untrackAll(defaultsOf(json, name, context));
   const items = list(json['item']).map((item) => itemOf(item, '', context));
   const imported: Imported = {
     kind: 'Postman collection',
@@ -66,7 +66,6 @@ export function fromPostmanCollection(source: Json, { warn = true }: { warn?: bo
     warnings,
   };
   if (!warn) return imported;
-  untrackAll(imported);
   warnings.push(
     ...unreadFields(json, name),
     ...differencesInScripts({ name, defaults, items }),
@@ -93,17 +92,16 @@ function itemOf(item: Json, path: string, context: ImportContext): ImportedItem 
   const where = path === '' ? name : `${path} / ${name}`;
   beginItem(item, where);
   ignoreFields(item, '_', '_type', 'id', '_postman_id', 'uid', '_postman_isSubFolder', '_postman_previewlanguage');
-  if (Array.isArray(item['item'])) {
-    const items = list(item['item']).map((item) => itemOf(item, where, context));
-    return {
-      name,
-      ...optional('id', idOf(item)),
-      items: isNoAuth(item['auth']) ? withoutInheritedAuth(items) : items,
-      ...optional('defaults', defaultsOf(item, where, context)),
-      ...optional('docs', descriptionOf(item['description'])),
-    };
-  }
-  return { name, request: requestOf(item, name, where, context) };
+  if (!Array.isArray(item['item'])) return endItem(item, { name, request: requestOf(item, name, where, context) });
+  const items = list(item['item']).map((item) => itemOf(item, where, context));
+  const hasNoAuth = isNoAuth(item['auth']);
+  const folder = endItem(item, {
+    name,
+    ...optional('id', idOf(item)),
+    ...optional('defaults', defaultsOf(item, where, context)),
+    ...optional('docs', descriptionOf(item['description'])),
+  });
+  return { ...folder, items: hasNoAuth ? withoutInheritedAuth(items) : items };
 }
 
 /** The defaults that a folder or the collection adds. */

@@ -65,11 +65,12 @@ export function inboxRows(received: readonly Arrival[], mask = noMask): InboxRow
       bodies.set(body, offset);
       offset += body.length;
     }
-    const originals = together.flatMap((masked, index): Original[] => {
+    const originals: Original[] = [];
+    for (const [index, masked] of together.entries()) {
       const original = received[from + index];
-      if (!original || original === masked) return [];
-      return [{ index, path: original.path, headers: headerPairs(original.rawHeaders), body: original.body }];
-    });
+      if (!original || original === masked) continue;
+      originals.push({ index, path: original.path, headers: headerPairs(original.rawHeaders), body: original.body });
+    }
     rows.push({ count: together.length, about: JSON.stringify(about), bodies, originals });
     from = to;
   }

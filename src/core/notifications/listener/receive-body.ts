@@ -1,8 +1,10 @@
 /** Receives the bodies of requests in memory, within limits for each body and for all together. */
 import type { IncomingMessage } from 'node:http';
-import { gatherBytes } from '../../platform/gather-bytes.ts';
+import { gatherBytes, type GatheredBytes } from '../../platform/gather-bytes.ts';
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+const EMPTY = Buffer.alloc(0);
 
 export type BodyExcess = 'too large' | 'busy';
 
@@ -24,32 +26,42 @@ export function createBodyReceiver(maxHeldBytes: number): BodyReceiver {
   let heldBytes = 0;
   return {
     receive(request, { onBody, onExcess }) {
-      const body = gatherBytes();
+      /** Most bodies arrive in one part. */
+      let first: Buffer | undefined;
+      let parts: GatheredBytes | undefined;
+      const endBody = () => parts?.end() ?? first ?? EMPTY;
       let size = 0;
       let isRefused = false;
       const release = () => {
         heldBytes -= size;
         size = 0;
-        body.clear();
+        first = parts = undefined;
       };
       request.on('data', (chunk: Buffer) => {
         if (isRefused) return;
         size += chunk.length;
         heldBytes += chunk.length;
-        body.add(chunk);
+        if (first === undefined) first = chunk;
+        else {
+          if (!parts) {
+            parts = gatherBytes();
+            parts.add(first);
+          }
+          parts.add(chunk);
+        }
         const excess = size > MAX_BODY_BYTES ? 'too large' : heldBytes > maxHeldBytes ? 'busy' : undefined;
         if (!excess) return;
         isRefused = true;
-        const first = body.end();
+        const beginning = endBody();
         release();
-        onExcess(excess, first);
+        onExcess(excess, beginning);
       });
       request.on('close', () => {
         if (!request.complete) release();
       });
       request.on('end', () => {
         if (isRefused) return;
-        onBody(body.end(), release);
+        onBody(endBody(), release);
       });
     },
   };

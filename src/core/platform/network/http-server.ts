@@ -39,8 +39,8 @@ export function createHttpServer(
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     // Without these listeners an error of the connection would end the process.
-    request.on('error', () => undefined);
-    response.on('error', () => undefined);
+    request.on('error', ignore);
+    response.on('error', ignore);
     onRequest(request, response);
   };
   const server = certificate
@@ -53,6 +53,7 @@ export function createHttpServer(
   return server;
 }
 
+const ignore = () => undefined;
 const refusals: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,

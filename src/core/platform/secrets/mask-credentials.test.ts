@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls } from './mask-credentials.ts';
+import { maskAuth, maskFields, maskForm, maskHeaders, maskUrls, mayHoldCredential } from './mask-credentials.ts';
 
 test.each([
   ['Authorization', 'Bearer abc', 'Bearer (masked)'],
@@ -18,6 +18,7 @@ test.each([
   ['Content-Type', 'text/plain', 'text/plain'],
 ])('header %s: %s becomes %s', (name, value, masked) => {
   expect(maskHeaders([{ name, value }])).toEqual([{ name, value: masked }]);
+  if (value !== masked) expect(mayHoldCredential(name) || mayHoldCredential(value)).toBe(true);
 });
 
 test.each([
@@ -37,6 +38,21 @@ test.each([
   ['a@b.c asks?really', 'a@b.c asks?really'],
 ])('%s becomes %s', (text, masked) => {
   expect(maskUrls(text)).toBe(masked);
+  if (text !== masked) expect(mayHoldCredential(text)).toBe(true);
+});
+
+// The names of headers with a credential, as written in the pattern of their names.
+test.each(
+  ['Authorization', 'Proxy-Authorization', 'Cookie', 'Set-Cookie', 'Set-Cookie2'].concat(
+    ['Api-Key', 'ApiKey', 'Auth-Key', 'AuthKey', 'Access-Key', 'AccessKey', 'Subscription-Key'],
+    ['Functions-Key', 'Token', 'Secret', 'Password', 'Passphrase'].flatMap((name) => [name, `X-${name}`]),
+  ),
+)('a received header %s is found by the quick test, in any case of its letters', (name) => {
+  const value = 'sid=abc';
+  for (const spelling of [name, name.toLowerCase(), name.toUpperCase()]) {
+    expect(maskHeaders([{ name: spelling, value }])).not.toEqual([{ name: spelling, value }]);
+    expect(mayHoldCredential(spelling)).toBe(true);
+  }
 });
 
 test('a form, fields and an auth', () => {

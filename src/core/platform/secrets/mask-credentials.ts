@@ -36,6 +36,14 @@ const isCredentialName = (name: string): boolean => names.has(name.replace(/[-_.
 const credentialHeader =
   /^(?:(?:proxy-)?authorization|cookie|set-cookie2?|(?:.*-)?(?:api-?key|auth-?key|access-?key|subscription-key|functions-key|token|secret|password|passphrase))$/i;
 
+/**
+ * Matches every text with a credential by its place: a part of the name of each header that has one, and the signs that
+ * a URL with one contains. Matches other texts, too: it is a quick test for the thousands of requests that arrive each
+ * second.
+ */
+const MAY_HOLD_CREDENTIAL = /[@=]|\/waInstance|authorization|cookie|key|token|secret|password|passphrase/i;
+export const mayHoldCredential = (text: string): boolean => MAY_HOLD_CREDENTIAL.test(text);
+
 /** Authorization keeps its scheme, cookies keep their names, URLs in other headers lose their credentials. */
 export function maskHeaders<T extends NamedValue>(headers: readonly T[]): T[] {
   return headers.map((header) => {

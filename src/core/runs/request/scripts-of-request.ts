@@ -73,6 +73,7 @@ function assertionsScript({ runtime }: OpenRequest): string {
 function responseVariablesScript({ request, defaults }: LoadedRequest): string {
   const levels = [...defaults.map(({ actions }) => actions), request.runtime?.actions];
   const actions = levels.flatMap((level = []) => level).filter(({ disabled }) => !disabled);
+  if (actions.length === 0) return '';
   const variables = new Map<string, object>();
   for (const { type, phase, selector, variable } of actions) {
     if (type !== 'set-variable' || phase === 'before-request' || !variable?.name) continue;

@@ -28,14 +28,14 @@ export async function sendInRun(job: RequestJob): Promise<{ sent: HttpRequest; e
   const withPath = fillPathParams(item.bruno ? withODataParams(filledRequest) : filledRequest);
   state.request = item.bruno ? beforeAuth(withPath, settingsOf(item)) : withPath;
   for (const text of resolver.warnings()) warn(text);
-  const { timeoutMs } = sendSettings(job);
-  const oauth2 = { http, send: { connection, jar, timeoutMs }, tokens, openBrowser };
+  const settings = sendSettings(job);
+  const oauth2 = { http, send: { connection, jar, timeoutMs: settings.timeoutMs }, tokens, openBrowser };
   const isInherited = !item.bruno && item.defaults.some((level) => level.auth === unfilledAuth);
   const inherited = isInherited ? unfilledAuth : undefined;
   const authorized = await authorize(state.request, auth, { oauth2, onWarning: warn, signal, inherited });
   state.request = item.bruno ? afterAuth(authorized.request, auth) : authorized.request;
   const sending = { ...authorized, request: state.request };
-  return { sent: state.request, exchange: await sendAndLog(job, sending, warn) };
+  return { sent: state.request, exchange: await sendAndLog(job, sending, settings, warn) };
 }
 
 /** The settings of the request's file, of its scripts and of the run. */
@@ -51,6 +51,7 @@ function sendSettings({ item, dependencies, settings, state }: RequestJob) {
 async function sendAndLog(
   job: RequestJob,
   { request: sent, hopAuth }: Authorized,
+  sendOptions: ReturnType<typeof sendSettings>,
   onWarning: (text: string) => void,
 ): Promise<HttpExchange> {
   const { item, dependencies, run, signal, settings } = job;
@@ -63,7 +64,7 @@ async function sendAndLog(
   try {
     const exchange = await http.send(sent, {
       ...redirects,
-      ...sendSettings(job),
+      ...sendOptions,
       bodyFiles,
       ...(folder ? { folder } : {}),
       auth: hopAuth,

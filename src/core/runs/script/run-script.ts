@@ -20,14 +20,13 @@ export type EmitRunEvent = (body: RunEventBody, request?: number) => void;
 /** Adds sequence numbers and times to the events of one run. */
 export function eventStream(runId: string, onEvent: (event: RunEvent) => void): EmitRunEvent {
   let seq = 0;
-  return (body, request) =>
-    onEvent({
-      ...body,
-      runId,
-      seq: seq++,
-      at: new Date().toISOString(),
-      ...(request === undefined ? {} : { request }),
-    });
+  // A script may report thousands of tests, of which many have the same millisecond.
+  let [lastMs, at] = [0, ''];
+  return (body, request) => {
+    const nowMs = Date.now();
+    if (nowMs !== lastMs) [lastMs, at] = [nowMs, new Date(nowMs).toISOString()];
+    onEvent({ ...body, runId, seq: seq++, at, ...(request === undefined ? {} : { request }) });
+  };
 }
 
 /** Settles when the run has ended and no process that it started is alive; never rejects. Aborting stops the run. */

@@ -12,6 +12,15 @@ export interface ResponseContent {
 export function sendResponse(response: ServerResponse, { status, headers = [], body }: ResponseContent): boolean {
   if (response.headersSent || response.destroyed) return false;
   try {
+    if (status === 200 && headers.length === 0 && response.req.method !== 'HEAD') {
+      // The usual response: one call takes less time than one for each header.
+      const head = {
+        [DEFAULT_CONTENT_TYPE.name]: DEFAULT_CONTENT_TYPE.value,
+        'Content-Length': Buffer.byteLength(body),
+      };
+      response.writeHead(status, head).end(body);
+      return true;
+    }
     response.statusCode = status;
     response.setHeader(DEFAULT_CONTENT_TYPE.name, DEFAULT_CONTENT_TYPE.value);
     for (const [name, values] of Map.groupBy(headers, (header) => header.name)) {
