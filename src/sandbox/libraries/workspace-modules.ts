@@ -93,7 +93,7 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
 /** Recognises packages that Postman downloads while a script runs; here nothing is downloaded. @returns the remedy */
 function packageFromElsewhere(name: string): string | undefined {
   if (name.startsWith('jsr:')) {
-    return 'packages of JSR cannot be used. Use a package of npm, which "outrigger add npm:<name>" adds to the workspace.';
+    return 'packages of JSR cannot be used. Use a package of npm (npm:<name>) that was added to the workspace.';
   }
   if (/^@[^/]+\/[^/.]+(@[^/]*)?$/.test(name)) {
     return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';
