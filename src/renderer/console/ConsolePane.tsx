@@ -1,18 +1,11 @@
-import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconCopy,
-  IconEye,
-  IconEyeOff,
-  IconPlayerStopFilled,
-  IconSearch,
-  IconTrash,
-} from '@tabler/icons-react';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconCopy, IconEye, IconEyeOff, IconPlayerStopFilled, IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { BottomTabs } from '../context/controls/BottomTabs.tsx';
 import { runCommand } from '../context/commands/commands.ts';
+import { SearchField } from '../ui/SearchField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { useTail } from '../ui/lists/use-tail.ts';
@@ -64,14 +57,12 @@ export function ConsolePane() {
           data={consoleFilters.map((value) => ({ value, label: names[value] }))}
           onChange={(event) => setFilter(event.currentTarget.value as ConsoleFilter)}
         />
-        <TextInput
-          size="xs"
+        <SearchField
           className={classes['search'] ?? ''}
-          aria-label="Filter the console"
+          label="Filter the console"
           placeholder="Filter"
-          leftSection={<IconSearch size={14} />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={setSearch}
         />
         <span className={classes['space']} />
         <ConsoleActions onCopy={copyAll} />
