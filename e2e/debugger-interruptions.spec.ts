@@ -38,6 +38,8 @@ test('when a request is deleted while its script is stopped, the script runs to 
   await clickMargin(app, 2);
   await debug(app, true);
   await expectStop(app, /read pre-request, line 2/);
+  await expect(request(app).getByText('Sending…')).toHaveCount(0);
+  await expect(request(app).getByText(/^Stopped at a breakpoint: .*line 2$/)).toBeVisible();
   await tree(app).getByRole('treeitem', { name: 'GET Read', exact: true }).focus();
   await app.page.keyboard.press('Delete');
   await expect(tree(app).getByRole('treeitem', { name: 'GET Read', exact: true })).toHaveCount(0);

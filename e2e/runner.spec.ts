@@ -77,9 +77,11 @@ test('only the selected requests are run, in the chosen order, with unsaved chan
   await address.fill(`${base}/typed`);
   await app.page.getByRole('button', { name: 'Show runner' }).click();
   const run = runner(app).getByRole('button', { name: 'Run', exact: true });
-  await expect(run).toBeDisabled();
   const choice = runner(app).getByRole('region', { name: 'Requests to run' });
-  await choice.getByRole('checkbox', { name: 'All requests' }).check();
+  await expect(choice.getByRole('checkbox', { name: 'All requests' })).toBeChecked();
+  await choice.getByRole('button', { name: 'None' }).click();
+  await expect(run).toBeDisabled();
+  await choice.getByRole('button', { name: 'All', exact: true }).click();
   await choice.getByRole('checkbox', { name: 'third' }).uncheck();
   await expect(choice.getByRole('checkbox', { name: 'All requests' })).toHaveJSProperty('indeterminate', true);
   await choice.getByRole('checkbox', { name: 'first' }).press('Alt+ArrowDown');

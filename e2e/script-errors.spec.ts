@@ -22,6 +22,9 @@ test('an error leads to the line in the script of a request without a file', asy
   await expect(request(app).locator('.view-line', { hasText: 'broken check' })).toBeVisible();
   await app.page.keyboard.type('// here');
   await expect(request(app).locator('.view-line').nth(1)).toContainText('// here');
+  await app.openConsole();
+  await expect(app.console).toContainText(`▸ hello / GET ${server.base}/json`);
+  await expect(app.console).not.toContainText('Untitled');
 });
 
 test('an error in the console leads to the script of the request that threw', async ({ app, workspace, server }) => {

@@ -156,6 +156,38 @@ test('names are completed in the address; Send asks once about a variable withou
   await expect.poll(() => readFileSync(path.join(workspace, 'environments/Local.yml'), 'utf8')).toContain('defined');
 });
 
+test('a secret is masked in the console and the tests until it is wanted', async ({ app, workspace }) => {
+  const script =
+    "const { key } = pm.environment.toObject();\n        console.log({ key });\n        pm.test('is ' + key, () => {});";
+  const scripts = `runtime:\n  scripts:\n    - type: after-response\n      code: |\n        ${script}\n`;
+  await open(app, workspace, {
+    'one.yml': simple('one', 'BASE/items?key={{key}}', scripts),
+    'environments/Local.yml': 'name: Local\nvariables:\n  - secret: true\n    name: key\n',
+  });
+  await app.page.getByRole('button', { name: 'Show environments' }).click();
+  const environments = app.page.getByRole('region', { name: 'Environments' });
+  await environments.getByLabel('Value of variable 1', { exact: true }).fill('hunter22');
+  await expect(environments.getByRole('status', { name: 'State of the variables' })).toHaveText('Saved');
+  await app.page.getByRole('button', { name: 'Show requests' }).click();
+  await openRequest(app, 'GET one');
+  await send(app);
+  await app.openConsole();
+  await expect(app.console).toContainText('key: "(secret)"');
+  await expect(app.console).toContainText('/items?key=(secret)');
+  const response = request(app);
+  await response.getByRole('tab', { name: /^Tests/ }).click();
+  await expect(response).toContainText('is (secret)');
+  await app.photograph('secrets-masked');
+  await response.getByRole('button', { name: 'Show secrets' }).click();
+  await expect(response).toContainText('is hunter22');
+  await expect(app.console).toContainText('key: "hunter22"');
+  await app.console.getByRole('button', { name: /^GET .*hunter22/ }).click();
+  await app.console.getByRole('tab', { name: 'Request' }).click();
+  await app.photograph('secrets-shown');
+  await app.page.getByRole('region', { name: 'Console' }).getByRole('button', { name: 'Show secrets' }).click();
+  await expect(app.page.getByText('hunter22')).toHaveCount(0);
+});
+
 test('environments: Esc and another view lose nothing; undo; a secret shown on demand; a variable switched off', async ({
   app,
   workspace,

@@ -68,8 +68,15 @@ test('the search finds words; an arriving notification does not scroll the one t
   await expect(app.page.getByRole('button', { name: '1 new' })).toBeVisible();
   const after = await unknownKind.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 1000))).toBeLessThan(2);
-  await app.page.getByRole('textbox', { name: 'Search in the notifications' }).fill('needle41');
+  const search = app.page.getByRole('textbox', { name: 'Search in the notifications' });
+  await search.fill('needle41');
   await expect(list(app).getByRole('option')).toHaveText([/kind41/]);
+  await search.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
+  await expect(app.page.getByText('61 notifications')).toBeVisible();
+  await search.press('Escape');
+  await expect(search).not.toBeFocused();
 });
 
 test(

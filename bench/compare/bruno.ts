@@ -2,7 +2,7 @@
  * Cases for Bruno: requests of one collection in Bruno's own files, run by Bruno's command line and by Outrigger. Each
  * case sends to an address of its own, so that the server can tell which case a request belongs to.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -53,6 +53,8 @@ function writeCollection(cases: readonly BrunoCase[], folder: string, port: numb
     const target = path.join(folder, path.relative(skeleton, path.join(file.parentPath, file.name)));
     writeFileSync(target, readFileSync(target, 'utf8').replaceAll('$PORT', `${port}`));
   }
+  // Git ignores folders of this name.
+  renameSync(path.join(folder, 'packages'), path.join(folder, 'node_modules'));
   cases.forEach((testCase, index) => {
     const { name, tags, http, graphql, runtime = {}, settings, pre, post, tests } = testCase;
     const scripts = Object.entries({ 'before-request': pre, 'after-response': post, tests }).flatMap(([type, code]) =>

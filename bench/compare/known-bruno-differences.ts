@@ -51,9 +51,9 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
-    here: '`require` has the libraries that come with Bruno, files by `./`, and packages that `outrigger add` has put into the workspace',
+    here: '`require` has the libraries that come with Bruno, files by `./`, packages in the folder `node_modules` of the collection that have a form for `require`, and packages that `outrigger add` has put into the workspace',
     there:
-      'in the developer mode also any package beside the collection, folders of `additionalContextRoots`, and the modules of Node such as `fs`',
+      'in the developer mode also packages of folders above the collection, folders of `additionalContextRoots`, and the modules of Node such as `fs`',
     instead: '[the list](pm-api.md), or [add the package](packages.md)',
     cases: [],
   },

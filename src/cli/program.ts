@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { codedError, errorTable, toFailure } from '../contract/errors.ts';
+import { codedError, errorTable, toFailure, writeErrorsForTerminal } from '../contract/errors.ts';
 import { reportFormats } from '../contract/runs/report-formats.ts';
 import { createMask } from '../core/platform/secrets/mask.ts';
 import { maskUrls } from '../core/platform/secrets/mask-credentials.ts';
@@ -27,6 +27,7 @@ import type { LoadWorkerOptions } from './load/load-options.ts';
 import { addLoadCommand, addLoadWorkerOptions, isLoadWorker, startLoadWorker } from './load/add-load-command.ts';
 import { addWebhooksCommands } from './webhooks/webhooks-options.ts';
 
+writeErrorsForTerminal();
 const WRONG_CALL = 2;
 const { version } = JSON.parse(readFileSync(path.join(files.root, 'package.json'), 'utf8')) as { version: string };
 

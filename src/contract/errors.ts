@@ -1,3 +1,14 @@
+/** A text that names an element of the interface, and the same for the command line, with its option or command. */
+export interface TextByPlace {
+  window: string;
+  terminal: string;
+}
+let readers: keyof TextByPlace = 'window';
+
+/** Called once by the command line: whoever reads an error of this process has no window. */
+export const writeErrorsForTerminal = (): void => void (readers = 'terminal');
+export const textHere = (text: string | TextByPlace): string => (typeof text === 'string' ? text : text[readers]);
+
 /**
  * Every error code that crosses a boundary (host contract, script, command line), in one closed list.
  * An error is recognised by its `code`, never by `instanceof`: it may come from another realm or process.
@@ -20,18 +31,36 @@ export const errorTable = {
   OutsideWorkspace: { remedy: 'Use a path inside the workspace folder.', exitCode: 2 },
   WriteFailed: { remedy: 'Check the permissions and the free space of the disk.', exitCode: 2 },
   StorageFailed: { remedy: 'Check the permissions and the free space of the disk.', exitCode: 2 },
-  NotListening: { remedy: 'Switch the listener on in the Webhooks view.', exitCode: 1 },
+  NotListening: {
+    remedy: {
+      window: 'Switch the listener on in the Webhooks view.',
+      terminal: 'Check --webhook-port, or the account whose queue is received.',
+    },
+    exitCode: 1,
+  },
   NotificationNotFound: { remedy: 'It may have been deleted; look at the list again.', exitCode: 2 },
-  AccountRefused: { remedy: 'Check the account in the Webhooks view.', exitCode: 1 },
+  AccountRefused: {
+    remedy: { window: 'Check the account in the Webhooks view.', terminal: 'Check the account and its token.' },
+    exitCode: 1,
+  },
   WebhookTimeout: { remedy: 'Compare the filter with what did arrive, or raise the timeout.', exitCode: 1 },
   CollectionDamaged: { remedy: 'Correct the file where it is named, or take an older version of it.', exitCode: 2 },
   InvalidData: { remedy: 'Correct the file where it is named.', exitCode: 2 },
-  PortInUse: { remedy: 'Choose another port with --port, or 0 for any free one.', exitCode: 2 },
+  PortInUse: {
+    remedy: {
+      window: 'Choose another port in the settings of the listener, or 0 for any free one.',
+      terminal: 'Choose another port with --port, or 0 for any free one.',
+    },
+    exitCode: 2,
+  },
   QueueUnreachable: { remedy: 'Check the address of the queue, and whether the server runs.', exitCode: 3 },
   // Calls of external programs
   InvalidCall: { remedy: 'Correct the call in the script.', exitCode: 1 },
   ProgramsDirectoryNotFound: {
-    remedy: 'Create the folder, or choose another one in the Programs view or with --external-program-path.',
+    remedy: {
+      window: 'Create the folder, or choose another one in the Programs view.',
+      terminal: 'Create the folder, or name another one with --external-program-path.',
+    },
     exitCode: 2,
   },
   OutsideProgramsDirectory: {
@@ -49,7 +78,10 @@ export const errorTable = {
   },
   WorkingDirectoryNotFound: { remedy: 'Create the folder, or correct the option "cwd".', exitCode: 1 },
   NotAllowed: {
-    remedy: 'Allow the program when asked, or on the command line with --allow-programs or --allow-program <file>.',
+    remedy: {
+      window: 'Run it again, and allow the program when asked.',
+      terminal: 'Allow the program when asked, or with --allow-programs or --allow-program <file>.',
+    },
     exitCode: 1,
   },
   ProgramFailed: { remedy: 'Read its stderr in the console.', exitCode: 1 },
@@ -63,8 +95,11 @@ export const errorTable = {
   RequestFailed: { remedy: 'Check the address, and whether the server runs.', exitCode: 1 },
   RequestTimeout: { remedy: 'Raise the timeout, or find out why the server is slow.', exitCode: 1 },
   CertificateProblem: {
-    remedy:
-      'Trust its authority under Proxy and certificates (--ca-file), or leave out the check for a test server (--insecure).',
+    remedy: {
+      window:
+        'Trust its authority in Settings > Proxy and certificates; for a test server, switch off there that certificates are verified.',
+      terminal: 'Trust its authority with --ca-file, or leave out the check for a test server with --insecure.',
+    },
     exitCode: 1,
   },
   AuthFailed: { remedy: 'Check the Auth tab of the request, its folder or its collection.', exitCode: 1 },
@@ -73,8 +108,17 @@ export const errorTable = {
   // Packages of npm for scripts
   PackageNotFetched: { remedy: 'Read what npm has printed.', exitCode: 1 },
   PackageUnsupported: { remedy: 'Choose a package that is made for browsers as well.', exitCode: 1 },
-  PackageNotAdded: { remedy: 'Add it with outrigger add.', exitCode: 1 },
-  PackageChanged: { remedy: 'Add it again with outrigger add, or take the older version of its file.', exitCode: 1 },
+  PackageNotAdded: {
+    remedy: { window: 'Add it with Add package….', terminal: 'Add it with outrigger add.' },
+    exitCode: 1,
+  },
+  PackageChanged: {
+    remedy: {
+      window: 'Add it again with Add package…, or take the older version of its file.',
+      terminal: 'Add it again with outrigger add, or take the older version of its file.',
+    },
+    exitCode: 1,
+  },
   // The sandbox
   ScriptLimit: { remedy: 'Let the script do less at the same time.', exitCode: 1 },
   SandboxUnavailable: {
@@ -84,7 +128,7 @@ export const errorTable = {
   DebuggingNotAllowed: { remedy: 'Allow it when asked, if you know where the scripts come from.', exitCode: 1 },
   DebuggerFailed: { remedy: 'Stop the run and debug it again.', exitCode: 1 },
   SandboxCrashed: { remedy: 'Run the script again; use less memory if it happens again.', exitCode: 1 },
-} as const satisfies Record<string, { remedy: string; exitCode: number }>;
+} as const satisfies Record<string, { remedy: string | TextByPlace; exitCode: number }>;
 
 export type ErrorCode = keyof typeof errorTable;
 
@@ -104,7 +148,7 @@ export interface CodedError extends Error {
 
 /** Makes an error with a code of the table; `remedy` replaces the table's general one. */
 export function codedError(code: ErrorCode, message: string, remedy?: string): CodedError {
-  return Object.assign(new Error(message), { code, remedy: remedy ?? errorTable[code].remedy });
+  return Object.assign(new Error(message), { code, remedy: remedy ?? textHere(errorTable[code].remedy) });
 }
 
 /** The error that a Failure describes. */
@@ -121,7 +165,11 @@ export function toFailure(thrown: unknown): Failure {
     return { code: 'InvalidParams', message: NUL_IN_PATH, remedy: errorTable.InvalidParams.remedy };
   const code = isErrorCode(source.code) ? source.code : 'Internal';
   const message = typeof source.message === 'string' ? source.message : String(thrown);
-  return { code, message, remedy: typeof source.remedy === 'string' ? source.remedy : errorTable[code].remedy };
+  return {
+    code,
+    message,
+    remedy: typeof source.remedy === 'string' ? source.remedy : textHere(errorTable[code].remedy),
+  };
 }
 
 const NUL_IN_PATH = 'A path contains a NUL character, which no name of a file can have.';

@@ -253,7 +253,9 @@ export const hostContract = {
     'vault.answer': { params: z.strictObject({ id: z.string(), allow: z.boolean() }), result: noParams },
   },
   events: {
-    'run.event': runEvent,
+    /** Known secrets are masked in it. `masked`: it differs from what has happened, which follows as `run.unmasked`. */
+    'run.event': z.intersection(runEvent, z.object({ masked: z.literal(true).optional() })),
+    'run.unmasked': runEvent,
     'consent.asked': consentQuestion,
     /** The question was answered, or its run has ended. */
     'consent.closed': z.object({ id: z.string() }),

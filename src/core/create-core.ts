@@ -4,11 +4,13 @@ import { availableParallelism } from 'node:os';
 import { codedError } from '../contract/errors.ts';
 import type { Capabilities } from '../contract/app-info.ts';
 import type { HostApi, HostSubscribe, MenuCommand } from '../contract/host-contract.ts';
+import type { RunEvent } from '../contract/runs/run-event.ts';
 import { createApplication, type Application } from './application.ts';
 import type { AppFiles } from './platform/files/app-files.ts';
 import { createEvents } from './platform/events.ts';
 import type { Cipher } from './platform/secrets/secret-store.ts';
 import { createInterpreters } from './programs/languages/interpreters.ts';
+import { createWindowMask } from './runs/reports/mask-report.ts';
 import { startSandbox } from './sandbox-process/sandbox.ts';
 import { copySample } from './session/files/sample-workspace.ts';
 import { createSessionApi, type SessionApi } from './session/session-api.ts';
@@ -77,7 +79,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       questions,
       ...(programsDirectory === undefined ? {} : { programsDirectory }),
     });
-    session.events.subscribe(events.emit);
+    const forwardRunEvent = createWindowMask(session.liveMask, {
+      event: (event, masked) => events.emit('run.event', masked ? { ...event, masked } : event),
+      unmasked: (event) => events.emit('run.unmasked', event),
+    });
+    session.events.subscribe((name, payload) =>
+      name === 'run.event' ? forwardRunEvent(payload as RunEvent) : events.emit(name, payload),
+    );
     try {
       return { session, api: createSessionApi(session, options.openFolder) };
     } catch (error) {

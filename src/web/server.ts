@@ -135,7 +135,9 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error);
       const reason = error.code === 'EACCES' ? 'may not be used by this user' : 'is used by another program';
-      reject(codedError('PortInUse', `Port ${port} ${reason}.`));
+      reject(
+        codedError('PortInUse', `Port ${port} ${reason}.`, 'Choose another one with --port, or 0 for any free one.'),
+      );
     });
     server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port));
   });

@@ -68,6 +68,18 @@ test('every report, with secrets masked, also on the terminal', async () => {
   expect(JSON.parse(read('r.json'))).toMatchObject({ name: 'Shop', outcome: 'passed', environment: 'Staging' });
 });
 
+test('a secret that is a word of reports is masked in texts, and the results stay', async () => {
+  request('a', '{{base}}/get', "pm.test('a passed test', () => {}); console.log({ list: ['passed'] });");
+  const args = ['--env', 'Staging', '--reporter', 'cli', '--reporter', 'json', '--out', 'r.json'];
+  const secrets = { OUTRIGGER_SECRET_API_KEY: 'passed', OUTRIGGER_SECRET_OTHER: 'test', OUTRIGGER_SECRET_NAME: 'list' };
+  const { code, output } = await start(args, secrets).ended;
+  expect(code, output).toBe(0);
+  expect(output).toContain('1 passed, 0 failed');
+  expect(output).not.toMatch(/a passed|list:/);
+  const report = JSON.parse(read('r.json')) as RunReport;
+  expect(report).toMatchObject({ outcome: 'passed', requests: [{ tests: [{ state: 'passed' }] }] });
+});
+
 test('a secret in a Postman environment file is used, and masked', async () => {
   const values = [
     { key: 'base', value: echo.url },

@@ -9,7 +9,7 @@ import { reportFormats, type ReportFormat } from '../../contract/runs/report-for
 import type { RunEvent } from '../../contract/runs/run-event.ts';
 import { visibleJson } from '../../contract/visible-text.ts';
 import type { Mask } from '../../core/platform/secrets/mask.ts';
-import { createEventMask, maskRequest } from '../../core/runs/reports/mask-report.ts';
+import { createEventMask, maskContent, maskRequest } from '../../core/runs/reports/mask-report.ts';
 import { createReportFile } from '../../core/runs/reports/report-source.ts';
 import { reportText } from '../../core/runs/reports/reports.ts';
 import { cliReporter } from '../console/cli-reporter.ts';
@@ -78,7 +78,7 @@ export async function createReporters(options: {
   let finished: Promise<void> | undefined;
   async function writeAll(): Promise<void> {
     if (!report) return;
-    const maskedReport = { head: mask(report.head), requests: report.requests };
+    const maskedReport = { head: maskContent(report.head, mask), requests: report.requests };
     for (const { format, file } of reports) await writeReport(file, reportText(maskedReport, format));
   }
   const print = createEventMask(mask, (event) => printers.forEach((printer) => printer(event)));

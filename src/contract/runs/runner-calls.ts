@@ -53,7 +53,10 @@ export const runnerCalls = {
     result: z.object({ text: z.string() }),
   },
   'runner.clear': { params: noParams, result: noParams },
-  /** The request and response of a current or recent run, secrets masked; null where they are no longer in memory. */
+  /**
+   * The request and response of a current or recent run; null where they are no longer in memory. Secrets and credentials
+   * are masked unless the person wants to see them.
+   */
   'runs.exchange': {
     params: z.strictObject({
       runId: z.string().min(1).max(64),
@@ -62,6 +65,7 @@ export const runnerCalls = {
        */
       of: z.enum(['request', 'script']),
       number: z.number().int().nonnegative(),
+      showsSecrets: z.boolean().optional(),
     }),
     result: z.object({ exchange: storedExchange.nullable() }),
   },

@@ -24,8 +24,8 @@ export interface ExchangeKey {
 }
 export interface ExchangeLog {
   ofRun(runId: string): RunExchanges;
-  /** Without credentials and known secrets; null when it is no longer in memory. */
-  get(key: ExchangeKey, mask: Mask): StoredExchange | null;
+  /** Without credentials and known secrets, or as it was sent; null when it is no longer in memory. */
+  get(key: ExchangeKey, mask: Mask | 'unmasked'): StoredExchange | null;
 }
 
 /** Limit for all stored requests and responses, in bytes. Each character counts as one. */
@@ -64,7 +64,8 @@ export function createExchangeLog(maxSize = MAX_SIZE): ExchangeLog {
     },
     get(key, mask) {
       const entry = storedExchanges.get(keyOf(key));
-      return entry ? mask(withoutCredentials(entry.exchange)) : null;
+      if (!entry) return null;
+      return mask === 'unmasked' ? entry.exchange : mask(withoutCredentials(entry.exchange));
     },
   };
 }

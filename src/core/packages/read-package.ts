@@ -1,5 +1,5 @@
 /** Reads the source of a package for a script that calls `pm.require('npm:...')`. */
-import { codedError, toFailure } from '../../contract/errors.ts';
+import { codedError, textHere, toFailure } from '../../contract/errors.ts';
 import { resolveInside } from '../platform/files/paths.ts';
 import { emptyLock, fileOfPackage, integrityOf, LOCK_FILE, parseLock, type PackageLock } from './package-lock.ts';
 import { packageKey, parsePackageName, type PackageName } from './package-name.ts';
@@ -30,7 +30,10 @@ export async function readPackage(files: PackageFiles, specifier: string): Promi
     throw codedError(
       'PackageChanged',
       `${file} is not the file that was added: its hash is not the one of ${LOCK_FILE}.`,
-      `Add it again: outrigger add npm:${key}`,
+      textHere({
+        window: `Add npm:${key} again with Add package….`,
+        terminal: `Add it again: outrigger add npm:${key}`,
+      }),
     );
   }
   return { key, source };
@@ -55,7 +58,10 @@ function findKey(keys: readonly string[], packageName: PackageName): string {
     throw codedError(
       'PackageNotAdded',
       `The package ${text} is not in this workspace, and nothing is downloaded while a script runs.${suggestion}`,
-      `Add it once: outrigger add npm:${text}`,
+      textHere({
+        window: `Add npm:${text} once with Add package….`,
+        terminal: `Add it once: outrigger add npm:${text}`,
+      }),
     );
   }
   if (more.length > 0) {

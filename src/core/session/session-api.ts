@@ -96,7 +96,7 @@ export function createSessionApi(
     ...createScriptsApi(session, announce),
     'runs.start': (params, signal) =>
       session.run(params.runId, signal, async (run) => ({ outcome: await runScript(params, run, run.signal) })),
-    'runs.exchange': async (key) => ({ exchange: session.exchanges.get(key, await session.mask()) }),
+    ...createExchangeApi(session),
     ...createProgramsApi(session, { announce, showFolder }),
     ...createVaultApi(session),
     ...drafts.api,
@@ -120,6 +120,12 @@ export function createSessionApi(
     ...account.api,
   };
 }
+
+const createExchangeApi = ({ exchanges, mask }: Session): Pick<HostApi, 'runs.exchange'> => ({
+  'runs.exchange': async ({ showsSecrets, ...key }) => ({
+    exchange: exchanges.get(key, showsSecrets ? 'unmasked' : await mask()),
+  }),
+});
 
 function createScriptsApi(
   { root, files }: Session,

@@ -111,7 +111,11 @@ export async function openSession(services: ApplicationServices, options: Sessio
     mask: mask.current,
     liveMask: (value) => mask.latest()(value),
     addSecretValues: mask.add,
-    run: runs.run,
+    async run(runId, signal, work) {
+      // What the run shows is masked as it happens, with the secrets that are stored now.
+      await mask.current();
+      return runs.run(runId, signal, work);
+    },
     closeWith: closers.add,
     close: () => (closing ??= close()),
   };

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconCopy, IconPlayerStopFilled, IconSearch, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconCopy, IconEye, IconEyeOff, IconPlayerStopFilled, IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { BottomTabs } from '../context/controls/BottomTabs.tsx';
 import { runCommand } from '../context/commands/commands.ts';
+import { SearchField } from '../ui/SearchField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { showError } from '../ui/messages/notify.ts';
 import { useTail } from '../ui/lists/use-tail.ts';
@@ -26,9 +27,7 @@ const names: Record<ConsoleFilter, string> = {
 
 /** The output and events of runs, live and in order. */
 export function ConsolePane() {
-  const { commands } = useApp();
   const runs = useFrom('runs', (state) => state.runs);
-  const count = useFrom('runs', (state) => state.active.length);
   const [filter, setFilter] = useState<ConsoleFilter>('all');
   const [search, setSearch] = useState('');
   const rows = useMemo(() => consoleRows(runs, filter, search), [runs, filter, search]);
@@ -58,42 +57,15 @@ export function ConsolePane() {
           data={consoleFilters.map((value) => ({ value, label: names[value] }))}
           onChange={(event) => setFilter(event.currentTarget.value as ConsoleFilter)}
         />
-        <TextInput
-          size="xs"
+        <SearchField
           className={classes['search'] ?? ''}
-          aria-label="Filter the console"
+          label="Filter the console"
           placeholder="Filter"
-          leftSection={<IconSearch size={14} />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={setSearch}
         />
         <span className={classes['space']} />
-        {count > 0 && (
-          <Button
-            size="compact-xs"
-            color="red"
-            variant="light"
-            leftSection={<IconPlayerStopFilled size={12} />}
-            onClick={() => runCommand(commands, 'stop-all')}
-          >
-            {count > 1 ? 'Stop all' : 'Stop'}
-          </Button>
-        )}
-        <Tooltip label="Copy all that is shown">
-          <ActionIcon variant="subtle" color="gray" aria-label="Copy the console" onClick={() => void copyAll()}>
-            <IconCopy size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Clear">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Clear the console"
-            onClick={() => runCommand(commands, 'clear-console')}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ConsoleActions onCopy={copyAll} />
       </header>
       <div className={classes['list']}>
         <div
@@ -135,5 +107,53 @@ export function ConsolePane() {
         )}
       </div>
     </section>
+  );
+}
+
+/** @param props.onCopy copies the lines that are shown */
+function ConsoleActions({ onCopy }: { onCopy: () => Promise<void> }) {
+  const { commands } = useApp();
+  const showsSecrets = useFrom('runs', (state) => state.showsSecrets);
+  const count = useFrom('runs', (state) => state.active.length);
+  return (
+    <>
+      {count > 0 && (
+        <Button
+          size="compact-xs"
+          color="red"
+          variant="light"
+          leftSection={<IconPlayerStopFilled size={12} />}
+          onClick={() => runCommand(commands, 'stop-all')}
+        >
+          {count > 1 ? 'Stop all' : 'Stop'}
+        </Button>
+      )}
+      <Tooltip label={showsSecrets ? 'Mask secrets' : 'Show secrets'}>
+        <ActionIcon
+          variant={showsSecrets ? 'light' : 'subtle'}
+          color="gray"
+          aria-label="Show secrets"
+          aria-pressed={showsSecrets}
+          onClick={() => runCommand(commands, 'toggle-secrets')}
+        >
+          {showsSecrets ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Copy all that is shown">
+        <ActionIcon variant="subtle" color="gray" aria-label="Copy the console" onClick={() => void onCopy()}>
+          <IconCopy size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Clear">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Clear the console"
+          onClick={() => runCommand(commands, 'clear-console')}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </>
   );
 }

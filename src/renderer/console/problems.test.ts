@@ -35,6 +35,20 @@ test('errors are counted over all runs; warnings and responses with an error sta
   ]);
 });
 
+test('a failed call is one problem with the error that ends its script or test', () => {
+  const thrown = { name: 'ProgramError', message: failure.message };
+  const state = run(
+    'a',
+    { type: 'program.started', callId: 1, file: 'x.py', command: 'python x.py', cwd: '/', via: 'execute' },
+    { type: 'program.finished', callId: 1, exitCode: 1, signal: null, durationMs: 1, failure },
+    { type: 'test', name: 't', state: 'failed', error: thrown },
+    { type: 'program.refused', file: 'x.py', failure },
+    { type: 'script.error', error: thrown },
+    { type: 'script.error', error: thrown },
+  );
+  expect(problems({ runs: [state] })).toBe(3);
+});
+
 test('what the person has stopped is no problem', () => {
   const stopped = { code: 'Cancelled' as const, message: 'x.py was stopped.', remedy: '' };
   const state = run(

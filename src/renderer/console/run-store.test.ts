@@ -13,7 +13,8 @@ function openWindow(prepareDebugging?: (runId: string) => Promise<boolean>) {
   const host = {
     started: new Map<string, string>(),
     stopped: [] as string[],
-    emit: (_event: RunEvent): void => expect.unreachable('No window listens.'),
+    emit: (_event: RunEvent & { masked?: true }): void => expect.unreachable('No window listens.'),
+    emitUnmasked: (_event: RunEvent): void => expect.unreachable('No window listens.'),
   };
   const api: Partial<HostApi> = {
     'runs.start': ({ runId, scriptName }, signal) => {
@@ -28,6 +29,7 @@ function openWindow(prepareDebugging?: (runId: string) => Promise<boolean>) {
   };
   const subscribe: HostSubscribe = (send) => {
     host.emit = (event) => send('run.event', event);
+    host.emitUnmasked = (event) => send('run.unmasked', event);
     return () => undefined;
   };
   serve(hostContract, ports.server, api as HostApi, subscribe);
@@ -74,6 +76,33 @@ test('each run gets its own events, however they are mixed', async () => {
   runs().stopAll();
   await Promise.all([a.ending, b.ending]);
   await vi.waitFor(() => expect(host.stopped).toEqual(['a', 'b']));
+});
+
+test('secrets are masked until the person shows them, in lines that came before and after', async () => {
+  const { runs, host, begin } = openWindow();
+  const { ending, runId } = await begin('script a.js', 'a');
+  const line = (seq: number, text: string) =>
+    ({ type: 'console', level: 'log', text, from: 'script', runId, seq, at: '' }) as const;
+  const texts = () =>
+    runs().runs.flatMap(({ entries }) =>
+      entries.map((entry) => 'event' in entry && 'text' in entry.event && entry.event.text),
+    );
+  host.emit(line(0, 'first'));
+  await vi.waitFor(() => expect(texts()).toEqual(['first']));
+  host.emit({ ...line(1, '(secret)'), masked: true });
+  host.emitUnmasked(line(1, 'hunter2'));
+  await vi.waitFor(() => expect(texts()).toEqual(['first', '(secret)']));
+  runs().showSecrets(true);
+  expect(texts()).toEqual(['first', 'hunter2']);
+  host.emit(line(2, 'last'));
+  await vi.waitFor(() => expect(texts()).toEqual(['first', 'hunter2', 'last']));
+  runs().showSecrets(false);
+  expect(texts()).toEqual(['first', '(secret)', 'last']);
+  runs().stop(runId);
+  await ending;
+  expect(runs().runs.map(({ status }) => status)).toEqual(['stopped']);
+  runs().clear();
+  expect(runs().otherRuns.size).toBe(0);
 });
 
 test('an owner has one run at a time', async () => {

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand';
-import { foldRuns, newRun, type RunState } from '../../contract/runs/fold-run.ts';
+import { newRun, type RunState } from '../../contract/runs/fold-run.ts';
 import type { StoredExchange } from '../../contract/http/http.ts';
 import type { HostClient } from '../../contract/host-contract.ts';
-import type { RunEvent } from '../../contract/runs/run-event.ts';
+import { changeRun, keepRuns, withEvents, withOtherRuns, type ArrivedEvent, type ShownRuns } from './shown-runs.ts';
 
 /** The number of runs that the console keeps. */
 const MAX_RUNS = 20;
@@ -25,9 +25,7 @@ export interface ActiveRun {
   /** Whether its scripts are debugged; at most one run is. */
   debugged: boolean;
 }
-export interface RunStore {
-  /** The oldest first. */
-  runs: RunState[];
+export interface RunStore extends ShownRuns {
   /** The runs under way, at most one for each owner; the oldest first. */
   active: readonly ActiveRun[];
   /** The run that began or ended last. */
@@ -47,6 +45,7 @@ export interface RunStore {
   ): Promise<T | undefined>;
   stop(runId: string | undefined): void;
   stopAll(): void;
+  showSecrets(shows: boolean): void;
   /** A request, or a folder with requests, has another id. */
   renameRequests(from: string, to: string): void;
   /** The request and response of a row; null when the host no longer has them. */
@@ -64,6 +63,8 @@ export function createRunStore(
     runs: [],
     active: [],
     latest: undefined,
+    showsSecrets: false,
+    otherRuns: new Map(),
     of: (owner) => get().active.find((one) => one.owner === owner)?.runId,
     async run(owner, script, options) {
       await get().follow(owner, (runId, signal) => client.call('runs.start', { runId, ...script }, signal), options);
@@ -77,7 +78,7 @@ export function createRunStore(
       if (isTaken()) return undefined;
       const controller = new AbortController();
       controllers.set(runId, controller);
-      set(({ active, runs }) => ({ ...withActiveRun({ active, runs }, { runId, owner, debugged }), latest: runId }));
+      set((state) => ({ ...withActiveRun(state, { runId, owner, debugged }), latest: runId }));
       try {
         return await start(runId, controller.signal);
       } finally {
@@ -86,16 +87,17 @@ export function createRunStore(
         set((state) => ({
           active: state.active.filter((one) => one.runId !== runId),
           latest: runId,
-          runs: state.runs.map((run) => (run.runId === runId ? withEnd(run) : run)),
+          ...changeRun(state, runId, withEnd),
         }));
       }
     },
     stop: (runId) => void (runId !== undefined && controllers.get(runId)?.abort()),
     stopAll: () => controllers.forEach((controller) => controller.abort()),
+    showSecrets: (shows) => set((state) => (state.showsSecrets === shows ? state : withOtherRuns(state))),
     renameRequests: (from, to) => set(({ active }) => ({ active: active.map((one) => renamed(one, from, to)) })),
-    exchange: async (key) => (await client.call('runs.exchange', key)).exchange,
-    clear: () =>
-      set(({ runs, active }) => ({ runs: runs.filter(({ runId }) => active.some((one) => one.runId === runId)) })),
+    exchange: async (key) =>
+      (await client.call('runs.exchange', { ...key, showsSecrets: get().showsSecrets })).exchange,
+    clear: () => set((state) => keepRuns(state, ({ runId }) => state.active.some((one) => one.runId === runId))),
   }));
 
   const apply = applyEvents(client, store);
@@ -104,35 +106,31 @@ export function createRunStore(
 
 /** Events are collected and applied to the store once in each frame. @returns a function that applies them now */
 function applyEvents(client: HostClient, store: StoreApi<RunStore>): () => void {
-  let arrivedEvents: RunEvent[] = [];
+  let arrivedEvents: ArrivedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const apply = () => {
     clearTimeout(timer);
     timer = undefined;
-    const events = arrivedEvents;
+    const arrived = arrivedEvents;
     arrivedEvents = [];
-    if (events.length === 0) return;
-    store.setState((state) => ({
-      runs: state.runs.map((run) => {
-        const eventsOfRun = events.filter(({ runId }) => runId === run.runId);
-        return eventsOfRun.length > 0 ? foldRuns(run, eventsOfRun) : run;
-      }),
-    }));
+    if (arrived.length > 0) store.setState((state) => withEvents(state, arrived));
   };
-  client.on('run.event', (event) => {
-    arrivedEvents.push(event);
+  const add = (arrived: ArrivedEvent) => {
+    arrivedEvents.push(arrived);
     timer ??= setTimeout(apply, FRAME_MS);
-  });
+  };
+  client.on('run.event', (event) => add({ event, isIn: event.masked ? 'masked' : 'both' }));
+  client.on('run.unmasked', (event) => add({ event, isIn: 'unmasked' }));
   return apply;
 }
 
 /** Adds a run, and drops the oldest that have ended: the console shows every run under way. */
-function withActiveRun({ active: before, runs }: Pick<RunStore, 'active' | 'runs'>, run: ActiveRun) {
-  const active = [...before, run];
-  const all = [...runs, newRun(run.runId)];
-  let surplus = all.length - MAX_RUNS;
+function withActiveRun(state: RunStore, run: ActiveRun): Partial<RunStore> {
+  const active = [...state.active, run];
+  const runs = [...state.runs, newRun(run.runId)];
+  let surplus = runs.length - MAX_RUNS;
   const isKept = ({ runId }: RunState) => active.some((one) => one.runId === runId) || surplus-- <= 0;
-  return { active, runs: all.filter(isKept) };
+  return { active, ...keepRuns({ ...state, runs }, isKept) };
 }
 
 function renamed(run: ActiveRun, from: string, to: string): ActiveRun {

@@ -1,5 +1,4 @@
-import { TextInput, UnstyledButton } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import type { HistoryEntry } from '../../contract/collection/collection.ts';
@@ -7,6 +6,7 @@ import { useApp, useFrom } from '../context/app-context.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { listProps } from '../ui/lists/list-props.ts';
 import { duration } from '../ui/labels/duration.ts';
+import { SearchField } from '../ui/SearchField.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { MethodLabel } from '../ui/labels/MethodLabel.tsx';
 import { showError } from '../ui/messages/notify.ts';
@@ -48,13 +48,11 @@ export function HistoryView() {
           />
         </header>
         <div className={classes['search']}>
-          <TextInput
-            size="xs"
-            aria-label="Search the history"
+          <SearchField
+            label="Search the history"
             placeholder="Name, address, method, status"
-            leftSection={<IconSearch size={13} />}
             value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            onChange={setSearch}
           />
         </div>
         {isEmpty && search !== '' && (

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import type { Failure } from '../../contract/errors.ts';
 import type { RunState } from '../../contract/runs/fold-run.ts';
 import { visibleText } from '../../contract/visible-text.ts';
-import { useApp } from '../context/app-context.ts';
+import { useApp, useFrom } from '../context/app-context.ts';
+import { stoppedText } from '../context/stopped-text.ts';
 import { runCommand } from '../context/commands/commands.ts';
 import { ExamplesMenu } from './examples/ExamplesMenu.tsx';
 import { FailureAction } from './parts/FailureAction.tsx';
@@ -56,9 +57,10 @@ export function NoResponse(props: { id: string; run: RunState | undefined; failu
   );
 }
 
-/** Progress, and after half a second a way to cancel. */
+/** Progress, or where the run is stopped, and after half a second a way to cancel. */
 function Sending({ runId }: { runId: string }) {
   const { runs } = useApp();
+  const stopped = useFrom('debugger', ({ stop }) => (stop?.runId === runId ? stoppedText(stop) : undefined));
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLong(true), CANCEL_AFTER_MS);
@@ -66,10 +68,10 @@ function Sending({ runId }: { runId: string }) {
   }, []);
   return (
     <div className={classes['emptyState']}>
-      <p role="status">Sending…</p>
+      <p role="status">{stopped ?? 'Sending…'}</p>
       {isLong && (
         <>
-          <Loader size={18} aria-hidden />
+          {stopped === undefined && <Loader size={18} aria-hidden />}
           <Button size="xs" variant="default" onClick={() => runs.getState().stop(runId)}>
             Cancel
           </Button>

@@ -107,6 +107,16 @@ test('an example is opened from the tree', async () => {
   await expect.poll(() => state().example?.name, { timeout: 20_000 }).toBe('Second');
 });
 
+test('a request that is saved shows the same tab of its response', async () => {
+  const { state, requests } = await openWindow();
+  const id = requests.getState().openUntitled({ ...blankRequest, url });
+  state().showTab(id, 'tests');
+  await requests.getState().select(id);
+  await requests.getState().save();
+  await requests.getState().saveAs('', 'Saved');
+  expect(state().tabs['Saved.yml']).toBe('tests');
+});
+
 test('sending replaces a shown example', async () => {
   const { state, send } = await openWindow();
   await state().saveExample(await send('a.yml'), 'First');

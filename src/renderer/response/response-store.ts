@@ -158,6 +158,11 @@ function followExamples(
       store.setState({ example: undefined });
     }
   });
+  // A request that is saved, renamed or moved shows the same tab of its response.
+  requests.subscribe(({ moved }, before) => {
+    const tab = moved && moved !== before.moved ? store.getState().tabs[moved.from] : undefined;
+    if (moved && tab !== undefined) store.getState().showTab(moved.to, tab);
+  });
   // The tree names an example; of several with one name, the first is shown.
   requests.subscribe(({ shownExample, collection }, before) => {
     if (!shownExample || shownExample === before.shownExample) return;

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Input, NumberInput, Table } from '@mantine/core';
-import { IconDownload, IconUpload, IconX } from '@tabler/icons-react';
+import { IconUpload, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { hasFailed } from '../../contract/runs/fold-report.ts';
 import { useApp, useFrom } from '../context/app-context.ts';
 import { EnvironmentOfRun } from '../context/controls/EnvironmentOfRun.tsx';
 import { RunButton } from '../context/controls/RunButton.tsx';
@@ -9,7 +8,6 @@ import { FieldBar } from '../ui/FieldBar.tsx';
 import { countText } from '../ui/labels/count-text.ts';
 import { showError } from '../ui/messages/notify.ts';
 import { QueueFields } from './queue/QueueFields.tsx';
-import { ReportMenu } from './results/ReportMenu.tsx';
 import { RunWhere } from './RunWhere.tsx';
 import classes from './runner.module.css';
 import type { DataPreview } from './runner-store.ts';
@@ -20,10 +18,7 @@ export function RunSettings() {
   const onQueue = useFrom('queue', (state) => state.settings.on);
   const plan = useFrom('runner', (state) => state.plan);
   const nothingChosen = useFrom('runner', (state) => state.selected.size === 0);
-  const isRunning = useFrom('runs', (state) => state.of('runner') !== undefined);
-  const hasFailures = useFrom('runner', (state) => state.shown?.requests.some(hasFailed) ?? false);
-  const shownId = useFrom('runner', (state) => state.shownId);
-  const { setPlan, start } = store.getState();
+  const { setPlan } = store.getState();
   return (
     <FieldBar
       fields={
@@ -59,25 +54,7 @@ export function RunSettings() {
         </>
       }
       buttons={
-        <>
-          {hasFailures && shownId !== undefined && !isRunning && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => void start({ failedOf: shownId }).catch(showError)}
-            >
-              {onQueue ? 'Run what failed here' : 'Run what failed'}
-            </Button>
-          )}
-          {shownId !== undefined && (
-            <ReportMenu id={shownId}>
-              <Button size="compact-sm" variant="default" leftSection={<IconDownload size={13} />}>
-                Report
-              </Button>
-            </ReportMenu>
-          )}
-          <RunButton owner="runner" label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
-        </>
+        <RunButton owner="runner" label="Run" disabled={nothingChosen} command="start-run" debugCommand="debug-run" />
       }
       below={
         <>

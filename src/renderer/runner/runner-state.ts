@@ -30,6 +30,8 @@ export interface RunnerStore {
   plan: RunPlan;
   /** Ids of the requests to run. */
   selected: ReadonlySet<string>;
+  /** Whether every request is checked, those that will be added too; so it is until one is unchecked. */
+  selectsAll: boolean;
   order: RunOrder;
   runs: KeptRun[];
   /** The shown run: the current or a former one. */

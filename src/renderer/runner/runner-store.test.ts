@@ -55,10 +55,16 @@ async function openWindow() {
   return { requests: requests.getState, runner: runner.getState, drafts };
 }
 
-test('nothing is chosen at first; a choice and its order are stored for the workspace', async () => {
+test('everything is chosen at first, with what is added later; a choice and its order are stored for the workspace', async () => {
   const first = await openWindow();
+  expect(first.runner().toRun()).toEqual(['a.yml', 'b.yml', 'f/c.yml']);
+  writeFileSync(path.join(root, 'later.yml'), `info:\n  name: later\nhttp:\n  method: GET\n  url: ${echo.url}/get\n`);
+  await first.requests().load();
+  expect(first.runner().toRun()).toContain('later.yml');
+  first.runner().check('', false);
   expect(first.runner().toRun()).toEqual([]);
   first.runner().check('', true);
+  first.runner().check('later.yml', false);
   first.runner().check('b.yml', false);
   first.runner().moveBy('a.yml', 1);
   first.runner().moveBy('a.yml', 1);

@@ -6,7 +6,7 @@ import type { RunStore } from '../console/run-store.ts';
 import type { Drafts } from '../host/drafts.ts';
 import { createLiveReport } from './results/live-report.ts';
 import { createPastRuns } from './results/past-runs.ts';
-import { createRunChoice, createStoredChoice, parseRunChoice } from './choice/run-choice.ts';
+import { createRunChoice, createStoredChoice, parseRunChoice, withAllItems } from './choice/run-choice.ts';
 import { createRunStart } from './run-start.ts';
 import { nothingShown, type RunnerStore } from './runner-state.ts';
 
@@ -39,6 +39,9 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
     ...createPastRuns(client, { set, get }),
     ...createRunStart({ set, get }, { client, runs, requests, liveReport }),
   }));
+  requests.subscribe(({ collection }, before) => {
+    if (collection !== before.collection) store.setState((state) => withAllItems(state, items));
+  });
   client.on('workspace.changed', (workspace) => {
     if (workspace.root !== root) {
       root = workspace.root;
@@ -46,7 +49,7 @@ export function createRunnerStore(dependencies: Dependencies): StoreApi<RunnerSt
       // The drafts of another workspace are available after reloading.
       drafts
         .reload()
-        .then(() => store.setState(storedChoice.read()))
+        .then(() => store.setState(withAllItems(storedChoice.read(), items)))
         .catch(() => undefined);
     }
     store

@@ -1,6 +1,7 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
-import { IconFold, IconPlus, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconFold, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { SearchField } from './SearchField.tsx';
 import classes from './sidebar.module.css';
 
 export interface SidebarHeaderProps {
@@ -32,16 +33,7 @@ export function SidebarHeader({ title, search, add, onCollapseAll, children }: S
         )}
         {children}
       </div>
-      {search && (
-        <TextInput
-          size="xs"
-          aria-label={search.label}
-          placeholder="Search"
-          leftSection={<IconSearch size={14} />}
-          value={search.value}
-          onChange={(event) => search.onChange(event.currentTarget.value)}
-        />
-      )}
+      {search && <SearchField {...search} />}
     </header>
   );
 }

@@ -107,7 +107,7 @@ export function createLibraries(
       const ofBruno = isOfBruno() ? Object.keys(brunoLibraries) : [];
       const names = [...new Set([...scriptLibraries, ...ofBruno, ...Object.keys(modules)])].sort();
       throw new PlainError(
-        `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages that outrigger add has put into the workspace.`,
+        `Cannot find module '${name}'. Scripts can require: ${names.join(', ')}; and packages of npm that were added to the workspace.`,
       );
     },
   });

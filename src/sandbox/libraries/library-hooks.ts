@@ -30,12 +30,19 @@ export interface BuiltInParts {
   web: () => WebParts;
   /** Modules of Bruno's scripts. */
   bruno: (name: 'axios' | 'fetch' | 'formData') => unknown;
+  isOfBruno: () => boolean;
 }
 
 /** @returns functions that create the modules, by name */
-export function createBuiltInModules({ libraries, timers, web, bruno }: BuiltInParts): Record<string, () => unknown> {
+export function createBuiltInModules({
+  libraries,
+  timers,
+  web,
+  bruno,
+  isOfBruno,
+}: BuiltInParts): Record<string, () => unknown> {
   return {
-    ...createNodeModules(libraries, web),
+    ...createNodeModules(libraries, web, isOfBruno),
     atob: () => web().codecs().atob,
     btoa: () => web().codecs().btoa,
     timers: () => ({ ...timers.globals() }),

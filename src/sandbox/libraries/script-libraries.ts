@@ -8,7 +8,6 @@ import { completeLibrary, createBuiltInModules, type BuiltInParts } from './libr
 export interface ScriptLibrariesParts extends Omit<BuiltInParts, 'libraries'> {
   channel: Channel;
   loadChunk: LoadChunk;
-  isOfBruno: () => boolean;
   /** That of `pm`. */
   expect: () => Expect;
 }

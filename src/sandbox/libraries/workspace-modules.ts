@@ -1,6 +1,8 @@
 /** `pm.require`: CommonJS modules of the workspace, each evaluated once for each script (docs/pm-api.md). */
 import { BEFORE_MODULE_FUNCTION } from '../../contract/scripts/module-function.ts';
 import type { Channel } from '../channel.ts';
+import { BESIDE } from './define-require.ts';
+import { createCollectionPackages } from './collection-packages.ts';
 import type { Libraries } from './libraries.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 
@@ -32,43 +34,30 @@ function readSource(channel: Channel, { name, ...call }: Reading): string {
   throw Object.assign(new PlainError(`Cannot find package '${name}'`), { code, remedy: toText(message) });
 }
 
-/** Loads files of the workspace, and packages of npm that were added to it. */
-export function createWorkspaceModules(channel: Channel, libraries: Pick<Libraries, 'require' | 'process'>) {
-  const modules = new Map<string, Module>();
+interface ModuleParts {
+  channel: Channel;
+  libraries: Pick<Libraries, 'require' | 'process' | 'has'>;
+  isOfBruno: () => boolean;
+}
 
-  /**
-   * @param key the key of the module's cache, which is also its name in error stacks
-   * @param writtenName its name as written by the script
-   */
-  function evaluate(key: string, writtenName: string, source: string, require: Require): unknown {
-    const module: Module = { id: writtenName, exports: {} };
-    modules.set(key, module);
-    const name = key.replace(/[\s()]+/g, '_');
-    const values: Record<string, unknown> = { module, exports: module.exports, require };
-    // Packages get the globals of Node, and nothing of the request.
-    if (key.startsWith('npm:')) Object.assign(values, { process: libraries.process(), pm: undefined });
-    try {
-      moduleFunction(Object.keys(values), `${source}\n`, name)(...Object.values(values));
-    } catch (error) {
-      modules.delete(key);
-      throw errorInPackage(writtenName, error);
-    }
-    return module.exports;
-  }
+/** Loads files of the workspace, and packages of npm that were added to it. */
+export function createWorkspaceModules({ channel, libraries, isOfBruno }: ModuleParts) {
+  const modules = new Map<string, Module>();
+  const { evaluate, keepJson } = createEvaluation(modules);
+  const packages = createPackagesBeside(channel, { modules, libraries, evaluate, keepJson });
 
   function load(path: string, writtenName: string): unknown {
     const loaded = modules.get(path);
     if (loaded) return loaded.exports;
     const text = readSource(channel, { method: 'files.read', params: { path }, name: writtenName });
-    if (path.endsWith('.json')) {
-      const module: Module = { id: path, exports: parseJson(text) };
-      modules.set(path, module);
-      return module.exports;
-    }
-    return evaluate(path, writtenName, text, (specifier) => {
+    if (path.endsWith('.json')) return keepJson(path, text);
+    const require: Require = (specifier) => {
       const name = toText(specifier);
-      return /^\.\.?\//.test(name) ? load(withExtension(resolve(path, name)), name) : libraries.require(specifier);
-    });
+      if (/^\.\.?\//.test(name)) return load(withExtension(resolve(path, name)), name);
+      if (!isOfBruno() || libraries.has(specifier)) return libraries.require(specifier);
+      return packages(path.split('/').slice(0, -1).join('/'), name) ?? libraries.require(specifier);
+    };
+    return evaluate({ key: path, writtenName, source: text, require });
   }
   /** Without a version, the host returns the only one. */
   function loadPackage(name: string): unknown {
@@ -78,22 +67,86 @@ export function createWorkspaceModules(channel: Channel, libraries: Pick<Librari
       key: string;
       source: string;
     };
-    return modules.get(`npm:${key}`)?.exports ?? evaluate(`npm:${key}`, name, source, libraries.require);
+    const { require } = libraries;
+    const more = { process: libraries.process(), pm: undefined };
+    return (
+      modules.get(`npm:${key}`)?.exports ?? evaluate({ key: `npm:${key}`, writtenName: name, source, require, more })
+    );
   }
   return (path: unknown): unknown => {
     const text = toText(path ?? '');
     if (text === '') throw new PlainError('pm.require: give it the path of a file of the workspace.');
     if (text.startsWith('npm:')) return loadPackage(text);
+    if (text.startsWith(BESIDE) && isOfBruno()) return packages('', text.slice(BESIDE.length));
     const elsewhere = packageFromElsewhere(text);
     if (elsewhere !== undefined) throw new PlainError(`pm.require("${text}"): ${elsewhere}`);
     return load(withExtension(resolve('', text)), text);
   };
 }
 
+interface Evaluated {
+  /** The key of the module's cache, which is also its name in error stacks. */
+  key: string;
+  /** Its name as written by the script. */
+  writtenName: string;
+  source: string;
+  require: Require;
+  /** What the module sees besides: packages get the globals of Node, and nothing of `pm`. */
+  more?: Record<string, unknown>;
+}
+
+function createEvaluation(modules: Map<string, Module>) {
+  return {
+    evaluate({ key, writtenName, source, require, more }: Evaluated): unknown {
+      const module: Module = { id: writtenName, exports: {} };
+      modules.set(key, module);
+      const name = key.replace(/[\s()]+/g, '_');
+      const values: Record<string, unknown> = { module, exports: module.exports, require, ...more };
+      try {
+        moduleFunction(Object.keys(values), `${source}\n`, name)(...Object.values(values));
+      } catch (error) {
+        modules.delete(key);
+        throw errorInPackage(writtenName, error);
+      }
+      return module.exports;
+    },
+    keepJson(path: string, text: string): unknown {
+      const module: Module = { id: path, exports: parseJson(text) };
+      modules.set(path, module);
+      return module.exports;
+    },
+  };
+}
+
+interface BesideParts extends ReturnType<typeof createEvaluation>, Pick<ModuleParts, 'libraries'> {
+  modules: Map<string, Module>;
+}
+
+/** Packages in the folder `node_modules` of a collection of Bruno. */
+function createPackagesBeside(channel: Channel, { modules, libraries, evaluate, keepJson }: BesideParts) {
+  return createCollectionPackages({
+    readFile(path) {
+      const reply = channel.callSync('files.read', { path });
+      if (reply.ok) return reply.value;
+      const { code, message } = reply.error;
+      if (code === 'FileNotFound' || code === 'FileUnreadable') return undefined;
+      throw Object.assign(new PlainError(toText(message)), { code });
+    },
+    loaded: (path) => modules.get(path),
+    evaluate(path, source, require) {
+      if (path.endsWith('.json')) return keepJson(path, source);
+      const folder = `/${path.slice(0, path.lastIndexOf('/'))}`;
+      const more = { process: libraries.process(), pm: undefined, __filename: `/${path}`, __dirname: folder };
+      return evaluate({ key: path, writtenName: path, source, require, more });
+    },
+    requireLibrary: libraries.require,
+  });
+}
+
 /** Recognises packages that Postman downloads while a script runs; here nothing is downloaded. @returns the remedy */
 function packageFromElsewhere(name: string): string | undefined {
   if (name.startsWith('jsr:')) {
-    return 'packages of JSR cannot be used. Use a package of npm, which "outrigger add npm:<name>" adds to the workspace.';
+    return 'packages of JSR cannot be used. Use a package of npm (npm:<name>) that was added to the workspace.';
   }
   if (/^@[^/]+\/[^/.]+(@[^/]*)?$/.test(name)) {
     return 'packages of a Postman team are in its cloud. Copy the source into a file of the workspace, and require its path.';

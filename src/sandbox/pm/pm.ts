@@ -8,15 +8,7 @@ import { createLegacyGlobals, type LegacyGlobals, type LegacyParts } from './leg
 import { changeBuiltIns, isLegacyName, wantsLegacy } from './legacy/legacy-names.ts';
 import { createLateGlobals, type FindGlobal } from '../late-globals.ts';
 import type { Libraries, LoadChunk } from '../libraries/libraries.ts';
-import {
-  apply,
-  defineHidden,
-  defineProperty,
-  descriptorOf,
-  PlainError,
-  toText,
-  withoutPrototype,
-} from '../primordials.ts';
+import { apply, defineHidden, defineProperty, descriptorOf, PlainError, withoutPrototype } from '../primordials.ts';
 import { createExecutionFlow } from './execution-flow.ts';
 import { createExpect, type Expect } from './expect.ts';
 import { createPrograms, type Programs } from './programs.ts';
@@ -31,6 +23,7 @@ import type { Timers } from '../timers.ts';
 import { createVisualizer } from './visualizer.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createWebGlobals } from '../web/web-globals.ts';
+import { defineRequire } from '../libraries/define-require.ts';
 import { createWorkspaceModules } from '../libraries/workspace-modules.ts';
 
 export interface PmParts {
@@ -85,7 +78,6 @@ export function createPm(parts: PmParts) {
   const lazy = withoutPrototype<LazyParts>({ __proto__: null });
   /** Fields of `done` that calls of the script have set. */
   const changes: Fields = {};
-  const isOfBruno = () => state.context?.requestFile?.variables !== undefined;
   const sdk = () => libraries.load<Sdk>('postman-collection');
   const expect = () =>
     (lazy.expect ??= createExpect(
@@ -95,7 +87,7 @@ export function createPm(parts: PmParts) {
   const libraries: Libraries = createScriptLibraries({
     ...parts,
     expect,
-    isOfBruno,
+    isOfBruno: () => isOfBruno(state),
     web: () => web.parts(),
     bruno: (name) => bruno.module(name),
   });
@@ -115,7 +107,7 @@ export function createPm(parts: PmParts) {
   const findLegacy: FindGlobal = (name) => (state.hasLegacy && isLegacyName(name) ? legacy().find(name) : undefined);
   createLateGlobals(global, (name) => web.find(name) ?? findLegacy(name) ?? bruno.find(name));
   defineHidden(global, 'pm', pm);
-  defineRequire(global, libraries, pm.require);
+  defineRequire(global, { libraries, isOfBruno: () => isOfBruno(state), requireWorkspace: pm.require });
 
   return withoutPrototype({
     __proto__: null,
@@ -190,7 +182,7 @@ function createMembers(parts: UsedParts) {
     get sendRequest() {
       return (lazy.sendRequest ??= lateSendRequest(sender));
     },
-    require: (path: unknown) => (lazy.requireWorkspace ??= createWorkspaceModules(channel, libraries))(path),
+    require: (path: unknown) => requireOf(parts)(path),
     get info() {
       return state.context.info;
     },
@@ -271,26 +263,11 @@ function legacyParts(parts: UsedParts): LegacyParts {
   };
 }
 
-/**
- * `require` of scripts. Bruno's scripts require files of the collection by a relative path, and packages of npm by
- * their names.
- */
-function defineRequire(global: object, libraries: Libraries, requireWorkspace: (name: unknown) => unknown): void {
-  defineHidden(global, 'require', (specifier: unknown): unknown => {
-    const name = toText(specifier);
-    if (/^\.\.?\//.test(name)) return requireWorkspace(name);
-    if (libraries.has(name) || !PACKAGE_NAME.test(name)) return libraries.require(name);
-    try {
-      return requireWorkspace(`npm:${name}`);
-    } catch (error) {
-      if (!packagesAreMissing.has((error as { code?: unknown } | undefined)?.code)) throw error;
-      return libraries.require(name);
-    }
-  });
-}
-const PACKAGE_NAME = /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/;
-/** A package that was not added, several versions of it, and a script without a workspace. */
-const packagesAreMissing = new Set<unknown>(['PackageNotAdded', 'Unsupported', 'InvalidParams']);
+const requireOf = ({ channel, libraries, state, lazy }: UsedParts) =>
+  (lazy.requireWorkspace ??= createWorkspaceModules({ channel, libraries, isOfBruno: () => isOfBruno(state) }));
+
+/** Whether the script belongs to a collection of Bruno. */
+const isOfBruno = (state: Partial<ScriptState>): boolean => state.context?.requestFile?.variables !== undefined;
 
 /** The names of the request's folders, in Postman's form. */
 function locationOf(context: GuestContext): string[] & { current?: string } {

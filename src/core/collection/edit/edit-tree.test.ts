@@ -53,6 +53,33 @@ test('an item is moved among its siblings and into a folder, but not into itself
   await expect(edit.move('folder', 'folder/x', null, [])).rejects.toThrow(/into itself/);
 });
 
+test('moving changes the fewest files, and none that only follows', async () => {
+  const write = (name: string, seq?: number) =>
+    writeFileSync(
+      path.join(root, `${name}.yml`),
+      request(name).replace('http:', seq ? `  seq: ${seq}\nhttp:` : 'http:'),
+    );
+  ['a', 'b', 'c', 'd', 'e'].forEach((name, at) => write(name, at + 1));
+  for (const name of ['step 1', 'step 2', 'step 10']) write(name);
+  const ids = async () => (await order()).filter((id) => !id.startsWith('folder'));
+  const files = () =>
+    new Map(
+      readdirSync(root)
+        .filter((name) => name !== 'folder')
+        .map((name) => [name, read(name)]),
+    );
+  async function changedBy(id: string, before: string | null) {
+    const present = files();
+    await edit.move(id, '', before, await order());
+    return [...files()].flatMap(([name, text]) => (text === present.get(name) ? [] : [name]));
+  }
+  expect(await ids()).toEqual(['a', 'b', 'c', 'd', 'e', 'step 1', 'step 2', 'step 10'].map((name) => `${name}.yml`));
+  expect(await changedBy('e.yml', 'd.yml')).toEqual(['d.yml']);
+  expect(await changedBy('step 2.yml', 'a.yml')).toEqual(['a.yml', 'b.yml', 'c.yml', 'step 2.yml']);
+  expect(await changedBy('step 2.yml', 'folder')).toEqual(['step 2.yml']);
+  expect(await ids()).toEqual(['a', 'b', 'c', 'e', 'd', 'step 2', 'step 1', 'step 10'].map((name) => `${name}.yml`));
+});
+
 test('items deleted a month ago are removed permanently by the next deletion', async () => {
   const [old, newer] = [await edit.remove('folder/c.yml'), await edit.remove('a.yml')];
   const monthAgo = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);

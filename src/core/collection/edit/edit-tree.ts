@@ -7,9 +7,17 @@ import type { DeletedEntry } from '../../../contract/collection/collection.ts';
 import { codedError } from '../../../contract/errors.ts';
 import { isInside } from '../../platform/files/paths.ts';
 import { join, openCollectionFiles, withCodes, type CollectionFiles } from '../files/collection-writer.ts';
+import { increasingNumbers } from './seq-numbers.ts';
 import { applyInfo } from './edit-request.ts';
 import { openGuardedFolder, readTextFile, type GuardedFolder } from '../files/guarded-folder.ts';
-import { createFolderNames, ENVIRONMENTS, FOLDER_FILE, isYamlFile, type EntryKind } from '../files/names.ts';
+import {
+  compareNames,
+  createFolderNames,
+  ENVIRONMENTS,
+  FOLDER_FILE,
+  isYamlFile,
+  type EntryKind,
+} from '../files/names.ts';
 import { isRequest } from '../format/open-collection.ts';
 import { parseYaml } from '../format/parse-yaml.ts';
 import { openTrash, type TrashEntry } from '../files/trash.ts';
@@ -26,8 +34,18 @@ export interface CollectionEdit extends CollectionFiles {
   deleted(): Promise<DeletedEntry[]>;
   /** Deletes an entry of the trash permanently. */
   purge(token: string): Promise<void>;
-  /** Moves an entry before a neighbour, or to the end. @param order the entries of the target folder, in their order */
-  move(id: string, parent: string, before: string | null, order: readonly string[]): Promise<string>;
+  /**
+   * Moves an entry before a neighbour, or to the end, and changes as few files as possible.
+   * @param order the entries of the target folder, in their order
+   * @param numbersAll whether each of them gets a number; otherwise the last ones need none while their names are in order
+   */
+  move(
+    id: string,
+    parent: string,
+    before: string | null,
+    order: readonly string[],
+    numbersAll?: boolean,
+  ): Promise<string>;
 }
 
 /** @param options.trash the folder for deleted entries: outside of the workspace, on any file system */
@@ -35,7 +53,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
   const folder = openGuardedFolder(options.root);
   const files = openCollectionFiles(options.root);
   const { freePath, moveFile } = files;
-  const { isFolder, kindOf, setInfo } = createEntryInfo(folder, files);
+  const { infoOf, isFolder, kindOf, setInfo } = createEntryInfo(folder, files);
 
   return {
     ...files,
@@ -60,7 +78,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
         await setInfo(next, { name });
         return next;
       }),
-    move: (id, parent, before, order) =>
+    move: (id, parent, before, order, numbersAll = false) =>
       withCodes(id, async () => {
         if (parent !== '' && isAtOrInside(folder.targetOf(id), folder.targetOf(parent))) {
           throw codedError('InvalidParams', 'A folder cannot be moved into itself.');
@@ -71,7 +89,12 @@ export function editCollection(options: { root: string; trash: string }): Collec
         const otherIds = order.filter((item) => item !== id);
         const index = before === null ? otherIds.length : Math.max(0, otherIds.indexOf(before));
         const sorted = [...otherIds.slice(0, index), next, ...otherIds.slice(index)];
-        for (const [position, itemId] of sorted.entries()) await setInfo(itemId, { seq: position + 1 });
+        const present = await Promise.all(sorted.map(infoOf));
+        const numbered = present.slice(0, numbersAll ? present.length : endOfNumbers(present));
+        for (const [position, seq] of increasingNumbers(numbered.map((info) => info.seq)).entries()) {
+          const itemId = sorted[position];
+          if (itemId !== undefined && seq !== numbered[position]?.seq) await setInfo(itemId, { seq });
+        }
         return next;
       }),
   };
@@ -80,17 +103,43 @@ export function editCollection(options: { root: string; trash: string }): Collec
 /** Reads whether an entry is a request or a folder, and the name and position that its file gives. */
 function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles) {
   const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
+  const infoFile = (id: string) => (isFolder(id) ? `${id}/${FOLDER_FILE}` : id);
   return {
+    async infoOf(id: string): Promise<EntryInfo> {
+      const file = infoFile(id);
+      const json = folder.has(file) ? parseYaml(await read(file), file) : null;
+      const { seq, name } = (json as { info?: { seq?: unknown; name?: unknown } | null } | null)?.info ?? {};
+      return {
+        seq: typeof seq === 'number' ? seq : undefined,
+        name: typeof name === 'string' ? name : baseOf(id, isFolder(id)),
+      };
+    },
     isFolder,
     kindOf: (id: string): EntryKind => (isFolder(id) ? 'folder' : 'request'),
     async setInfo(id: string, info: { name?: string; seq?: number }): Promise<void> {
-      const file = isFolder(id) ? `${id}/${FOLDER_FILE}` : id;
+      const file = infoFile(id);
       const isNew = !folder.has(file);
       const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
       const next = applyInfo(text, info, file);
       if (next !== text) await write(file, next);
     },
   };
+}
+
+interface EntryInfo {
+  seq: number | undefined;
+  name: string;
+}
+
+/** The position from which the entries have no number and are in the order of their names, as they are without one. */
+function endOfNumbers(entries: readonly EntryInfo[]): number {
+  let end = entries.length;
+  for (let below: EntryInfo | undefined; end > 0; end -= 1) {
+    const entry = entries[end - 1];
+    if (!entry || entry.seq !== undefined || (below && compareNames(entry.name, below.name) >= 0)) break;
+    below = entry;
+  }
+  return end;
 }
 
 function createDeletions(

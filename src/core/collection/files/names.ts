@@ -30,6 +30,9 @@ const MAX_NAME_BYTES = 180;
 /** Characters of a name that are looked at. */
 const MAX_LOOKED_AT = 1000;
 
+/** The order of entries without a number: `Step 2` before `Step 10`. */
+export const compareNames = new Intl.Collator('en', { numeric: true }).compare;
+
 export const isYamlFile = (file: string): boolean => /\.ya?ml$/.test(file);
 
 /**

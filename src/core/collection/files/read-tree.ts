@@ -11,7 +11,7 @@ import { describeProblem, readParsed, readPart, type CollectionReader } from './
 import { summariesOf } from '../edit/examples.ts';
 import { checkFolder, checkRequest } from '../format/file-shapes.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
-import { FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
+import { compareNames, FOLDER_FILE, ignoredFolders, isYamlFile, ROOT_FILE } from './names.ts';
 import {
   detailsOf,
   docsText,
@@ -63,7 +63,8 @@ interface TreeReading {
 }
 
 /**
- * Entries are ordered by `seq`, then by name. Folders are ordered among the requests; each stands before its content.
+ * Entries are ordered by `seq`, then by name, with the numbers in it by their value unless Bruno has written the
+ * collection. Folders are ordered among the requests; each stands before its content.
  * @param only reads this folder or request and its ancestors; an empty text reads nothing below the collection
  */
 export async function readTree(reader: CollectionReader, root: Omit<Place, 'id'>, only?: string): Promise<TreeEntry[]> {
@@ -82,7 +83,8 @@ async function readBelow(reading: TreeReading, place: Place): Promise<TreeEntry[
     const branch = await readEntry(reading, place, name);
     if (branch) branches.push(branch);
   }
-  const sorted = branches.sort((a, b) => (a.seq === b.seq ? a.name.localeCompare(b.name, 'en') : a.seq - b.seq));
+  const compare = place.bruno ? (a: string, b: string) => a.localeCompare(b, 'en') : compareNames;
+  const sorted = branches.sort((a, b) => (a.seq === b.seq ? compare(a.name, b.name) : a.seq - b.seq));
   return (place.bruno ? inBrunoOrder(sorted) : sorted).flatMap(({ entries }) => entries);
 }
 

@@ -138,7 +138,7 @@ describe('in requests', () => {
   ])('a %s sends no file from elsewhere', async (_title, body) => {
     await expect(send(body)).rejects.toMatchObject({
       code: 'OutsideWorkspace',
-      remedy: expect.stringContaining('--allow-file') as string,
+      remedy: expect.stringContaining('on the Body tab') as string,
     });
   });
   test('without a policy, no file is sent', async () => {

@@ -5,7 +5,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { codedError } from '../../../contract/errors.ts';
+import { codedError, textHere } from '../../../contract/errors.ts';
 import { requireOpened } from '../../platform/files/opened-path.ts';
 import { isInside, resolveInside, resolveLinks } from '../../platform/files/paths.ts';
 import { privateFolders } from '../../platform/files/user-folders.ts';
@@ -53,8 +53,10 @@ export function createBodyFilePolicy({
     try {
       return resolveInside(root, file);
     } catch (error) {
-      const remedy =
-        'Move the file into the workspace, or allow it: on the Body tab of the request, or with --allow-file.';
+      const remedy = textHere({
+        window: 'Move the file into the workspace, or allow it on the Body tab of the request.',
+        terminal: 'Move the file into the workspace, or allow it with --allow-file.',
+      });
       throw codedError('OutsideWorkspace', `The body cannot be sent: ${(error as Error).message}`, remedy);
     }
   };

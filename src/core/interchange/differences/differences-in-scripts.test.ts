@@ -43,11 +43,11 @@ test('an import reports the npm packages that its scripts use, with the commands
   expect(warnings).toEqual([
     {
       where: 'Orders / Request 1',
-      what: 'the package lodash@4.17.21, which its script uses: add it with "outrigger add npm:lodash@4.17.21"',
+      what: 'the package lodash@4.17.21, which its script uses: add npm:lodash@4.17.21 with "Add package…"',
     },
     {
       where: 'Orders / Request 1',
-      what: 'the package @scope/name, which its script uses: add it with "outrigger add npm:@scope/name"',
+      what: 'the package @scope/name, which its script uses: add npm:@scope/name with "Add package…"',
     },
   ]);
 });

@@ -2,6 +2,7 @@
  * Finds the npm packages that the scripts of an import use: Postman downloads them while a script runs; here they are
  * added once.
  */
+import { textHere } from '../../../contract/errors.ts';
 import { packageKey, parsePackageName } from '../../packages/package-name.ts';
 import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
 import type { ImportWarning } from '../imported/imported.ts';
@@ -19,7 +20,10 @@ export function packagesInScripts(collection: ScriptsOfImport): ImportWarning[] 
   }
   return [...places].map(([key, where]) => ({
     where,
-    what: `the package ${key}, which its script uses: add it with "outrigger add npm:${key}"`,
+    what: `the package ${key}, which its script uses: ${textHere({
+      window: `add npm:${key} with "Add package…"`,
+      terminal: `add it with "outrigger add npm:${key}"`,
+    })}`,
   }));
 }
 

@@ -2,22 +2,59 @@
  * Masks secrets in a run's events and report: known ones everywhere, and credentials in URLs even when they are
  * unknown.
  */
+import { errorCodes } from '../../../contract/errors.ts';
 import type { ReportRequest, RunReport } from '../../../contract/runs/report.ts';
 import type { RunEvent } from '../../../contract/runs/run-event.ts';
-import type { Mask } from '../../platform/secrets/mask.ts';
+import { noMask, type Mask } from '../../platform/secrets/mask.ts';
 import { maskUrls } from '../../platform/secrets/mask-credentials.ts';
 
 export function maskReport({ requests, ...head }: RunReport, mask: Mask): RunReport {
-  return { ...mask(head), requests: requests.map((request) => maskRequest(request, mask)) };
+  return { ...maskContent(head, mask), requests: requests.map((request) => maskRequest(request, mask)) };
 }
 
 export function maskRequest(request: ReportRequest, mask: Mask): ReportRequest {
-  return mask({
-    ...request,
-    url: maskUrls(request.url),
-    failure: request.failure && { ...request.failure, message: maskUrls(request.failure.message) },
-    errors: request.errors.map(maskUrls),
+  return maskContent(
+    {
+      ...request,
+      url: maskUrls(request.url),
+      failure: request.failure && { ...request.failure, message: maskUrls(request.failure.message) },
+      errors: request.errors.map(maskUrls),
+    },
+    mask,
+  );
+}
+
+/**
+ * Members with words of the application itself, with times, and with the names of files by which a result finds its
+ * request. A secret such as `test` or `2026` must not change them: the event would be of no known type.
+ */
+const fixedMembers: ReadonlySet<string> = new Set([
+  ...['type', 'state', 'level', 'from', 'via', 'stream', 'kind', 'outcome'],
+  ...['runId', 'waitId', 'id', 'at', 'startedAt'],
+]);
+const knownCodes: ReadonlySet<unknown> = new Set(errorCodes);
+
+/** @returns the same object where nothing is masked */
+export function maskContent<T>(value: T, mask: Mask): T {
+  return (mask === noMask ? value : masked(value, mask)) as T;
+}
+
+function masked(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => masked(item, mask));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  let isChanged = false;
+  const members = Object.entries(value as Record<string, unknown>).map(([name, item]): [string, unknown] => {
+    const isFixed = fixedMembers.has(name) ? typeof item === 'string' : name === 'code' && knownCodes.has(item);
+    // The names of a data file's columns are not Outrigger's.
+    const maskedItem = isFixed ? item : name === 'data' ? mask(item) : masked(item, mask);
+    isChanged ||= maskedItem !== item;
+    return [name, maskedItem];
   });
+  return isChanged ? Object.fromEntries(members) : value;
 }
 
 /** Longer than a secret in any of its forms, in characters. */
@@ -27,7 +64,11 @@ const LONGEST_FORM = 8 * 1024;
  * Masks the events of a run, one after the other. A long line of a program comes in several events, and a secret may
  * extend over two: the end of such a part is held back until the next part of its stream, or the end of the program.
  */
-export function createEventMask(mask: Mask, pass: (event: RunEvent) => void): (event: RunEvent) => void {
+export function createEventMask(
+  mask: Mask,
+  pass: (event: RunEvent) => void,
+  prepare: (event: RunEvent) => RunEvent = withoutCredentials,
+): (event: RunEvent) => void {
   type Output = Extract<RunEvent, { type: 'program.output' }>;
   /** For each call and stream, the masked beginning of a line that was not passed on yet. */
   const waiting = new Map<string, Output>();
@@ -40,14 +81,45 @@ export function createEventMask(mask: Mask, pass: (event: RunEvent) => void): (e
     if (event.type === 'program.finished') {
       for (const stream of ['stdout', 'stderr']) release(`${event.runId} ${event.callId} ${stream}`);
     }
-    if (event.type !== 'program.output') return pass(mask(withoutCredentials(event)));
+    if (event.type !== 'program.output') return pass(maskContent(prepare(event), mask));
     const key = `${event.runId} ${event.callId} ${event.stream}`;
     const before = waiting.get(key);
     const text = mask((before?.text ?? '') + event.text);
     const end = event.text.endsWith('\n') ? text.length : Math.max(0, text.length - LONGEST_FORM);
     waiting.delete(key);
+    if (text === event.text && end === text.length) return pass(event);
     if (end > 0) pass({ ...event, text: text.slice(0, end) });
     if (end < text.length) waiting.set(key, { ...event, text: text.slice(end) });
+  };
+}
+
+/** The events of runs as a window gets them. */
+export interface WindowEvents {
+  /** @param isMasked whether the event differs from what has happened; the original follows */
+  event(event: RunEvent, isMasked: boolean): void;
+  unmasked(event: RunEvent): void;
+}
+
+/**
+ * Masks the known secrets in what the window's console and tests show, and passes the original of each masked event on
+ * beside it, for a person who wants to see the secrets. What shows a response is not masked, because the response itself
+ * is not.
+ */
+export function createWindowMask(mask: Mask, { event: pass, unmasked }: WindowEvents): (event: RunEvent) => void {
+  let passed: RunEvent[] = [];
+  const maskNext = createEventMask(
+    mask,
+    (event) => void passed.push(event),
+    (event) => event,
+  );
+  return (event) => {
+    if (event.type === 'response.started' || event.type === 'response.chunk' || event.type === 'visualization') {
+      return pass(event, false);
+    }
+    passed = [];
+    maskNext(event);
+    for (const one of passed) pass(one, one !== event);
+    if (!passed.includes(event)) unmasked(event);
   };
 }
 

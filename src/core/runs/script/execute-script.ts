@@ -2,7 +2,7 @@
  * Executes one script: in a sandbox process, with its program calls, requests and variables, and with the events of its
  * run. When it has ended, no process that it started is alive.
  */
-import { toFailure } from '../../../contract/errors.ts';
+import { textHere, toFailure } from '../../../contract/errors.ts';
 import type { RunEventBody, RunOutcome, ScriptPlace } from '../../../contract/runs/run-event.ts';
 import type { ScriptContext } from '../../../contract/scripts/script-context.ts';
 import { nameInStacks } from '../../../contract/scripts/script-name.ts';
@@ -110,7 +110,11 @@ export async function executeScript(
   return { outcome: events.outcome(), scriptEnd: outcome };
 }
 
+const MORE_SCRIPT_TIME = {
+  window: 'A script timeout in Settings > Timeouts gives it more time.',
+  terminal: 'A script timeout, --timeout-script, gives it more time.',
+};
 const tookTooLong = (timeoutMs: number | undefined, ownTimeMs: number): string =>
   timeoutMs === undefined
-    ? `The script was ended (timeout): it ran for ${ownTimeMs / 1000} seconds without a program, a request or a webhook. A script timeout, in the settings or as --timeout-script, gives it more time.`
+    ? `The script was ended (timeout): it ran for ${ownTimeMs / 1000} seconds without a program, a request or a webhook. ${textHere(MORE_SCRIPT_TIME)}`
     : `The script was ended after ${timeoutMs} ms (timeout).`;

@@ -30,9 +30,14 @@ export function createTreeApi(
       return {};
     },
     async 'collection.move'({ id, parent, before }) {
-      const { items } = await require();
-      const order = items.filter((item) => item.parent === parent).map((item) => item.id);
-      return { id: await edit.move(id, parent, before, order) };
+      const { items, requests } = await require();
+      // Bruno orders folders and requests by themselves, and gives each of them a number.
+      const isBruno = requests.some(({ bruno }) => bruno !== undefined);
+      const kind = items.find((item) => item.id === id)?.kind;
+      const siblings = items.filter((item) => item.parent === parent && (!isBruno || item.kind === kind));
+      const isAfterAll = isBruno && kind === 'folder' && !siblings.some((item) => item.id === before);
+      const order = siblings.map((item) => item.id);
+      return { id: await edit.move(id, parent, isAfterAll ? null : before, order, isBruno) };
     },
   };
 }

@@ -90,10 +90,11 @@ export function createWorkspaceCollection(options: WorkspaceCollectionOptions): 
     if (id === null) {
       const loaded = await withUnsaved((await load()) ?? emptyCollection(root), unsaved, edit);
       const text = stringify(newRequest(UNTITLED_REQUEST, ''));
+      const name = request.url.trim() === '' ? UNTITLED_REQUEST : `${request.method} ${request.url.trim()}`;
       const item = {
         id: UNTITLED_REQUEST,
-        name: UNTITLED_REQUEST,
-        path: [loaded.name, UNTITLED_REQUEST],
+        name,
+        path: [loaded.name, name],
         ...loaded.rootDefaults,
       };
       return { loaded, item: { ...item, request: parseRequest(applyEdit(text, request), UNTITLED_REQUEST) } };

@@ -1,6 +1,7 @@
 /** Sends one request from the interface: a run of its own, whose response is stored for viewing. */
 import type { HostApi } from '../../../contract/host-contract.ts';
 import type { RunEventBody, RunOutcome } from '../../../contract/runs/run-event.ts';
+import { UNTITLED_REQUEST } from '../../../contract/scripts/script-name.ts';
 import { historyRecord } from '../../history/history-record.ts';
 import { describeResponse } from '../../runs/responses/sent-response.ts';
 import { createRequestRunner } from '../../runs/collection/request-runner.ts';
@@ -46,7 +47,8 @@ export function createSendApi(session: Session, { history, bodies }: WorkspaceSt
         const response = exchange ? describeResponse(runId, exchange) : null;
         if (exchange && response) bodies.add(runId, exchange.body, response.contentType);
         if (answeredEvent && !answeredEvent.skipped) {
-          const { name } = item;
+          // Opened from the history, it is a request without a name again.
+          const name = id === null ? UNTITLED_REQUEST : item.name;
           const record = historyRecord(
             { at, request: id ?? '', name, edited: request },
             answeredEvent,

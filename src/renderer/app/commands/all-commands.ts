@@ -40,6 +40,11 @@ export function createCommands(stores: Omit<AppContext, 'commands'>): Command[] 
       run: () => (app.getState().view === 'requests' ? requests.getState().save() : scripts.getState().save()),
     },
     { id: 'palette', label: 'Find a name or an action', keys: 'Mod+K', run: openPalette },
+    {
+      id: 'toggle-secrets',
+      label: 'Show or mask secrets in the console and tests',
+      run: () => runs.getState().showSecrets(!runs.getState().showsSecrets),
+    },
     { id: 'clear-console', label: 'Clear console', run: () => runs.getState().clear() },
     ...createTabCommands(stores),
     ...treeCommands(stores),

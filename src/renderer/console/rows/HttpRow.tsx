@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RunEventOf } from '../../../contract/runs/run-event.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
-import { useApp } from '../../context/app-context.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
 import { duration } from '../../ui/labels/duration.ts';
 import { MethodLabel } from '../../ui/labels/MethodLabel.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
@@ -26,6 +26,7 @@ export function HttpRow(props: {
   const { event, runId, request, place } = props;
   const { runs } = useApp();
   const [open, setOpen] = useState(false);
+  const showsSecrets = useFrom('runs', (state) => state.showsSecrets);
   const key = exchangeKey(event, runId, request);
   const { failure } = event;
   const Chevron = open ? IconChevronDown : IconChevronRight;
@@ -56,7 +57,7 @@ export function HttpRow(props: {
       </Line>
       {open && key && (
         <div className={classes['exchange']}>
-          <ExchangeView load={() => runs.getState().exchange(key)} />
+          <ExchangeView key={String(showsSecrets)} load={() => runs.getState().exchange(key)} />
         </div>
       )}
     </>

@@ -1,8 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
 import type { RunState } from '../../../contract/runs/fold-run.ts';
 import type { RunEventOf } from '../../../contract/runs/run-event.ts';
 import { visibleText } from '../../../contract/visible-text.ts';
-import { useApp } from '../../context/app-context.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
 import { showError } from '../../ui/messages/notify.ts';
 import classes from '../response.module.css';
 import shared from '../../ui/shared.module.css';
@@ -18,7 +19,8 @@ interface TestEntry {
 
 /** Tests and script errors of a run in order, including those of requests that scripts have run. */
 export function TestList({ run }: { run: RunState | undefined }) {
-  const { response } = useApp();
+  const { response, runs } = useApp();
+  const hasMasked = useFrom('runs', (state) => !state.showsSecrets && state.otherRuns.has(run?.runId ?? ''));
   const entries = (run?.entries ?? []).flatMap((entry): TestEntry[] => {
     if (entry.kind !== 'single') return [];
     const { event } = entry;
@@ -31,22 +33,35 @@ export function TestList({ run }: { run: RunState | undefined }) {
     return <p className={shared['quiet']}>No tests. pm.test in the post-response script adds one.</p>;
   }
   return (
-    <ul className={classes['tests']}>
-      {entries.map(({ event, state, text, error }, index) => (
-        <li key={index} data-state={state}>
-          {signs[state]} {visibleText(text)}
-          {run && event.script && event.error?.line !== undefined && (
-            <UnstyledButton
-              className={classes['testLine'] ?? ''}
-              aria-label={`Go to line ${event.error.line + event.script.linesBefore} of ${text}`}
-              onClick={() => void response.getState().showScriptError(event, run.runId).catch(showError)}
-            >
-              line {event.error.line + event.script.linesBefore}
-            </UnstyledButton>
-          )}
-          {error !== undefined && <small>{visibleText(error)}</small>}
-        </li>
-      ))}
-    </ul>
+    <>
+      {hasMasked && (
+        <Button
+          className={classes['showSecrets'] ?? ''}
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconEyeOff size={12} />}
+          onClick={() => runs.getState().showSecrets(true)}
+        >
+          Show secrets
+        </Button>
+      )}
+      <ul className={classes['tests']}>
+        {entries.map(({ event, state, text, error }, index) => (
+          <li key={index} data-state={state}>
+            {signs[state]} {visibleText(text)}
+            {run && event.script && event.error?.line !== undefined && (
+              <UnstyledButton
+                className={classes['testLine'] ?? ''}
+                aria-label={`Go to line ${event.error.line + event.script.linesBefore} of ${text}`}
+                onClick={() => void response.getState().showScriptError(event, run.runId).catch(showError)}
+              >
+                line {event.error.line + event.script.linesBefore}
+              </UnstyledButton>
+            )}
+            {error !== undefined && <small>{visibleText(error)}</small>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

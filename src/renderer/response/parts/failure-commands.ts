@@ -4,6 +4,8 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 export const failureCommands = {
   CertificateProblem: 'connections',
   ProgramsDirectoryNotFound: 'new-program',
+  PackageNotAdded: 'add-package',
+  PackageChanged: 'add-package',
   NotListening: 'show-webhooks',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 

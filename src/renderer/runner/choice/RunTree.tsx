@@ -53,9 +53,19 @@ export function RunTree() {
           {...stateOf(folders.get('') ?? 'none')}
           onChange={(event) => check('', event.currentTarget.checked)}
         />
-        <Button size="compact-xs" variant="subtle" disabled={checkedItems === 0} onClick={() => check('', false)}>
-          None
-        </Button>
+        <span>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            disabled={folders.get('') === 'all' || items.length === 0}
+            onClick={() => check('', true)}
+          >
+            All
+          </Button>
+          <Button size="compact-xs" variant="subtle" disabled={checkedItems === 0} onClick={() => check('', false)}>
+            None
+          </Button>
+        </span>
       </header>
       {items.length === 0 && (
         <EmptyState

@@ -4,8 +4,9 @@ import type { Drafts } from '../../host/drafts.ts';
 import { inRunOrder, movedBefore, movedBy, requestsOf } from './run-order.ts';
 import type { RunnerAccess, RunnerStore } from '../runner-state.ts';
 
-export type RunChoice = Pick<RunnerStore, 'selected' | 'order'>;
+export type RunChoice = Pick<RunnerStore, 'selected' | 'selectsAll' | 'order'>;
 type ChoiceActions = Pick<RunnerStore, 'check' | 'choose' | 'moveBy' | 'moveBefore' | 'toRun'>;
+type Items = () => readonly TreeItem[];
 
 export interface StoredChoice {
   read(): RunChoice;
@@ -17,30 +18,33 @@ export function createStoredChoice(drafts: Drafts, root: () => string): StoredCh
   const draftName = () => `runner ${root()}`;
   return {
     read: () => parseRunChoice(drafts.getItem(draftName())),
-    write: ({ selected, order }) => drafts.setItem(draftName(), JSON.stringify({ selected: [...selected], order })),
+    write({ selected, selectsAll, order }) {
+      drafts.setItem(draftName(), JSON.stringify({ ...(selectsAll ? {} : { selected: [...selected] }), order }));
+    },
   };
 }
 
 /** @param items of the collection, folders before what is in them */
 export function createRunChoice(
   { set, get }: RunnerAccess,
-  { stored, items }: { stored: StoredChoice; items: () => readonly TreeItem[] },
+  { stored, items }: { stored: StoredChoice; items: Items },
 ): RunChoice & ChoiceActions {
   const change = (changed: Partial<RunChoice>) => {
     set(changed);
     stored.write(get());
   };
   return {
-    ...stored.read(),
+    ...withAllItems(stored.read(), items),
     check(id, checked) {
       const selected = new Set(get().selected);
       for (const request of requestsOf(items(), id)) {
         if (checked) selected.add(request);
         else selected.delete(request);
       }
-      change({ selected });
+      const selectsAll = requestsOf(items(), '').every((request) => selected.has(request));
+      change({ selected, selectsAll });
     },
-    choose: (id) => change({ selected: new Set(requestsOf(items(), id)) }),
+    choose: (id) => change({ selected: new Set(requestsOf(items(), id)), selectsAll: false }),
     moveBy: (id, step) => change({ order: movedBy(items(), get().order, id, step) }),
     moveBefore: (id, before) => change({ order: movedBefore(items(), get().order, id, before) }),
     toRun: () =>
@@ -48,6 +52,11 @@ export function createRunChoice(
         .map(({ id }) => id)
         .filter((id) => get().selected.has(id)),
   };
+}
+
+/** Checks what the collection has got since, where everything is checked. */
+export function withAllItems<T extends Pick<RunChoice, 'selected' | 'selectsAll'>>(choice: T, items: Items): T {
+  return choice.selectsAll ? { ...choice, selected: new Set(requestsOf(items(), '')) } : choice;
 }
 
 /** An older version of Outrigger may have written it. */
@@ -59,9 +68,10 @@ export function parseRunChoice(text: string | null): RunChoice {
     const orders = Object.entries(typeof order === 'object' && order !== null ? order : {});
     return {
       selected: new Set(texts(selected)),
+      selectsAll: selected === undefined,
       order: Object.fromEntries(orders.map(([folder, ids]) => [folder, texts(ids)])),
     };
   } catch {
-    return { selected: new Set(), order: {} };
+    return { selected: new Set(), selectsAll: true, order: {} };
   }
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusLabel } from '../../ui/labels/StatusLabel.tsx';
 import { comparisonText, isChanged, sameBefore } from './compare-runs.ts';
 import { RunDetail } from './RunDetail.tsx';
+import { ResultActions } from './ResultActions.tsx';
 import { failureText, rowState } from './row-state.ts';
 import { listProps } from '../../ui/lists/list-props.ts';
 import { useScaled } from '../../ui/text-scale.ts';
@@ -62,6 +63,7 @@ export function RunResults() {
         {report.durationMs > 0 && <span>{duration(report.durationMs)}</span>}
         {before && <span>{comparisonText(before, report)}</span>}
         <span className={classes['space']} />
+        <ResultActions />
         <SegmentedControl
           size="xs"
           aria-label="Requests to show"
@@ -139,12 +141,10 @@ function Row(props: {
       )}
       {caller !== undefined && <em>run by {caller}</em>}
       {changed && <Chip tone="warn">changed</Chip>}
-      {request.tests.length > 0 && (
-        <small data-outcome={passed < request.tests.length ? 'failed' : undefined}>
-          {passed}/{request.tests.length}
-        </small>
-      )}
-      <small>
+      <small data-outcome={passed < request.tests.length ? 'failed' : undefined}>
+        {request.tests.length > 0 && `${passed}/${request.tests.length}`}
+      </small>
+      <small className={classes['rowStatus']}>
         {isSent ? (
           <StatusLabel status={request.status} />
         ) : state === 'skipped' ? (

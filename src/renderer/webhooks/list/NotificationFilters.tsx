@@ -1,8 +1,9 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
-import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { IconFilter, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp, useFrom } from '../../context/app-context.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
 import { showError } from '../../ui/messages/notify.ts';
 import { activeFilters } from './active-filters.ts';
 import { FilterFields } from './FilterFields.tsx';
@@ -28,7 +29,7 @@ export function NotificationFilters() {
   return (
     <div className={classes['filters']}>
       <div className={classes['row']}>
-        <SearchField />
+        <NotificationSearch />
         <Popover position="bottom-end" width="26rem" trapFocus returnFocus shadow="md">
           <Popover.Target>
             <Button size="xs" variant="default" leftSection={<IconFilter size={14} aria-hidden />}>
@@ -63,29 +64,27 @@ export function NotificationFilters() {
   );
 }
 
-function SearchField() {
+function NotificationSearch() {
   const { webhooks: store } = useApp();
   const search = useFrom('webhooks', (state) => state.filter.search) ?? '';
   /** The edited text of the search, before it applies. */
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const apply = (text: string) => {
+    store.getState().setFilter({ search: text }).catch(showError);
+    setTyped(undefined);
+  };
   return (
-    <TextInput
-      size="xs"
+    <SearchField
       flex={1}
-      aria-label="Search in the notifications"
-      placeholder="Search"
-      leftSection={<IconSearch size={14} />}
+      label="Search in the notifications"
       value={typed ?? search}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        setTyped(text);
+      onChange={(text) => {
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          store.getState().setFilter({ search: text }).catch(showError);
-          setTyped(undefined);
-        }, SEARCH_MS);
+        if (text === '') return apply(text);
+        setTyped(text);
+        timer.current = setTimeout(() => apply(text), SEARCH_MS);
       }}
     />
   );

@@ -1,7 +1,11 @@
 /** The libraries and globals of scripts in a Bruno collection, and those of scripts in other ones. */
 import { pbkdf2Sync } from 'node:crypto';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readText } from '../../../session/files/workspace-files.ts';
 import { sharedRunner, sharedServer } from '../../../testing/fixtures.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import type { ContextOptions } from '../../../testing/run.ts';
 
 const runner = sharedRunner();
@@ -51,6 +55,48 @@ test('scripts of a Bruno collection get the libraries that come with Bruno, and 
     console.log(ajv.validate({ type: 'string', format: 'email' }, 'a'), ajv.validate({ type: 'string', format: 'email' }, 'a@b.cd'));
     console.log(JSON.stringify(require('csv-parse/sync').parse('a;b\\n1;"2;3"', { columns: true, delimiter: ';' })));`;
   expect((await run(schema, { requestFile: ofBruno })).logged).toEqual(['false true', '[{"a":"1","b":"2;3"}]']);
+});
+
+test('each use of fs is refused by its name', async () => {
+  const { error } = await run("require('fs').readFileSync('a.txt')", { requestFile: ofBruno });
+  expect(error?.message).toMatch(/^fs\.readFileSync: scripts have no access to files here/);
+  const ofPromises = await run("await require('node:fs').promises.writeFile('a.txt', '')", { requestFile: ofBruno });
+  expect(ofPromises.error?.message).toMatch(/^fs\.writeFile: /);
+  expect((await run("console.log(Object.keys(require('fs')), typeof require('fs').readFileSync)")).logged).toEqual([
+    '[] undefined',
+  ]);
+});
+
+test('packages in the folder node_modules of a Bruno collection are required, and lead to no file outside of it', async () => {
+  const outside = temporaryFolder('outside');
+  writeFileSync(path.join(outside, 'secret.js'), 'module.exports = "outside"');
+  const folder = realpathSync(temporaryFolder('packages-beside'));
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+  const toOutside = path.relative(path.join(folder, 'node_modules/main'), path.join(outside, 'secret.js'));
+  write('node_modules/main/package.json', JSON.stringify({ main: toOutside }));
+  write('node_modules/inner/index.js', `module.exports = require(${JSON.stringify(toOutside)})`);
+  write('node_modules/inner/package.json', '{}');
+  write('node_modules/exports/package.json', JSON.stringify({ exports: { '.': { require: toOutside } } }));
+  mkdirSync(path.join(folder, 'node_modules/link'));
+  symlinkSync(path.join(outside, 'secret.js'), path.join(folder, 'node_modules/link/index.js'));
+  write('node_modules/link/package.json', '{}');
+  write('node_modules/modern/package.json', '{ "exports": { "import": "./index.mjs" } }');
+  write('node_modules/good/package.json', '{ "main": "good" }');
+  write('node_modules/good/good.js', 'module.exports = typeof pm + typeof process');
+  const resources = { folder, readFile: async (file: string) => (await readText(file)).content };
+  const required = (name: string) => run(`console.log(require('${name}'))`, { requestFile: ofBruno, resources });
+  const refused = /is outside |through a link out of|no file for require|Cannot find/;
+  for (const name of ['main', 'inner', 'exports', 'link', '../outside/secret.js', 'main/../../../x']) {
+    const { outcome, logged, error } = await required(name);
+    expect([outcome, logged, error?.message], name).toEqual(['error', [], expect.stringMatching(refused)]);
+  }
+  expect((await required('modern')).error?.message).toMatch(/no file for require \(CommonJS\)/);
+  expect((await required('good')).logged).toEqual(['undefinedobject']);
+  const ofPostman = await run("require('good')", { resources });
+  expect(ofPostman.error?.message).toMatch(/Cannot find module 'good'/);
 });
 
 describe('form-data', () => {

@@ -251,7 +251,7 @@ test('Node modules as in Postman; a missing one is refused with an alternative',
 
 test.each([
   ['npm:ms@2.1.3', /no workspace/],
-  ['jsr:@std/assert', /packages of JSR cannot be used.*outrigger add npm:/],
+  ['jsr:@std/assert', /packages of JSR cannot be used.*npm:<name>/],
   ['@team/package', /packages of a Postman team are in its cloud/],
   ['@team/package@1.0.0', /packages of a Postman team are in its cloud/],
   ['@folder/file.js', /no workspace/],

@@ -1,0 +1,1 @@
+exports.greeting = require('greets').greet();

@@ -1,0 +1,1 @@
+exports.double = (n) => 2 * n;

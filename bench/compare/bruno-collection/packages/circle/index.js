@@ -1,0 +1,2 @@
+exports.first = 1;
+exports.other = require('./other');

@@ -1,0 +1,1 @@
+module.exports = require('./index').first + 1;

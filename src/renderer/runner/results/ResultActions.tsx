@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { hasFailed } from '../../../contract/runs/fold-report.ts';
+import { useApp, useFrom } from '../../context/app-context.ts';
+import { showError } from '../../ui/messages/notify.ts';
+import { ReportMenu } from './ReportMenu.tsx';
+
+/** What can be done with the run that is shown, beside its counts. */
+export function ResultActions() {
+  const { runner: store } = useApp();
+  const onQueue = useFrom('queue', (state) => state.settings.on);
+  const isRunning = useFrom('runs', (state) => state.of('runner') !== undefined);
+  const hasFailures = useFrom('runner', (state) => state.shown?.requests.some(hasFailed) ?? false);
+  const shownId = useFrom('runner', (state) => state.shownId);
+  if (shownId === undefined) return null;
+  const runFailed = () => void store.getState().start({ failedOf: shownId }).catch(showError);
+  return (
+    <>
+      {hasFailures && !isRunning && (
+        <Button size="compact-xs" variant="default" onClick={runFailed}>
+          {onQueue ? 'Run what failed here' : 'Run what failed'}
+        </Button>
+      )}
+      <ReportMenu id={shownId}>
+        <Button size="compact-xs" variant="default" leftSection={<IconDownload size={12} />}>
+          Report
+        </Button>
+      </ReportMenu>
+    </>
+  );
+}

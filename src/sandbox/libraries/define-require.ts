@@ -1,0 +1,40 @@
+import { defineHidden, toText } from '../primordials.ts';
+import type { Libraries } from './libraries.ts';
+
+/** Before the name of a package in the folder `node_modules` of a collection of Bruno. */
+export const BESIDE = 'beside the collection:';
+
+const PACKAGE_NAME = /^(@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/;
+/** A package that was not added, several versions of it, and a script without a workspace. */
+const packagesAreMissing = new Set<unknown>(['PackageNotAdded', 'Unsupported', 'InvalidParams']);
+
+/**
+ * `require` of scripts. Bruno's scripts require files of the collection by a relative path, and packages of npm by
+ * their names: those that were added, or those in the folder `node_modules` of the collection.
+ */
+export function defineRequire(
+  global: object,
+  {
+    libraries,
+    isOfBruno,
+    requireWorkspace,
+  }: {
+    libraries: Libraries;
+    isOfBruno: () => boolean;
+    requireWorkspace: (name: unknown) => unknown;
+  },
+): void {
+  const beside = (name: string): unknown => (isOfBruno() ? requireWorkspace(BESIDE + name) : undefined);
+  defineHidden(global, 'require', (specifier: unknown): unknown => {
+    const name = toText(specifier);
+    if (/^\.\.?\//.test(name)) return requireWorkspace(name);
+    if (libraries.has(name)) return libraries.require(name);
+    if (!PACKAGE_NAME.test(name)) return beside(name) ?? libraries.require(name);
+    try {
+      return requireWorkspace(`npm:${name}`);
+    } catch (error) {
+      if (!packagesAreMissing.has((error as { code?: unknown } | undefined)?.code)) throw error;
+      return beside(name) ?? libraries.require(name);
+    }
+  });
+}
