@@ -106,12 +106,6 @@ export const knownBrunoDifferences: readonly KnownBrunoDifference[] = [
     cases: [],
   },
   {
-    here: 'a request with OAuth 2 that has no token and cannot get one is not sent',
-    there: 'it is sent without a token',
-    instead: 'give it a token, or choose **No auth**',
-    cases: [],
-  },
-  {
     here: 'variables in the name and the password of Digest are filled in when a script sets them',
     there: 'the braces are sent',
     instead: 'nothing',

@@ -32,8 +32,8 @@ export interface AuthorizedRequest {
 }
 
 /**
- * The request with its auth, whose variables have been filled in. Like Postman, it sends a request unsigned when the
- * auth has no credentials at all.
+ * The request with its auth, whose variables have been filled in. Like Postman and Bruno, it sends a request without
+ * auth, with a warning, when the auth has no credentials at all.
  * @throws InvalidRequest for an unknown kind of auth or an invalid field; AuthFailed, Cancelled
  */
 export async function authorize(
@@ -48,8 +48,10 @@ export async function authorize(
     return { request, hopAuth: undefined };
   }
   if (auth.type === 'oauth2') {
-    const token = await accessToken(auth, oauth2, signal);
-    return { request: withToken(request, auth, token), hopAuth: undefined };
+    const result = await accessToken(auth, oauth2, signal);
+    if ('token' in result) return { request: withToken(request, auth, result.token), hopAuth: undefined };
+    onWarning(`OAuth 2 has no token: ${result.missing}. The request is sent without it.`);
+    return { request, hopAuth: undefined };
   }
   return { request: await withAuth(request, auth), hopAuth: createHopAuth(auth, inherited && memoryOf(inherited)) };
 }

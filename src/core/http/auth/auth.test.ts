@@ -7,7 +7,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpRequest } from '../../../contract/http/http.ts';
 import { listen } from '../../testing/listen.ts';
-import { createHopAuth, withAuth } from './add-auth.ts';
+import { authorize, createHopAuth, withAuth } from './add-auth.ts';
 import { createHttpClient } from '../http-client.ts';
 import { accessToken, noTokens, type OAuthDependencies } from '../oauth2/oauth2.ts';
 
@@ -231,6 +231,11 @@ describe('OAuth 2', () => {
     ...more,
   });
   const { signal } = new AbortController();
+  async function tokenOf(auth: AuthOAuth2, dependencies = needs()): Promise<string> {
+    const result = await accessToken(auth, dependencies, signal);
+    if ('token' in result) return result.token;
+    throw new Error(`There is no token: ${result.missing}.`);
+  }
   const common = () => ({
     type: 'oauth2' as const,
     accessTokenUrl: `${issuer}/token`,
@@ -241,9 +246,9 @@ describe('OAuth 2', () => {
     const dependencies = needs();
     const auth: AuthOAuth2 = { ...common(), flow: 'client_credentials', scope: 'a b' };
     tokenRequests.length = 0;
-    const token = await accessToken(auth, dependencies, signal);
+    const token = await tokenOf(auth, dependencies);
     expect(token.split('.')).toHaveLength(3);
-    expect(await accessToken(auth, dependencies, signal)).toBe(token);
+    expect(await tokenOf(auth, dependencies)).toBe(token);
     expect(tokenRequests).toEqual([expect.objectContaining({ grant_type: 'client_credentials', scope: 'a b' })]);
   });
   test('the client secret is not sent to a redirect target of the token URL', async () => {
@@ -289,7 +294,7 @@ describe('OAuth 2', () => {
       flow: 'client_credentials',
       additionalParameters: { accessTokenRequest },
     };
-    expect(await accessToken(auth, needs(), signal)).toBe('t');
+    expect(await tokenOf(auth)).toBe('t');
     expect(requests).toEqual([
       {
         url: '/token?v=2&resource=a%26b',
@@ -334,7 +339,7 @@ describe('OAuth 2', () => {
     };
     tokenRequests.length = 0;
     const dependencies = needs({ openBrowser, tokens });
-    const token = await accessToken(auth, dependencies, signal);
+    const token = await tokenOf(auth, dependencies);
     expect(token.split('.')).toHaveLength(3);
     const page = new URL(pages[0] ?? '');
     expect(page.searchParams.get('code_challenge_method')).toBe('S256');
@@ -374,7 +379,6 @@ describe('OAuth 2', () => {
     const auth: AuthOAuth2 = { ...common(), flow: 'client_credentials' };
     await expect(accessToken(auth, needs(), signal)).rejects.toMatchObject({ code: 'AuthFailed' });
     const code: AuthOAuth2 = { ...common(), flow: 'authorization_code', authorizationUrl: `${issuer}/authorize` };
-    await expect(accessToken(code, needs(), signal)).rejects.toThrow(/nobody can be asked/);
     const stop = new AbortController();
     let [opened, closed] = [0, 0];
     const openBrowser = (_url: string, waiting: AbortSignal) => {
@@ -388,7 +392,20 @@ describe('OAuth 2', () => {
     // A request that was stopped before opens no page.
     await expect(getting()).rejects.toMatchObject({ code: 'Cancelled' });
     expect(opened).toBe(1);
-    await expect(accessToken({ ...common(), flow: 'implicit' }, needs(), signal)).rejects.toThrow(/implicit flow/);
     await expect(accessToken({ ...auth, accessTokenUrl: 'x' }, needs(), signal)).rejects.toThrow(/"x" is none/);
+  });
+  test.each<[RegExp, Partial<AuthOAuth2>]>([
+    [/implicit flow/, { flow: 'implicit' }],
+    [/no address/, { flow: 'client_credentials', accessTokenUrl: '' }],
+    [/no client id/, { flow: 'client_credentials', credentials: { clientId: '' } }],
+    [/nobody can be asked/, { flow: 'authorization_code', authorizationUrl: 'https://x.example/authorize' }],
+  ])('a request without a token, and where none can be fetched, is sent without one: %s', async (reason, more) => {
+    const warnings: string[] = [];
+    const onWarning = (text: string) => void warnings.push(text);
+    const unsigned: HttpRequest = { method: 'GET', url: 'http://x.example/', headers: [], body: { mode: 'none' } };
+    const auth = { ...common(), ...more } as AuthOAuth2;
+    const { request } = await authorize(unsigned, auth, { oauth2: needs(), onWarning, signal });
+    expect(request).toEqual(unsigned);
+    expect(warnings).toEqual([expect.stringMatching(reason)]);
   });
 });

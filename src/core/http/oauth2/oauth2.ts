@@ -1,7 +1,6 @@
 /** OAuth 2 access tokens (RFC 6749): fetched when a request needs one, stored until they expire, refreshed. */
 import { createHash } from 'node:crypto';
 import type { AuthOAuth2 } from '@opencollection/types/common/auth';
-import { codedError } from '../../../contract/errors.ts';
 import { authorizeInBrowser, type OpenBrowser } from './authorize-in-browser.ts';
 import { createTokenEndpoint, type TokenEndpointAuth } from './token-endpoint.ts';
 import type { TokenTransport } from './token-fetch.ts';
@@ -37,19 +36,41 @@ export const tokenKey = (auth: AuthOAuth2): string =>
 
 /**
  * @param auth with its variables filled in
- * @throws InvalidRequest when the auth is incomplete, AuthFailed with the server's reason, Cancelled
+ * @returns `missing`: why there is no token, and none can be fetched here
+ * @throws InvalidRequest when an address is none, AuthFailed with the server's reason, Cancelled
  */
-export async function accessToken(auth: AuthOAuth2, needs: OAuthDependencies, signal: AbortSignal): Promise<string> {
+export async function accessToken(
+  auth: AuthOAuth2,
+  needs: OAuthDependencies,
+  signal: AbortSignal,
+): Promise<{ token: string } | { missing: string }> {
   const key = tokenKey(auth);
   const stored = await needs.tokens.get(key);
   const storedToken = stored ? (JSON.parse(stored) as Token) : undefined;
   const choose = (token: Token) =>
     auth.tokenConfig?.source === 'id_token' ? (token.idToken ?? token.accessToken) : token.accessToken;
   if (storedToken && (storedToken.expires === undefined || storedToken.expires > Date.now() + LEEWAY_MS))
-    return choose(storedToken);
-  const token = await obtainToken(requireOffered(auth), { ...needs, refreshToken: storedToken?.refreshToken }, signal);
+    return { token: choose(storedToken) };
+  const refreshToken = storedToken?.refreshToken;
+  if (auth.flow === 'implicit') return { missing: IMPLICIT };
+  const missing = missingForToken(auth, needs.openBrowser !== undefined || refreshToken !== undefined);
+  if (missing) return { missing };
+  const token = await obtainToken(auth, { ...needs, refreshToken }, signal);
   await needs.tokens.set(key, JSON.stringify(token));
-  return choose(token);
+  return { token: choose(token) };
+}
+
+const IMPLICIT =
+  'the implicit flow gives tokens to anybody who sees the address, and is not offered; the authorization code with PKCE replaces it';
+
+function missingForToken(
+  { flow, accessTokenUrl, credentials }: TokenEndpointAuth,
+  canContinue: boolean,
+): string | undefined {
+  if (!accessTokenUrl) return 'there is no address to get one from';
+  if (!credentials?.clientId) return 'there is no client id to get one with';
+  if (flow !== 'authorization_code' || canContinue) return undefined;
+  return 'somebody has to sign in in a browser, and nobody can be asked here; send the request once in the application, which keeps and refreshes the token';
 }
 
 async function obtainToken(
@@ -72,11 +93,4 @@ async function obtainToken(
     default:
       return authorizeInBrowser({ oauth, auth, endpoint, openBrowser }, signal);
   }
-}
-
-/** @throws InvalidRequest for the implicit flow */
-function requireOffered(auth: AuthOAuth2): TokenEndpointAuth {
-  if (auth.flow !== 'implicit') return auth;
-  const message = 'The implicit flow of OAuth 2 gives tokens to anybody who sees the address; it is not offered.';
-  throw codedError('InvalidRequest', message, 'Use the authorization code with PKCE, which replaces it.');
 }

@@ -19,8 +19,6 @@ const graphql = (variables: string) => ({
   method: 'POST',
   body: { mode: 'graphql', graphql: { query: '{ a }', variables } },
 });
-const oauth2 = (parameters: Record<string, string>) => ({ auth: { type: 'oauth2', oauth2: parameters } });
-
 test.each<[RegExp, object, object]>([
   [/with blanks/, { url: 'http://x/{{ a }}' }, { url: 'http://x/{{a}}', header: [header('A', '{{ "a": 1 }}')] }],
   [/Latin-1/, { header: [header('A', 'ü')] }, { header: [header('A', 'u'), header('B', 'ü', true)] }],
@@ -28,7 +26,6 @@ test.each<[RegExp, object, object]>([
   [/blanks around/, { url: 'http://x/ ' }, { url: 'http://x/a b' }],
   [/no JSON/, graphql('{a'), graphql('{"a": {{n}}}')],
   [/without a name/, form('urlencoded', ''), form('urlencoded', 'a')],
-  [/OAuth 2/, oauth2({ scope: 'a' }), oauth2({ accessToken: 'a' })],
 ])('%s is reported for the request that it affects, and for no other', async (what, using, other) => {
   expect((await warningsOf(item(using))).map((item) => `${item.where}: ${item.what}`)).toEqual([
     expect.stringMatching(new RegExp(`^A: .*${what.source}`)),

@@ -3,7 +3,6 @@ import type { KnownDifference } from './known-difference.ts';
 import {
   hasBlanksAroundAddress,
   hasBrokenGraphqlVariables,
-  hasOAuth2WithoutToken,
   hasQuoteInFieldName,
   hasUnicodeHeader,
 } from './uses-in-items.ts';
@@ -118,17 +117,6 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       what: 'the blanks around its address',
     },
     cases: ['requests/urls: spaces around the address', 'requests/older-forms: an address with a line end behind it'],
-  },
-  {
-    here: 'a request with OAuth 2 that has no token and cannot get one is not sent',
-    there: 'it is sent without a token',
-    why: 'the failure names its cause',
-    remedy: 'Give it a token, or choose **No auth**.',
-    inItems: {
-      isUsedBy: hasOAuth2WithoutToken,
-      what: 'that it is sent without a token of OAuth 2: it is not sent here until it has a token, or an address to get one',
-    },
-    cases: ['requests/auth: oauth2 without a token'],
   },
   {
     here: 'a request with the body of a file has its content from the file system only (`"src"`)',

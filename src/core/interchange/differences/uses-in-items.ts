@@ -38,10 +38,6 @@ export const hasBlanksInVariable = inRequest(({ http, graphql }) =>
   /\{\{(?: [^{}"]{1,200}|[^{}"]{1,200} )\}\}/.test(JSON.stringify(http ?? graphql ?? '')),
 );
 
-export const hasOAuth2WithoutToken = inRequest((request) => {
-  const { auth } = detailsOf(request);
-  return typeof auth === 'object' && auth.type === 'oauth2' && auth.flow !== 'implicit' && !auth.accessTokenUrl;
-});
 export const hasBrokenGraphqlVariables = inRequest(({ graphql }) => {
   const body = Array.isArray(graphql?.body) ? undefined : graphql?.body;
   const variables = body?.variables ?? '';
