@@ -402,7 +402,7 @@ describe('OAuth 2', () => {
   ])('a request without a token, and where none can be fetched, is sent without one: %s', async (reason, more) => {
     const warnings: string[] = [];
     const onWarning = (text: string) => void warnings.push(text);
-    const unsigned: HttpRequest = { method: 'GET', url: 'http://x.example/', headers: [], body: { mode: 'none' } };
+    const unsigned: HttpRequest = { method: 'GET', url: 'http://x.example/', headers: [] };
     const auth = { ...common(), ...more } as AuthOAuth2;
     const { request } = await authorize(unsigned, auth, { oauth2: needs(), onWarning, signal });
     expect(request).toEqual(unsigned);
