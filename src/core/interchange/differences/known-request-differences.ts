@@ -46,11 +46,11 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/redirects: to another host name'],
   },
   {
-    here: 'a request whose auth cannot be made is not sent: an unknown kind, a broken key',
+    here: 'a request whose auth cannot be made is not sent: an unknown kind or algorithm, a broken key, claims that are no JSON',
     there: 'it is sent without auth, with a warning',
     why: 'what should have been signed would go out unsigned',
     remedy: 'Correct the auth, or choose "No auth".',
-    cases: ['requests/auth: an unknown type'],
+    cases: ['requests/auth: an unknown type', 'flows/auth-kinds: auth with values that cannot be used'],
   },
   {
     here: 'AWS auth without an access key or a secret key is left out, with a warning',
@@ -60,12 +60,21 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['flows/hand-written: AWS without keys'],
   },
   {
-    here: 'Digest answers the challenge of the server',
-    there:
-      'a realm and a nonce in the collection are sent with the first request, an algorithm is insisted on, and `disableRetryRequest` leaves the challenge unanswered',
-    why: 'a nonce of the past is refused by the server anyway',
+    here: 'Digest answers with the algorithm and the protection that the challenge asks for, unless the auth names an algorithm',
+    there: 'with MD5, and without protection where the server offers two kinds',
+    why: 'the server refuses anything else',
     remedy: 'Nothing.',
-    cases: ['requests/everyday: digest with a number of settings', 'flows/runtime-facts: Digest that does not answer'],
+    cases: [
+      'flows/auth-kinds: challenges of Digest of other algorithms, without one in the auth',
+      'flows/auth-kinds: a challenge of Digest that offers two kinds of protection',
+    ],
+  },
+  {
+    here: 'a challenge behind a redirect is answered where it comes from',
+    there: 'the first address is signed and sent again, and its signature is sent to the second',
+    why: 'the signature is over the address',
+    remedy: 'Nothing.',
+    cases: ['flows/auth-kinds: Digest behind a redirect'],
   },
   {
     here: 'the connection of a HEAD request is closed after it',

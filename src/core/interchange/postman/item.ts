@@ -20,7 +20,7 @@ import {
 } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
-import { authOf } from './auth.ts';
+import { authOf, hasAuth } from './auth.ts';
 import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './parts.ts';
 
 export function requestOf(item: Json, name: string, where: string, context: ImportContext): OpenRequest {
@@ -32,7 +32,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
       warnings.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
     ignoreFields(json, key);
   }
-  const auth = json['auth'] ? authOf(json['auth'], where, warnings) : 'inherit';
+  const auth = hasAuth(json['auth']) ? authOf(json['auth'], where, warnings) : 'inherit';
   const headers = withLanguage(headersOf(json['header']), json['body']);
   const params = paramsOf(json['url']);
   const scripts = scriptsOf(item, where, warnings);
