@@ -75,7 +75,9 @@ const ignored = new Set(['user-agent', 'postman-token', 'date', 'x-amz-date']);
 const added = /^(cache-control: no-cache|accept-encoding: gzip, deflate, br(, zstd)?)$/;
 
 function received(request: http.IncomingMessage, bytes: Buffer): ReceivedRequest {
-  const boundary = /^multipart\/.*\bboundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  const boundary =
+    /^multipart\/.*\bboundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ??
+    /^--([-\w]{20,})\r\nContent-Disposition/.exec(bytes.toString('latin1', 0, 200))?.[1];
   const steady = (text: string) => (boundary ? text.replaceAll(boundary, 'BOUNDARY') : text);
   const headers: string[] = [];
   const changesLength = boundary !== undefined || bytes.includes('oauth_signature=');

@@ -39,11 +39,28 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/urls: raw alone'],
   },
   {
-    here: 'a redirect to another server names only the origin in `Referer`',
+    here: 'a redirect to another server names only the origin in `Referer`, and none names a fragment',
     there: 'it names the whole address',
     why: 'addresses hold tokens; browsers do the same',
     remedy: 'Write the header `Referer` yourself in a request to that server.',
-    cases: ['requests/redirects: to another host name'],
+    cases: [
+      'requests/redirects: to another host name',
+      'flows/runtime-requests: redirects with an address that has a fragment',
+    ],
+  },
+  {
+    here: '`maxRedirects: 0` gives the redirect itself as the response',
+    there: 'the request fails',
+    why: 'nobody asks for a request that must fail',
+    remedy: 'Nothing.',
+    cases: ['flows/runtime-requests: redirects with a limit of none'],
+  },
+  {
+    here: "a `Host` of one's own follows a redirect on the same server",
+    there: 'it does not',
+    why: 'the same server is asked again',
+    remedy: 'Nothing.',
+    cases: ["flows/runtime-requests: redirects with a Host of one's own"],
   },
   {
     here: 'a request whose auth cannot be made is not sent: an unknown kind or algorithm, a broken key, claims that are no JSON',
@@ -100,7 +117,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/methods-and-headers: unicode in a header'],
   },
   {
-    here: 'a quote in the name of a field of form data is sent as `%22`',
+    here: 'a quote in the name of a field of form data is sent as `%22`, a line end as `%0A`',
     there: 'as it is, which ends the name',
     why: 'as browsers do',
     remedy: 'Nothing.',
@@ -108,7 +125,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       isUsedBy: hasQuoteInFieldName,
       what: 'that a quote in the name of a field is sent as it is: it is sent as %22 here',
     },
-    cases: ['requests/bodies: form data odd names'],
+    cases: ['requests/bodies: form data odd names', 'flows/runtime-requests: names of fields with a line end'],
   },
   {
     here: 'a response with status 304 is no redirect',
@@ -140,11 +157,14 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/auth: oauth2 without a token'],
   },
   {
-    here: 'a request with the body of a file has its content from the file system only (`"src"`)',
+    here: 'a file that is sent, as the body or in a form, has its content from the file system only (`"src"`)',
     there: 'a collection may hold the content itself, in Base64',
     why: 'nothing writes such collections',
     remedy: 'Save the content as a file beside the collection, and choose it.',
-    cases: ['requests/bodies: a file with content'],
+    cases: [
+      'requests/bodies: a file with content',
+      'flows/runtime-requests: parts of forms that hold the content of a file',
+    ],
   },
   {
     here: 'numbers and booleans as values in an address are sent',

@@ -6,7 +6,14 @@ import type {
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { fieldsOfForm, headerRows, headerValue, queryRows, urlText } from '../../http/postman/postman-request.ts';
+import {
+  fieldsOfForm,
+  filesOf,
+  headerRows,
+  headerValue,
+  queryRows,
+  urlText,
+} from '../../http/postman/postman-request.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import {
   disabledIf,
@@ -187,7 +194,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
         data: list(body['formdata']).map((item) => ({
           name: text(item['key']),
           type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
-          value: item['type'] === 'file' ? [item['src'] ?? []].flat().map(text) : text(item['value']),
+          value: item['type'] === 'file' ? filesOf(item) : text(item['value']),
           ...optional('contentType', text(item['contentType'])),
           ...optional('fileName', text(item['fileName'])),
           ...optional('description', descriptionOf(item['description'])),
@@ -200,8 +207,9 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
         warnings.push({ where, what: 'the content of its file: save it beside the collection' });
       // A content type is required by the specification; the file is sent with the type of its extension.
       ignoreFields(file, 'content');
-      if (text(file['src']) === '') return undefined;
-      return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
+      const path = text(typeof body['file'] === 'string' ? body['file'] : file['src']);
+      if (path === '') return undefined;
+      return { type: 'file', data: [{ filePath: path, selected: true } as FileBodyVariant] };
     }
     case 'graphql':
       // Postman sends an empty object for a GraphQL body without a query.
