@@ -11,7 +11,7 @@ import { inspect } from '../../src/sandbox/console/inspect.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';
 import { dataFile } from './data-file.ts';
-import { noResponse, timeout, type Outcome, type Variables } from './outcome.ts';
+import { noResponse, refused, timeout, type Outcome, type Variables } from './outcome.ts';
 import { createRecorder } from './recorder.ts';
 import { startRecordingServer } from './recording-server.ts';
 
@@ -95,7 +95,7 @@ async function runFlow(flow: FlowCase): Promise<Outcome> {
     ...(data ? { iterationData: dataFile(folder, data) } : {}),
     ...(environment ? { environment: { name: 'Environment', values: environment } } : {}),
     ...(globals ? { globals: { values: Object.entries(globals).map(([key, value]) => ({ key, value })) } } : {}),
-  });
+  }).catch(() => recorder.error(refused));
   const outcome = recorder.take(server.port);
   // Outrigger lists the variables that scripts have set; newman also lists those that the collection defines.
   const { collection } = outcome.variables;

@@ -38,6 +38,8 @@ export interface Outcome {
 
 /** Recorded for a request without a response and for a script that timed out, because the engines' messages differ. */
 export const noResponse = { name: 'Request', message: 'there is no response' };
+/** Recorded for a collection or a data file that the engine does not run at all. */
+export const refused = { name: 'Run', message: 'was refused' };
 export const timeout = { name: 'Script', message: 'took too long' };
 
 export const noVariables = (): Variables => ({ environment: {}, globals: {}, collection: {} });

@@ -17,7 +17,7 @@ import { runBrunoCases, type BrunoCase } from './bruno.ts';
 import { filesFolder, type Cases, type FlowCase } from './cases.ts';
 import { batchCollection, flowCollection, withPort } from './collections.ts';
 import { dataFile } from './data-file.ts';
-import { noResponse, timeout, type Outcome } from './outcome.ts';
+import { noResponse, refused, timeout, type Outcome } from './outcome.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { startRecordingServer } from './recording-server.ts';
 
@@ -116,7 +116,7 @@ export async function runWithOutrigger(
     };
     for (const flow of flows) {
       server.answerWith(flow.answer && withPort(flow.answer, server.port));
-      await run(flowCollection(flow, server.port), withPort(flow, server.port));
+      await run(flowCollection(flow, server.port), withPort(flow, server.port)).catch(() => recorder.error(refused));
       outcomes[flow.id] = recorder.take(server.port);
     }
     return outcomes;

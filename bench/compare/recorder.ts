@@ -37,7 +37,9 @@ export function createRecorder(): Recorder {
   }
   const errorText = ({ name, message }: { name: string; message: string }) => `${name}: ${message}`;
   function takeItems(port: number) {
-    const taken = JSON.parse(JSON.stringify(items).replaceAll(String(port), 'PORT')) as typeof items;
+    // Digits inside of a hash or a key are not the port. It may follow `%3A`, or the `\n` of a JSON text.
+    const alone = new RegExp(String.raw`(?<=^|3A|\\n|[^0-9A-Za-z+])${port}(?![0-9A-Za-z+])`, 'gi');
+    const taken = JSON.parse(JSON.stringify(items).replaceAll(alone, 'PORT')) as typeof items;
     items = [];
     return taken;
   }

@@ -6,6 +6,7 @@ import http from 'node:http';
 import { answerAsEcho } from '../../src/core/testing/echo-server.ts';
 import { listen } from '../../src/core/testing/listen.ts';
 import type { Answer } from './cases.ts';
+import { challenge, steadyNtlm } from './challenges.ts';
 import type { ReceivedRequest } from './outcome.ts';
 
 export interface RecordingServer {
@@ -34,6 +35,7 @@ export async function startRecordingServer(onRequest: (request: ReceivedRequest)
       request.url = (request.url ?? '').slice(prefix.length);
       const [, first = '', second = ''] = request.url.split(/[/?]/);
       if (first === 'redirect') return redirect(Number(second), { request, prefix }, response);
+      if (first === 'digest' || first === 'ntlm') return challenge(request, body, response);
       if (first !== 'case') return answerAsEcho(request, body, response);
       response.writeHead(
         answer.status ?? 200,
@@ -73,22 +75,29 @@ const ignored = new Set(['user-agent', 'postman-token', 'date', 'x-amz-date']);
 const added = /^(cache-control: no-cache|accept-encoding: gzip, deflate, br(, zstd)?)$/;
 
 function received(request: http.IncomingMessage, bytes: Buffer): ReceivedRequest {
-  const boundary = /^multipart\/.*\bboundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  const boundary =
+    /^multipart\/.*\bboundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ??
+    /^--([-\w]{20,})\r\nContent-Disposition/.exec(bytes.toString('latin1', 0, 200))?.[1];
   const steady = (text: string) => (boundary ? text.replaceAll(boundary, 'BOUNDARY') : text);
   const headers: string[] = [];
+  const changesLength = boundary !== undefined || bytes.includes('oauth_signature=');
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = (request.rawHeaders[index] ?? '').toLowerCase();
-    if (ignored.has(name) || (boundary && name === 'content-length')) continue;
+    if (ignored.has(name) || (changesLength && name === 'content-length')) continue;
     const line = `${name}: ${steadyCredentials(steady(request.rawHeaders[index + 1] ?? ''))}`;
     if (!added.test(line)) headers.push(line);
   }
   return {
     method: request.method ?? '',
-    target: request.url ?? '',
+    target: steadyParameters(request.url ?? ''),
     headers: headers.sort(),
-    body: steady(bytes.toString('latin1')),
+    body: steadyParameters(steady(bytes.toString('latin1'))),
   };
 }
+
+/** The address has the port of the server, and the signature depends on it. */
+const steadyParameters = (text: string): string =>
+  text.replace(/\b(oauth_signature|X-Amz-Date|X-Amz-Signature)=[^&]*/g, '$1=…').replace(/%2F\d{8}%2F/, '%2F…%2F');
 
 /** Credential parameters that are new in each request: nonces, times, and the signatures over them. */
 const changing =
@@ -100,6 +109,6 @@ const changing =
  */
 function steadyCredentials(value: string): string {
   const steady = value.replace(changing, '$1=…').replace(/^(AWS4-\S+ Credential=[^/]*\/)\d+/, '$1…');
-  if (!steady.startsWith('Digest ')) return steady;
+  if (!steady.startsWith('Digest ')) return steadyNtlm(steady);
   return `Digest ${steady.slice('Digest '.length).replaceAll('"', '').split(/, */).sort().join(', ')}`;
 }

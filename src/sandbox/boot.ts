@@ -67,7 +67,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     begin(message);
     let main: Promise<unknown>;
     try {
-      main = new AsyncFunction(`${withoutDirective(message.source)}\n//# sourceURL=${message.name}`)();
+      main = new AsyncFunction(`${withoutDirective(message.source)}\n;\n//# sourceURL=${message.name}`)();
     } catch (thrown) {
       return life.finish(describeSyntaxError(channel, message.source, thrown));
     }

@@ -24,6 +24,8 @@ export interface AuthField {
   options?: readonly AuthOption[];
   /** A checkbox; `true` or absent in the file. */
   flag?: true;
+  /** Shown only where the file has it: few servers need it, and a wrong value is refused. */
+  rare?: true;
   /** The field applies only to these values of another field. Left out: it always applies. */
   appliesTo?: { field: string; values: RegExp };
 }
@@ -58,6 +60,18 @@ const privateKey: AuthField = {
   placeholder: '-----BEGIN PRIVATE KEY-----',
 };
 const nonce: AuthField = { name: 'nonce', label: 'Nonce', help: 'Leave it empty to use a new one for each request.' };
+const disableRetry: AuthField = {
+  name: 'disableRetry',
+  label: 'Leave the challenge of the server unanswered',
+  postman: 'disableRetryRequest',
+  flag: true,
+  rare: true,
+};
+/** What Digest otherwise takes from the challenge of the server. */
+const insistedOn = Object.entries({
+  ...{ algorithm: 'Algorithm', realm: 'Realm', nonce: 'Nonce', nonceCount: 'Nonce count', clientNonce: 'Client nonce' },
+  ...{ qop: 'Quality of protection (qop)', opaque: 'Opaque' },
+}).map(([name, label]): AuthField => ({ name, label, rare: true }));
 const timestamp: AuthField = {
   name: 'timestamp',
   label: 'Timestamp',
@@ -123,7 +137,10 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
       },
     ],
   },
-  digest: { label: 'Digest auth', fields: user },
+  digest: {
+    label: 'Digest auth',
+    fields: [...user, ...insistedOn, disableRetry],
+  },
   oauth1: {
     label: 'OAuth 1.0',
     fields: [
@@ -206,10 +223,22 @@ export const authKinds: Readonly<Record<string, AuthKind>> = {
       { name: 'secretAccessKey', label: 'Secret key', postman: 'secretKey', secret: true },
       { name: 'sessionToken', label: 'Session token', secret: true },
       { name: 'service', label: 'Service', placeholder: 'execute-api' },
-      { name: 'region', label: 'Region', placeholder: 'eu-west-1' },
+      { name: 'region', label: 'Region', placeholder: 'us-east-1' },
+      {
+        name: 'placement',
+        label: 'Add authorization data to',
+        postman: 'addAuthDataToQuery',
+        options: [
+          { value: 'header', label: 'Headers', postman: 'false' },
+          { value: 'query', label: 'Query parameters', postman: 'true' },
+        ],
+      },
     ],
   },
-  ntlm: { label: 'NTLM', fields: [...user, { name: 'domain', label: 'Domain' }] },
+  ntlm: {
+    label: 'NTLM',
+    fields: [...user, { name: 'domain', label: 'Domain' }, { name: 'workstation', label: 'Workstation' }, disableRetry],
+  },
   edgegrid: {
     label: 'Akamai EdgeGrid',
     fields: [

@@ -5,6 +5,7 @@
 import { codedError, toFailure, type CodedError } from '../../contract/errors.ts';
 import { guestCalls, type GuestApi, type GuestMethod, type SendPiece } from '../../contract/scripts/guest-contract.ts';
 import type { GuestReply } from '../../contract/scripts/to-guest.ts';
+import type { SystemError } from '../http/http-errors.ts';
 import { abortable } from '../platform/abortable.ts';
 import { timeLimit } from '../platform/time-limit.ts';
 
@@ -160,9 +161,10 @@ function tooManyCalls(byNumber: boolean): CodedError {
   return codedError('ScriptLimit', `${limit} of this script are under way at the same time; this one was not made.`);
 }
 
-/** Network errors keep the system's error code, which scripts check. */
+/** Network errors keep what the system says of them, which scripts check. The event of the request explains it. */
 function refusal(error: unknown): GuestReply {
   const { code, message, remedy } = toFailure(error);
-  const { systemCode } = error as { systemCode?: string };
-  return { ok: false, error: { code: systemCode ?? code, message: `${message} ${remedy}` } };
+  const { systemCode, systemMessage, systemFields } = error as SystemError;
+  const text = systemMessage ?? `${message} ${remedy}`;
+  return { ok: false, error: { code: systemCode ?? code, message: text, ...systemFields } };
 }

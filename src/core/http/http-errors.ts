@@ -33,11 +33,7 @@ const network: Record<string, (host: string) => string> = {
  * Turns any error of a send into one of the contract's errors; `systemCode` is the network error's own code.
  * @param proxies the addresses of the proxies that may have been used
  */
-export function sendError(
-  thrown: unknown,
-  url: string,
-  proxies: readonly string[] = [],
-): CodedError & { systemCode?: string } {
+export function sendError(thrown: unknown, url: string, proxies: readonly string[] = []): CodedError & SystemError {
   const error = innermost(thrown);
   if (isErrorCode(error.code)) return error as CodedError;
   const host = hostOf(url);
@@ -47,7 +43,7 @@ export function sendError(
     const text = `The connection to ${host} is not safe: ${explanation ?? error.message} (${code}).`;
     return Object.assign(codedError('CertificateProblem', text), { systemCode: code });
   }
-  const systemCode = code ? { systemCode: code } : {};
+  const systemCode = code ? { systemCode: code, ...systemFields(error) } : {};
   const proxy = failedProxy(error, proxies);
   const describe = network[code];
   if (proxy !== undefined && describe) return Object.assign(proxyFailed(describe(proxy)), systemCode);
@@ -62,7 +58,22 @@ export function sendError(
   return Object.assign(codedError('RequestFailed', text), systemCode);
 }
 
+/** What a network error of Node says, which scripts read as in Postman. */
+export interface SystemError {
+  systemCode?: string;
+  systemMessage?: string;
+  systemFields?: object;
+}
+function systemFields({ message, errno, syscall, address, port }: AnyError): SystemError {
+  if (typeof errno !== 'number') return {};
+  return { systemMessage: message, systemFields: { errno, syscall, address, port } };
+}
+
 interface AnyError extends ConnectionError {
+  errno?: number;
+  syscall?: string;
+  address?: string;
+  port?: number;
   code?: string;
   errors?: unknown[];
 }

@@ -59,10 +59,12 @@ export function redirected(redirect: Redirect): { target: HopTarget; removed: Ht
       ...signed.headers.filter(forwarded),
     ];
   }
-  if (changesToGet(status, method) && !settings.followOriginalMethod) {
-    if (method !== 'HEAD') method = 'GET';
-    body = undefined;
-    headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
+  if (status <= 303 && !settings.followOriginalMethod) {
+    if (changesToGet(status, method)) {
+      if (method !== 'HEAD') method = 'GET';
+      body = undefined;
+    }
+    if (!body) headers = headers.filter(({ name }) => !/^content-(type|length)$/i.test(name));
   }
   if (!settings.removeReferer) headers = replaceHeaders(headers, [{ name: 'Referer', value: refererOf(target, url) }]);
   return { target: { method, url, path: pathOf(url), headers, body }, removed: removedHeaders };

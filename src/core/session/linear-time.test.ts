@@ -14,7 +14,7 @@ import { timeGrowth } from '../testing/time-growth.ts';
 const digest = (challenge: string) => {
   const hop = { status: 401, headers: [{ name: 'WWW-Authenticate', value: challenge }] } as unknown as HttpHop;
   const target = { method: 'GET', ...parseAddress('http://a/'), headers: [], body: undefined } satisfies HopTarget;
-  return createDigest('ann', 'password').answer?.(hop, target);
+  return createDigest({ type: 'digest', username: 'ann', password: 'password' }).answer?.(hop, target);
 };
 const openApi = (path: string) =>
   importText(JSON.stringify({ openapi: '3.0.0', info: { title: 'a' }, paths: { [path]: { get: {} } } }), 'a.json');

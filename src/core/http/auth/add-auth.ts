@@ -76,7 +76,7 @@ export async function withAuth(request: HttpRequest, auth: RequestAuth | undefin
       return auth.token ? authorization(`Bearer ${auth.token}`) : request;
     case 'apikey':
       return auth.placement === 'query'
-        ? { ...request, url: withQuery(request.url, auth.key ?? '', auth.value ?? '') }
+        ? { ...request, url: withQuery(request.url, auth.key ?? '', auth.value) }
         : withCredential(request, auth.key ?? 'X-API-Key', auth.value ?? '');
     case 'wsse':
       return withCredential(request, 'X-WSSE', wsseToken(auth.username ?? '', auth.password ?? ''));
@@ -105,7 +105,7 @@ export function createHopAuth(auth: RequestAuth | undefined, memory?: DigestMemo
     case 'awsv4':
       return createAws(auth);
     case 'digest':
-      return createDigest(auth.username ?? '', auth.password ?? '', memory);
+      return createDigest(auth, memory);
     case 'ntlm':
       return createNtlm(auth);
     default:
@@ -168,9 +168,9 @@ export function withToken(request: HttpRequest, auth: AuthOAuth2, token: string)
 }
 
 /** The address with a query parameter, which replaces those of the same name. */
-function withQuery(url: string, name: string, value: string): string {
+function withQuery(url: string, name: string, value: string | undefined): string {
   const [, before = '', query, hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const isOther = (pair: string) => pair !== '' && pair.split('=')[0] !== name;
-  const pair = `${queryName(name)}=${queryValue(value)}`;
+  const pair = value === undefined ? queryName(name) : `${queryName(name)}=${queryValue(value)}`;
   return `${before}?${[...(query ?? '').split('&').filter(isOther), pair].join('&')}${hash}`;
 }

@@ -1,11 +1,39 @@
 /** The kinds of authentication of a request: those of OpenCollection, and four that it does not have. */
-import type { Auth, AuthOAuth1 as OpenOAuth1 } from '@opencollection/types/common/auth';
+import type {
+  Auth,
+  AuthAwsV4 as OpenAwsV4,
+  AuthDigest as OpenDigest,
+  AuthNTLM as OpenNtlm,
+  AuthOAuth1 as OpenOAuth1,
+} from '@opencollection/types/common/auth';
 
 export interface AuthOAuth1 extends OpenOAuth1 {
   /** Parameters without a value are signed and sent too. */
   signEmptyParameters?: boolean;
   /** The values in the Authorization header are not percent-encoded. */
   disableHeaderEncoding?: boolean;
+}
+/** All but `disableRetry` are there to be insisted on, or to be sent before the server sends its challenge. */
+export interface AuthDigest extends OpenDigest {
+  /** Absent: that of the challenge. */
+  algorithm?: string;
+  realm?: string;
+  nonce?: string;
+  qop?: string;
+  nonceCount?: string;
+  clientNonce?: string;
+  opaque?: string;
+  /** A challenge stays unanswered. */
+  disableRetry?: boolean;
+}
+export interface AuthNtlm extends OpenNtlm {
+  workstation?: string;
+  /** A challenge stays unanswered. */
+  disableRetry?: boolean;
+}
+export interface AuthAwsV4 extends OpenAwsV4 {
+  /** Default: header. */
+  placement?: 'header' | 'query';
 }
 export interface AuthJwt {
   type: 'jwt';
@@ -73,8 +101,11 @@ export interface AuthEdgeGrid {
 
 /** The effective auth after inheritance: that of the request itself or of a folder above. */
 export type RequestAuth =
-  | Exclude<Auth, 'inherit' | OpenOAuth1>
+  | Exclude<Auth, 'inherit' | OpenOAuth1 | OpenDigest | OpenNtlm | OpenAwsV4>
   | AuthOAuth1
+  | AuthDigest
+  | AuthNtlm
+  | AuthAwsV4
   | AuthJwt
   | AuthAsap
   | AuthHawk

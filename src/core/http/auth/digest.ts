@@ -1,8 +1,10 @@
 /** Digest authentication (RFC 7616): answers the challenge of a server. */
 import { createHash, randomBytes } from 'node:crypto';
+import { codedError } from '../../../contract/errors.ts';
 import type { HttpHop } from '../../../contract/http/http.ts';
 import { replaceHeaders } from '../replace-headers.ts';
-import { contentInMemory, type HopAuth, type HopTarget } from './hop-auth.ts';
+import type { AuthDigest } from './auth-types.ts';
+import { hashBody, type HopAuth, type HopTarget } from './hop-auth.ts';
 
 const challengesOf = (hop: HttpHop, scheme: string): string[] =>
   hop.headers
@@ -22,65 +24,95 @@ interface Challenge {
 export type DigestMemory = Map<string, Challenge>;
 const MAX_ORIGINS = 100;
 
-export function createDigest(username: string, password: string, memory: DigestMemory = new Map()): HopAuth {
+/** @throws InvalidRequest for an unknown algorithm */
+export function createDigest(auth: AuthDigest, memory: DigestMemory = new Map()): HopAuth {
+  const { username = '', algorithm = '' } = auth;
+  if (algorithm !== '' && !Object.hasOwn(algorithms, baseOf(algorithm))) {
+    const message = `Digest knows no algorithm "${algorithm}".`;
+    throw codedError(
+      'InvalidRequest',
+      message,
+      'Choose MD5, SHA-256 or SHA-512-256 on the Auth tab, or leave it empty.',
+    );
+  }
+  const insisted = insistedOffer(auth);
   /** The nonce of the last answer, and that of an answer that no challenge of this request has asked for. */
   let lastNonce = '';
   let rememberedNonce: string | undefined;
-  const headersFor = (challenge: Challenge, target: HopTarget) => {
+  const headersFor = async (challenge: Challenge, target: HopTarget) => {
     challenge.count += 1;
-    return [{ name: 'Authorization', value: authorization(challenge, target, { username, password }) }];
+    const offer = { ...challenge.offer, ...insisted };
+    return [{ name: 'Authorization', value: await authorization({ ...challenge, offer }, target, auth) }];
   };
   return {
-    sign(target) {
-      const known = lastNonce === '' ? memory.get(target.url.origin) : undefined;
-      if (!known) return Promise.resolve(target);
+    async sign(target) {
+      const known = insisted['nonce'] && insisted['realm'] ? { offer: {}, count: 0 } : memory.get(target.url.origin);
+      if (!known || lastNonce !== '' || username === '') return target;
       rememberedNonce = known.offer['nonce'];
-      return Promise.resolve({ ...target, headers: replaceHeaders(target.headers, headersFor(known, target)) });
+      return { ...target, headers: replaceHeaders(target.headers, await headersFor(known, target)) };
     },
-    answer(hop, target) {
-      if (hop.status !== 401) return Promise.resolve(undefined);
-      const offer = strongestOffer(hop);
-      if (!offer) return Promise.resolve(undefined);
+    async answer(hop, target) {
+      if ((hop.status !== 401 && hop.status !== 403) || auth.disableRetry || username === '') return undefined;
+      const offer = chosenOffer(hop, algorithm);
+      if (!offer || isInsistedOn(offer, auth)) return undefined;
       const { nonce = '', stale } = offer;
       // A repeated challenge without `stale` means that the credentials are wrong.
       const isStale = stale?.toLowerCase() === 'true';
-      if (lastNonce !== '' && (nonce === lastNonce || !isStale)) return Promise.resolve(undefined);
-      if (nonce === rememberedNonce && !isStale) return Promise.resolve(undefined);
+      if (lastNonce !== '' && (nonce === lastNonce || !isStale)) return undefined;
+      if (nonce === rememberedNonce && !isStale) return undefined;
       lastNonce = nonce;
       const challenge = { offer, count: 0 };
       if (memory.size >= MAX_ORIGINS) memory.clear();
       memory.set(target.url.origin, challenge);
-      return Promise.resolve(headersFor(challenge, target));
+      return headersFor(challenge, target);
     },
   };
 }
 
-/** The offer of the response with the strongest known algorithm. */
-function strongestOffer(hop: HttpHop): Offer | undefined {
-  const strength = ({ algorithm = 'MD5' }: Offer) => Object.keys(algorithms).indexOf(baseOf(algorithm));
+/** What the auth itself says about the challenge; empty members say nothing. */
+function insistedOffer({ algorithm, realm, nonce, qop, opaque }: AuthDigest): Offer {
+  const members = Object.entries({ algorithm, realm, nonce, qop, opaque });
+  return Object.fromEntries(members.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** Whether the auth has all that the challenge offers: then another try would be the same request. */
+function isInsistedOn({ opaque, qop }: Offer, auth: AuthDigest): boolean {
+  return Boolean(
+    auth.realm &&
+    auth.nonce &&
+    (!opaque || auth.opaque) &&
+    (!qop || auth.qop) &&
+    (!(qop || auth.qop) || (auth.clientNonce && auth.nonceCount)),
+  );
+}
+
+/** The offer of the response with the wished algorithm, else the one with the strongest that is known. */
+function chosenOffer(hop: HttpHop, algorithm: string): Offer | undefined {
+  const strength = ({ algorithm: offered = 'MD5' }: Offer) => Object.keys(algorithms).indexOf(baseOf(offered));
   const offers = challengesOf(hop, 'digest').map(parametersOf);
+  const wished = offers.find((offer) => (offer['algorithm'] ?? 'MD5').toLowerCase() === algorithm.toLowerCase());
+  if (algorithm !== '') return wished ?? offers[0];
   return offers.filter((offer) => strength(offer) >= 0).sort((a, b) => strength(b) - strength(a))[0];
 }
 
-function authorization(
+async function authorization(
   { offer, count }: Challenge,
   { method, path, body }: HopTarget,
-  { username, password }: { username: string; password: string },
-): string {
+  { username = '', password = '', nonceCount, clientNonce }: AuthDigest,
+): Promise<string> {
   const { nonce = '', realm = '', qop, opaque, algorithm = 'MD5' } = offer;
-  const hash = (text: string | Buffer) =>
-    createHash(algorithms[baseOf(algorithm)] ?? 'md5')
-      .update(text)
-      .digest('hex');
-  const cnonce = randomBytes(8).toString('hex');
-  const nc = count.toString(16).padStart(8, '0');
+  const hashName = algorithms[baseOf(algorithm)] ?? 'md5';
+  const hash = (text: string) => createHash(hashName).update(text).digest('hex');
+  const cnonce = clientNonce || randomBytes(8).toString('hex');
+  const nc = nonceCount || count.toString(16).padStart(8, '0');
   const qops = (qop ?? '').split(',').map((part) => part.trim());
   const protection = qops.includes('auth') ? 'auth' : qops.includes('auth-int') ? 'auth-int' : undefined;
+  const isSession = /-sess$/i.test(algorithm);
   const plainHash = hash(`${username}:${realm}:${password}`);
-  const ha1 = /-sess$/i.test(algorithm) ? hash(`${plainHash}:${nonce}:${cnonce}`) : plainHash;
-  const ha2 = hash(
-    protection === 'auth-int' ? `${method}:${path}:${hash(contentInMemory(body) ?? '')}` : `${method}:${path}`,
-  );
+  const ha1 = isSession ? hash(`${plainHash}:${nonce}:${cnonce}`) : plainHash;
+  const bodyHash =
+    protection === 'auth-int' ? `:${Buffer.from(await hashBody(body, hashName), 'base64').toString('hex')}` : '';
+  const ha2 = hash(`${method}:${path}${bodyHash}`);
   const response = hash(protection ? `${ha1}:${nonce}:${nc}:${cnonce}:${protection}:${ha2}` : `${ha1}:${nonce}:${ha2}`);
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
   const parts = [
@@ -90,7 +122,8 @@ function authorization(
     `uri=${quoted(path)}`,
     `algorithm=${algorithm}`,
     `response="${response}"`,
-    ...(protection ? [`qop=${protection}`, `nc=${nc}`, `cnonce="${cnonce}"`] : []),
+    ...(protection ? [`qop=${protection}`, `nc=${nc}`] : []),
+    ...(protection || isSession ? [`cnonce=${quoted(cnonce)}`] : []),
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
   ];
   return `Digest ${parts.join(', ')}`;

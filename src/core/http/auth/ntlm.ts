@@ -1,26 +1,34 @@
 /** NTLM: a handshake of three messages over one connection, which httpntlm encodes. */
-import type { AuthNTLM } from '@opencollection/types/common/auth';
+import type { AuthNtlm } from './auth-types.ts';
 import type { HopAuth } from './hop-auth.ts';
 
-export function createNtlm({ username = '', password = '', domain = '' }: AuthNTLM): HopAuth {
-  const credentials = { username, password, domain, workstation: '' };
+export function createNtlm(auth: AuthNtlm): HopAuth {
+  const credentials = { ...userOf(auth), password: auth.password ?? '', workstation: auth.workstation ?? '' };
   let step: 'first' | 'challenged' | 'done' = 'first';
   return {
     ownConnection: true,
-    async answer(hop) {
-      if (hop.status !== 401 || step === 'done') return undefined;
-      const offers = hop.headers.filter(({ name }) => name.toLowerCase() === 'www-authenticate');
-      const offer = offers.find(({ value }) => /^(ntlm|negotiate)\b/i.test(value));
-      if (!offer) return undefined;
+    async answer({ status, headers }) {
+      if ((status !== 401 && status !== 403) || step === 'done' || auth.disableRetry) return undefined;
+      const offers = headers.filter(({ name }) => name.toLowerCase() === 'www-authenticate');
+      if (!offers.some(({ value }) => /\bntlm\b/i.test(value))) return undefined;
       const { default: ntlm } = await import('httpntlm/ntlm.js');
       if (step === 'first') {
         step = 'challenged';
-        return [{ name: 'Authorization', value: ntlm.createType1Message(credentials) }];
+        return [{ name: 'Authorization', value: ntlm.createType1Message({ ...credentials }) }];
       }
       step = 'done';
-      const challenge = ntlm.parseType2Message(offer.value, () => undefined);
+      const message = offers.find(({ value }) => /^ntlm .{40}/i.test(value));
+      const challenge = message && ntlm.parseType2Message(message.value, () => undefined);
       if (!challenge) return undefined;
-      return [{ name: 'Authorization', value: ntlm.createType3Message(challenge, credentials) }];
+      return [{ name: 'Authorization', value: ntlm.createType3Message(challenge, { ...credentials }) }];
     },
   };
+}
+
+/** The domain may also be a part of the name, `domain\name` or `name@domain`. */
+function userOf({ username = '', domain = '' }: AuthNtlm): { username: string; domain: string } {
+  if (domain !== '') return { username, domain };
+  const [, before, after] = /^([^\\@]+)[\\@]([^\\@]+)$/.exec(username) ?? [];
+  if (before === undefined || after === undefined) return { username, domain };
+  return username.includes('@') ? { username: before, domain: after } : { username: after, domain: before };
 }

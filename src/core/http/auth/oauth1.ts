@@ -39,8 +39,9 @@ export function createOAuth1(auth: AuthOAuth1): HopAuth {
       ['oauth_version', auth.version ?? '1.0'],
     ];
     const sent = auth.signEmptyParameters ? parameters : parameters.filter(([, value]) => value !== '');
-    // A form is signed parameter by parameter and needs no hash of its body.
-    if (auth.includeBodyHash && hash !== '' && !form) sent.push(['oauth_body_hash', await hashBody(body, hash)]);
+    // A form is signed parameter by parameter and needs no hash of its body; Postman hashes no form of parts either.
+    const isHashed = !form && mediaType(body?.contentType ?? '') !== 'multipart/form-data';
+    if (auth.includeBodyHash && hash !== '' && isHashed) sent.push(['oauth_body_hash', await hashBody(body, hash)]);
     if (auth.callbackUrl) sent.push(['oauth_callback', auth.callbackUrl]);
     if (auth.verifier) sent.push(['oauth_verifier', auth.verifier]);
     const signedPairs = [...queryPairs, ...(formPairs ?? []), ...sent];

@@ -149,8 +149,10 @@ async function multipart(parts: readonly FormPart[], files: BodyFilePolicy | und
       if (part.disabled) continue;
       const head = `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(part.name)}"`;
       if (!part.files) {
-        const type = part.contentType ? `\r\nContent-Type: ${part.contentType}` : '';
-        pieces.push(Buffer.from(`${head}${type}\r\n\r\n${part.value ?? ''}\r\n`));
+        const named = part.fileName ? `; filename="${quoted(part.fileName)}"` : '';
+        const contentType = part.contentType ?? (part.fileName && (await typeOfFile(part.fileName)));
+        const type = contentType ? `\r\nContent-Type: ${contentType}` : '';
+        pieces.push(Buffer.from(`${head}${named}${type}\r\n\r\n${part.value ?? ''}\r\n`));
         continue;
       }
       // A file field without a file is sent with empty content, as browsers do.

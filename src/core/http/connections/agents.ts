@@ -1,5 +1,6 @@
 /** Connections: one agent for each distinct set of connection settings, created when first needed and cached. */
 import { constants } from 'node:crypto';
+import dns from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import net, { type Socket } from 'node:net';
 import path from 'node:path';
@@ -129,9 +130,13 @@ async function make(
       : new EnvHttpProxyAgent({ ...proxyOptions, httpProxy: uri, httpsProxy: uri });
   }
   const { Agent, buildConnector } = await loadUndici();
-  const connectTo = buildConnector({ ...secure, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
+  const connectTo = buildConnector({ ...secure, lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: options.allowH2 });
   return new Agent({ ...options, connect: timed(connectTo) });
 }
+
+/** Names below `localhost` are this computer, as in browsers and Postman; most resolvers know none of them. */
+const lookup: net.LookupFunction = (name, options, callback) =>
+  dns.lookup(/\.localhost\.?$/i.test(name) ? 'localhost' : name, options, callback);
 
 /**
  * undici gives the host of a proxy as the name of its server, which must not be an address. The certificate of a proxy

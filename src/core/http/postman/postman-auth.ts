@@ -28,6 +28,7 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   const get = (name: string) => text(valueOf(name));
   if (kind === 'oauth2' && get('tokenType').toLowerCase() === 'mac')
     return { type: macToken } as unknown as RequestAuth;
+  if (kind === 'oauth2' && isNowhere(get('addTokenTo'))) return 'none';
   if (kind === 'oauth2') return onlyTokenOf(get, valueOf) ?? oauth2Of(get, valueOf);
   if (!isKnownAuth(kind)) {
     const all = [...parameters.keys()].map((name) => [name, get(name)]);
@@ -36,7 +37,7 @@ export function fromPostmanAuth(value: unknown): RequestAuth | 'none' {
   let auth: Json = { type: kind };
   for (const field of authKinds[kind]?.fields ?? []) {
     const name = field.postman ?? field.name;
-    const option = parameters.has(name) ? get(name) : field.postmanDefault;
+    const option = (valueOf(name) ?? undefined) === undefined ? field.postmanDefault : get(name);
     if (option !== undefined) auth = withAuthField(auth, field.name, fromParameter(field, option));
   }
   // The members are those of the table, which mirrors the types of auth.
@@ -55,6 +56,9 @@ export const isNoAuth = (value: unknown): boolean =>
 
 /** As an unknown kind, because such a token signs the request: sent as a bearer token, it would give the secret away. */
 const macToken = 'OAuth 2 with a MAC token';
+
+/** Whether Postman knows no such place of a token, and leaves it out. */
+const isNowhere = (place: string): boolean => !/^(header|queryParams|)$|\{\{/.test(place);
 
 export const isKnownAuth = (kind: string): boolean => Object.hasOwn(authKinds, kind);
 

@@ -36,10 +36,11 @@ const header = (item: Json): HttpField => field({ ...item, value: headerValue(it
 function field(item: Json): HttpField {
   return { name: text(item['key']), value: text(item['value']), ...(item['disabled'] ? { disabled: true } : {}) };
 }
-const unfield = ({ name, value, disabled }: HttpField): Json => ({
+const unfield = ({ name, value, disabled, ...marks }: HttpField): Json => ({
   key: name,
   value,
   ...(disabled ? { disabled: true } : {}),
+  ...('system' in marks ? { system: true } : {}),
 });
 
 /** Headers as rows. The input may be a list of objects and lines, an object of values by name, or a text of lines. */
@@ -128,7 +129,7 @@ function bodyOf(value: unknown): HttpBody | undefined {
       if (file['content'] !== undefined)
         return { mode: 'raw', text: text(file['content']), contentType: 'application/octet-stream' };
       const path = isObject(value['file']) ? file['src'] : value['file'];
-      return path === undefined ? undefined : { mode: 'file', path: text(path) };
+      return path === undefined || path === null ? undefined : { mode: 'file', path: text(path) };
     }
     case 'graphql': {
       const graphql = isObject(value['graphql']) ? value['graphql'] : {};
@@ -155,6 +156,9 @@ export const fieldsOfForm = (form: string): { name: string; value: string }[] =>
       return { name, value: value.join('=') };
     });
 
+/** The paths of a part; without one, it is sent as a file that was not chosen. */
+export const filesOf = (item: Json): string[] => [item['src'] || []].flat().map(text);
+
 function part(item: Json): FormPart {
   const contentType = text(item['contentType']);
   const base = {
@@ -162,9 +166,10 @@ function part(item: Json): FormPart {
     ...(contentType ? { contentType } : {}),
     ...(item['disabled'] ? { disabled: true } : {}),
   };
-  if (item['type'] !== 'file') return { ...base, value: text(item['value']) };
   const fileName = text(item['fileName']);
-  return { ...base, files: [item['src'] ?? []].flat().map(text), ...(fileName ? { fileName } : {}) };
+  const named = { ...base, ...(fileName ? { fileName } : {}) };
+  if (item['type'] !== 'file') return { ...named, value: text(item['value']) };
+  return { ...named, files: filesOf(item) };
 }
 
 function postmanBody(body: HttpBody): Json {

@@ -152,11 +152,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     cases: ['flows/inherited-settings: variables of a folder and a request'],
   },
   {
-    here: '`pm.execution.runRequest` works in a run on the command line',
-    there: 'newman has no such function',
-    why: 'Postman has it',
+    here: '`pm.execution.runRequest`, `pm.vault` and `pm.require` work in a run on the command line',
+    there: 'newman has no such functions, and its vault denies access',
+    why: 'Postman has them',
     remedy: 'Nothing.',
-    cases: ['flows/scripts: runRequest'],
+    cases: ['flows/scripts: runRequest', 'flows/runtime-runs: the vault', 'flows/runtime-runs: packages of a team'],
   },
   {
     here: 'empty lines of a CSV file are skipped',

@@ -38,18 +38,35 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/urls: raw alone'],
   },
   {
-    here: 'a redirect to another server names only the origin in `Referer`',
+    here: 'a redirect to another server names only the origin in `Referer`, and none names a fragment',
     there: 'it names the whole address',
     why: 'addresses hold tokens; browsers do the same',
     remedy: 'Write the header `Referer` yourself in a request to that server.',
-    cases: ['requests/redirects: to another host name'],
+    cases: [
+      'requests/redirects: to another host name',
+      'flows/runtime-requests: redirects with an address that has a fragment',
+    ],
   },
   {
-    here: 'a request whose auth cannot be made is not sent: an unknown kind, a broken key',
+    here: '`maxRedirects: 0` gives the redirect itself as the response',
+    there: 'the request fails',
+    why: 'nobody asks for a request that must fail',
+    remedy: 'Nothing.',
+    cases: ['flows/runtime-requests: redirects with a limit of none'],
+  },
+  {
+    here: "a `Host` of one's own follows a redirect on the same server",
+    there: 'it does not',
+    why: 'the same server is asked again',
+    remedy: 'Nothing.',
+    cases: ["flows/runtime-requests: redirects with a Host of one's own"],
+  },
+  {
+    here: 'a request whose auth cannot be made is not sent: an unknown kind or algorithm, a broken key, claims that are no JSON',
     there: 'it is sent without auth, with a warning',
     why: 'what should have been signed would go out unsigned',
     remedy: 'Correct the auth, or choose "No auth".',
-    cases: ['requests/auth: an unknown type'],
+    cases: ['requests/auth: an unknown type', 'flows/auth-kinds: auth with values that cannot be used'],
   },
   {
     here: 'AWS auth without an access key or a secret key is left out, with a warning',
@@ -59,12 +76,21 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['flows/hand-written: AWS without keys'],
   },
   {
-    here: 'Digest answers the challenge of the server',
-    there:
-      'a realm and a nonce in the collection are sent with the first request, an algorithm is insisted on, and `disableRetryRequest` leaves the challenge unanswered',
-    why: 'a nonce of the past is refused by the server anyway',
+    here: 'Digest answers with the algorithm and the protection that the challenge asks for, unless the auth names an algorithm',
+    there: 'with MD5, and without protection where the server offers two kinds',
+    why: 'the server refuses anything else',
     remedy: 'Nothing.',
-    cases: ['requests/everyday: digest with a number of settings', 'flows/runtime-facts: Digest that does not answer'],
+    cases: [
+      'flows/auth-kinds: challenges of Digest of other algorithms, without one in the auth',
+      'flows/auth-kinds: a challenge of Digest that offers two kinds of protection',
+    ],
+  },
+  {
+    here: 'a challenge behind a redirect is answered where it comes from',
+    there: 'the first address is signed and sent again, and its signature is sent to the second',
+    why: 'the signature is over the address',
+    remedy: 'Nothing.',
+    cases: ['flows/auth-kinds: Digest behind a redirect'],
   },
   {
     here: 'the connection of a HEAD request is closed after it',
@@ -90,7 +116,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/methods-and-headers: unicode in a header'],
   },
   {
-    here: 'a quote in the name of a field of form data is sent as `%22`',
+    here: 'a quote in the name of a field of form data is sent as `%22`, a line end as `%0A`',
     there: 'as it is, which ends the name',
     why: 'as browsers do',
     remedy: 'Nothing.',
@@ -98,7 +124,7 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
       isUsedBy: hasQuoteInFieldName,
       what: 'that a quote in the name of a field is sent as it is: it is sent as %22 here',
     },
-    cases: ['requests/bodies: form data odd names'],
+    cases: ['requests/bodies: form data odd names', 'flows/runtime-requests: names of fields with a line end'],
   },
   {
     here: 'a response with status 304 is no redirect',
@@ -119,11 +145,14 @@ export const knownRequestDifferences: readonly KnownDifference[] = [
     cases: ['requests/urls: spaces around the address', 'requests/older-forms: an address with a line end behind it'],
   },
   {
-    here: 'a request with the body of a file has its content from the file system only (`"src"`)',
+    here: 'a file that is sent, as the body or in a form, has its content from the file system only (`"src"`)',
     there: 'a collection may hold the content itself, in Base64',
     why: 'nothing writes such collections',
     remedy: 'Save the content as a file beside the collection, and choose it.',
-    cases: ['requests/bodies: a file with content'],
+    cases: [
+      'requests/bodies: a file with content',
+      'flows/runtime-requests: parts of forms that hold the content of a file',
+    ],
   },
   {
     here: 'numbers and booleans as values in an address are sent',

@@ -17,6 +17,17 @@ export const knownRunDifferences: readonly KnownDifference[] = [
     cases: ['flows/runtime-facts: bail with a failed test of the collection'],
   },
   {
+    here: 'a JSON file of data that is no list of objects, or has no rows, is refused with the reason; `null` is a row without values',
+    there: 'the run has an iteration without data for what is no object',
+    why: 'a run over no data looks like one that passed',
+    remedy: 'Write a list of objects.',
+    cases: [
+      'flows/runtime-runs: rows of JSON data of other kinds',
+      'flows/runtime-runs: data without rows',
+      'flows/runtime-runs: data of a single object',
+    ],
+  },
+  {
     here: '`pm.info` shows its members in `console.log`, `Object.keys` and `JSON.stringify`',
     there: 'it is an empty object there',
     why: 'who prints it wants to see them',

@@ -8,6 +8,9 @@ import { ignoreFields } from '../imported/unread-fields.ts';
 /** Parameters that only name the token in Postman's list, or describe its window. */
 const withoutEffect: Record<string, true> = { tokenName: true, tokenType: true, useBrowser: true, showPassword: true };
 
+/** An auth without a kind is inherited, like one that is not there. */
+export const hasAuth = (value: unknown): boolean => isObject(value) && text(value['type']) !== '';
+
 export function authOf(value: unknown, where: string, warnings: ImportWarning[]): Auth | 'none' {
   if (isObject(value)) {
     const kind = text(value['type']);
@@ -27,6 +30,9 @@ export function authOf(value: unknown, where: string, warnings: ImportWarning[])
       });
   }
   const auth = fromPostmanAuth(value);
+  if (auth === 'none' && isObject(value) && value['type'] === 'oauth2') {
+    warnings.push({ where, what: 'a token of OAuth 2, because its place in the request is unknown,' });
+  }
   if (auth !== 'none' && !isKnownAuth(auth.type)) {
     warnings.push({ where, what: `auth of the kind "${auth.type}", without which it is not sent,` });
   }

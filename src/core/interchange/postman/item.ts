@@ -6,7 +6,14 @@ import type {
   HttpRequestHeader,
   HttpRequestParam,
 } from '@opencollection/types/requests/http';
-import { fieldsOfForm, headerRows, headerValue, queryRows, urlText } from '../../http/postman/postman-request.ts';
+import {
+  fieldsOfForm,
+  filesOf,
+  headerRows,
+  headerValue,
+  queryRows,
+  urlText,
+} from '../../http/postman/postman-request.ts';
 import type { OpenRequest } from '../../collection/format/open-collection.ts';
 import {
   disabledIf,
@@ -20,7 +27,7 @@ import {
 } from '../imported/imported.ts';
 import { ignoreFields } from '../imported/unread-fields.ts';
 import { examplesMember, type ExampleParts } from '../imported/examples.ts';
-import { authOf } from './auth.ts';
+import { authOf, hasAuth } from './auth.ts';
 import { descriptionOf, idOf, scriptsOf, settingsOf, variablesOf, type ImportContext } from './parts.ts';
 
 export function requestOf(item: Json, name: string, where: string, context: ImportContext): OpenRequest {
@@ -32,7 +39,7 @@ export function requestOf(item: Json, name: string, where: string, context: Impo
       warnings.push({ where, what: `its own ${key}: set it for the workspace, in "Proxy and certificates"` });
     ignoreFields(json, key);
   }
-  const auth = json['auth'] ? authOf(json['auth'], where, warnings) : 'inherit';
+  const auth = hasAuth(json['auth']) ? authOf(json['auth'], where, warnings) : 'inherit';
   const headers = withLanguage(headersOf(json['header']), json['body']);
   const params = paramsOf(json['url']);
   const scripts = scriptsOf(item, where, warnings);
@@ -187,7 +194,7 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
         data: list(body['formdata']).map((item) => ({
           name: text(item['key']),
           type: item['type'] === 'file' ? ('file' as const) : ('text' as const),
-          value: item['type'] === 'file' ? [item['src'] ?? []].flat().map(text) : text(item['value']),
+          value: item['type'] === 'file' ? filesOf(item) : text(item['value']),
           ...optional('contentType', text(item['contentType'])),
           ...optional('fileName', text(item['fileName'])),
           ...optional('description', descriptionOf(item['description'])),
@@ -200,8 +207,9 @@ function bodyOf(body: Json, where: string, warnings: ImportWarning[]): HttpReque
         warnings.push({ where, what: 'the content of its file: save it beside the collection' });
       // A content type is required by the specification; the file is sent with the type of its extension.
       ignoreFields(file, 'content');
-      if (text(file['src']) === '') return undefined;
-      return { type: 'file', data: [{ filePath: text(file['src']), selected: true } as FileBodyVariant] };
+      const path = text(typeof body['file'] === 'string' ? body['file'] : file['src']);
+      if (path === '') return undefined;
+      return { type: 'file', data: [{ filePath: path, selected: true } as FileBodyVariant] };
     }
     case 'graphql':
       // Postman sends an empty object for a GraphQL body without a query.

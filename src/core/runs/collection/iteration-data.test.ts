@@ -24,6 +24,7 @@ test('CSV: values as newman reads them', () => {
 test('JSON: a list of objects, recognised by its file name or its content', () => {
   expect(parseIterationData('[{"a":1}]', 'rows.json')).toEqual([{ a: 1 }]);
   expect(parseIterationData(' [{"a":{"b":[1]}}]', 'rows')).toEqual([{ a: { b: [1] } }]);
+  expect(parseIterationData('[{"a":1},null]', 'rows.json')).toEqual([{ a: 1 }, {}]);
 });
 
 test.each([

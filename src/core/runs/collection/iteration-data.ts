@@ -29,12 +29,12 @@ function parseJson(text: string, name: string): DataRow[] {
     throw codedError('InvalidData', `The values of ${name} are nested more than ${MAX_NESTING} levels deep.`);
   }
   if (!Array.isArray(json)) throw codedError('InvalidData', `${name} is no list.`, 'Write [{"name": "value"}, …].');
-  json.forEach((row: unknown, index) => {
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-      throw codedError('InvalidData', `Row ${index + 1} of ${name} is no object.`, 'Write [{"name": "value"}, …].');
-    }
+  return json.map((row: unknown, index) => {
+    // As in newman, an iteration without data.
+    if (row === null) return {};
+    if (typeof row === 'object' && !Array.isArray(row)) return row as DataRow;
+    throw codedError('InvalidData', `Row ${index + 1} of ${name} is no object.`, 'Write [{"name": "value"}, …].');
   });
-  return json as DataRow[];
 }
 
 /** As in newman, unquoted values that look like numbers become numbers. */

@@ -9,6 +9,7 @@ import { executeScript } from '../script/execute-script.ts';
 import { worse, type RequestJob } from './request-job.ts';
 import { authAfterScript, authForScript } from './script-auth.ts';
 import { scriptsOf, type ScriptKind } from './scripts-of-request.ts';
+import type { SentHeader } from './sent-headers.ts';
 import { scriptSettings } from './settings-for-sending.ts';
 
 /** The value of `pm.request` in a script. */
@@ -19,8 +20,13 @@ export const requestForScript = ({ item, state }: RequestJob, request: HttpReque
 });
 
 /** The value of `pm.request` in a script after the response: as in Postman, the address and the auth that were sent. */
-export function sentRequestForScript(job: RequestJob, sent: HttpRequest): ReturnType<typeof requestForScript> {
+export function sentRequestForScript(
+  job: RequestJob,
+  request: HttpRequest,
+  headers: SentHeader[],
+): ReturnType<typeof requestForScript> {
   const { item, state } = job;
+  const sent = { ...request, headers };
   if (item.bruno) return requestForScript(job, sent);
   const url = addressAsSent(sent.url, { encodeUrl: settingsOf(item).encodeUrl ?? true });
   const auth = state.sentAuth && { auth: toPostmanAuth(state.sentAuth) };

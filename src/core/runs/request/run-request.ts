@@ -3,7 +3,7 @@
  * scripts. Everything that happens is an event of the run.
  */
 import { codedError, toFailure } from '../../../contract/errors.ts';
-import type { HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
+import type { HttpRequest } from '../../../contract/http/http.ts';
 import type { RunEventOf, RunOutcome } from '../../../contract/runs/run-event.ts';
 import type { ResponseHead, ScopeStates } from '../../../contract/scripts/script-context.ts';
 import type { LoadedRequest } from '../../collection/files/collection-files.ts';
@@ -18,6 +18,7 @@ import { promptsIn, promptsText } from './prompt-variables.ts';
 import { worse, type RequestJob, type RequestSettings } from './request-job.ts';
 import { runScripts, scriptContext, sentRequestForScript } from './request-scripts.ts';
 import { afterResponse } from './scripts-of-request.ts';
+import { sentHeaders } from './sent-headers.ts';
 import { sendInRun } from './send-in-run.ts';
 
 export { worse, type RequestSettings } from './request-job.ts';
@@ -119,7 +120,7 @@ async function runScriptsAfter(job: RequestJob, sent: HttpRequest, exchange: Htt
   let response: ResponseHead | undefined;
   await runScripts(job, afterResponse, async () => ({
     ...scriptContext(job, 'test'),
-    request: sentRequestForScript(job, { ...sent, headers: headersForScript(sent.headers, sentHeaders(last)) }),
+    request: sentRequestForScript(job, sent, sentHeaders(sent, last)),
     response: (response ??= job.bodies.add(exchange)),
     cookies: await listCookies(job.dependencies.resources.jar, last.url),
   }));
@@ -140,28 +141,4 @@ function createAnsweredEvent({ item, run, state }: RequestJob) {
       run.emit({ type: 'request.answered', ...common, ...event });
     },
   };
-}
-
-/**
- * In the order of the request: its own with those that are switched off, then what the client has added. A header that
- * was not sent because the request has its name in another spelling, too, stays, as in Postman; auth replaces its own.
- */
-function headersForScript(ofRequest: readonly HttpField[], sent: readonly HttpField[]): HttpField[] {
-  const remaining = [...sent];
-  const isInAnotherSpelling = ({ name }: HttpField): boolean =>
-    !/^authorization$/i.test(name) &&
-    ofRequest.some((other) => other.name !== name && other.name.toLowerCase() === name.toLowerCase());
-  const inOrder = ofRequest.flatMap((header) => {
-    if (header.disabled) return [header];
-    const index = remaining.findIndex(({ name }) => name === header.name);
-    if (index >= 0) return remaining.splice(index, 1);
-    return isInAnotherSpelling(header) ? [header] : [];
-  });
-  return [...inOrder, ...remaining];
-}
-
-/** The headers that the server received, with those that the client has added. */
-function sentHeaders({ requestHeaders, url }: HttpHop): HttpField[] {
-  const hasHost = requestHeaders.some(({ name }) => name.toLowerCase() === 'host');
-  return hasHost ? requestHeaders : [...requestHeaders, { name: 'Host', value: new URL(url).host }];
 }

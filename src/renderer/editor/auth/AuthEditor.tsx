@@ -21,7 +21,9 @@ const kindName = (type: string): string => kinds.find(({ value }) => value === t
 /** The fields that apply to the present values of other fields. */
 const shownFields = (auth: EditedAuth): Field[] =>
   (authKinds[auth.type]?.fields ?? []).filter(
-    ({ appliesTo }) => !appliesTo || appliesTo.values.test(textOf(auth, appliesTo.field)),
+    ({ name, appliesTo, rare }) =>
+      (!appliesTo || appliesTo.values.test(textOf(auth, appliesTo.field))) &&
+      (!rare || authFieldValue(auth, name) !== undefined),
   );
 function textOf(auth: EditedAuth, name: string): string {
   const value = authFieldValue(auth, name);

@@ -13,7 +13,9 @@ type Callback = (error: unknown, ...results: unknown[]) => void;
 /** The error of a failed call, with the place of the call in the script. */
 function callError(fields: Fields, stack: string): Error {
   const error = new PlainError(toText(fields['message']));
-  if (fields['code'] !== undefined) Object.assign(error, { code: fields['code'] });
+  for (const name of ['code', 'errno', 'syscall', 'address', 'port']) {
+    if (fields[name] !== undefined) Object.assign(error, { [name]: fields[name] });
+  }
   error.stack = `Error: ${error.message}\n${stack.split('\n').slice(1).join('\n')}`;
   return error;
 }

@@ -346,7 +346,7 @@ describe('pm.sendRequest', () => {
     ]);
   });
   test.each([
-    ['a port where nobody listens', "'http://127.0.0.1:1/x'", /127\.0\.0\.1:1.*ECONNREFUSED/],
+    ['a port where nobody listens', "'http://127.0.0.1:1/x'", /^connect ECONNREFUSED 127\.0\.0\.1:1$/],
     ['an address that is none', "'http://'", /no valid address/],
     ['a scheme that is not HTTP', "'ftp://example.com'", /ftp:\/\//],
     ['an unresolved variable', "'{{base}}/x'", /\{\{base\}\}/],
@@ -359,6 +359,13 @@ describe('pm.sendRequest', () => {
       `pm.sendRequest(${argument || 'undefined'}, (error, response) => console.log(error instanceof Error, response));`,
     );
     expect(called).toEqual(['true undefined']);
+  });
+  test('an error of the network has the members that Node gives it, and its event explains it', async () => {
+    const { logged, of } = await run(`
+      try { await pm.sendRequest('http://127.0.0.1:1/x'); }
+      catch ({ code, errno, syscall, address, port }) { console.log(code, typeof errno, syscall, address, port); }`);
+    expect(logged).toEqual(['ECONNREFUSED number connect 127.0.0.1 1']);
+    expect(of('script.request')[0]?.failure).toContain('Nothing accepts connections at 127.0.0.1:1');
   });
   test('the token of the messaging service is not shown anywhere', async () => {
     const { of } = await run("await pm.sendRequest('BASE/waInstance7103/sendMessage/very-secret?x=1');");

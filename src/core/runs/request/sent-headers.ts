@@ -1,0 +1,45 @@
+/** The headers of `pm.request` in a script after the response: those of the request, and those that the client has added. */
+import type { HttpField, HttpHop, HttpRequest } from '../../../contract/http/http.ts';
+
+/** A header that the client has added; Postman marks it in the same way. */
+export interface SentHeader extends HttpField {
+  system?: true;
+}
+
+/** The order in which Postman adds headers. */
+const order = ['content-type', 'user-agent', 'accept', 'host', 'accept-encoding', 'connection', 'content-length'];
+const placeOf = ({ name }: HttpField): number =>
+  (order.indexOf(name.toLowerCase()) + order.length + 1) % (order.length + 1);
+
+/**
+ * In the order of the request: its own with those that are switched off, then what the client has added. A header that
+ * was not sent because the request has its name in another spelling, too, stays, as in Postman; auth replaces its own.
+ */
+export function sentHeaders({ headers: ofRequest, body }: HttpRequest, hop: HttpHop): SentHeader[] {
+  const remaining = receivedHeaders(hop);
+  const isInAnotherSpelling = ({ name }: HttpField): boolean =>
+    !/^authorization$/i.test(name) &&
+    ofRequest.some((other) => other.name !== name && other.name.toLowerCase() === name.toLowerCase());
+  const inOrder = ofRequest.flatMap((header): SentHeader[] => {
+    if (header.disabled) return [header];
+    const index = remaining.findIndex(({ name }) => name === header.name);
+    const mark = header.credential ? { system: true as const } : {};
+    if (index >= 0) return remaining.splice(index, 1).map((field) => ({ ...field, ...mark }));
+    return isInAnotherSpelling(header) ? [header] : [];
+  });
+  // Postman adds the type of a form and the address of a redirect only when it sends them.
+  const isHidden = ({ name }: HttpField) =>
+    /^referer$/i.test(name) || (/^content-type$/i.test(name) && body?.mode !== 'raw' && body?.mode !== 'graphql');
+  const added = remaining.filter((header) => !isHidden(header)).sort((a, b) => placeOf(a) - placeOf(b));
+  return [...inOrder, ...added.map((header) => ({ ...header, system: true as const }))];
+}
+
+/** The headers that the server received, with those that the client adds to them. */
+function receivedHeaders({ requestHeaders, url, httpVersion }: HttpHop): HttpField[] {
+  const has = (lowerName: string) => requestHeaders.some(({ name }) => name.toLowerCase() === lowerName);
+  return [
+    ...requestHeaders,
+    ...(has('host') ? [] : [{ name: 'Host', value: new URL(url).host }]),
+    ...(has('connection') || !httpVersion.startsWith('1') ? [] : [{ name: 'Connection', value: 'keep-alive' }]),
+  ];
+}
