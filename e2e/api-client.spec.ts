@@ -121,7 +121,9 @@ test('the tree: new folder, rename, duplicate, move by dragging, delete, undo', 
   await tree(app).getByRole('textbox', { name: 'New name of b' }).fill('better');
   await app.page.keyboard.press('Enter');
   await expect(tree(app).getByRole('treeitem', { name: 'GET better', exact: true })).toBeVisible();
-  expect(readFileSync(path.join(workspace, 'better.yml'), 'utf8')).toContain('name: better');
+  // The tree shows the new name as soon as the file has it, and the file is moved after that.
+  const renamed = () => expect(readFileSync(path.join(workspace, 'better.yml'), 'utf8')).toContain('name: better');
+  await expect(renamed).toPass();
   await menu('better', 'Duplicate');
   await expect(tree(app).getByRole('treeitem', { name: 'GET better copy', exact: true })).toBeVisible();
   await menu('Inside', 'Delete');

@@ -43,7 +43,9 @@ test('a self-signed certificate: reported, then trusted, used with a client cert
   await app.openConsole();
   await expect(app.console).toContainText('its certificate is self-signed');
   await expect(app.console).toContainText('Trust its authority');
-  await expect(request(app).getByRole('alert')).toContainText('Trust its authority under Proxy and certificates');
+  await expect(request(app).getByRole('alert')).toContainText(
+    'Trust its authority in Settings > Proxy and certificates',
+  );
   await app.photograph('certificate');
 
   await app.page.getByRole('button', { name: 'Environments, cookies, connections' }).click();

@@ -277,7 +277,6 @@ test('menus of many tabs, of examples and of a report', async ({ app, workspace,
   await checkMenu(app, 'List of open requests');
 
   await app.show('runner');
-  await app.page.getByRole('checkbox').first().click();
   const runner = app.page.getByRole('region', { name: 'Runner' });
   await runner.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(runner.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toHaveCount(1);

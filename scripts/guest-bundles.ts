@@ -110,7 +110,7 @@ const common: InlineConfig = { configFile: false, logLevel: 'error' };
 
 /** Modules of src/sandbox that most scripts do not use: evaluated at their first call. */
 const lateParts = [
-  ...['describe-error.ts', 'console/console.ts', 'libraries/library-hooks.ts', 'libraries/workspace-modules.ts'],
+  ...['describe-error.ts', 'console/console.ts', 'libraries/library-hooks.ts', 'modules/workspace-modules.ts'],
   ...[
     'pm/execution-flow.ts',
     'pm/expect.ts',

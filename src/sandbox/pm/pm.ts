@@ -23,8 +23,8 @@ import type { Timers } from '../timers.ts';
 import { createVisualizer } from './visualizer.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createWebGlobals } from '../web/web-globals.ts';
-import { defineRequire } from '../libraries/define-require.ts';
-import { createWorkspaceModules } from '../libraries/workspace-modules.ts';
+import { defineRequire } from '../modules/define-require.ts';
+import { createWorkspaceModules } from '../modules/workspace-modules.ts';
 
 export interface PmParts {
   global: object;

@@ -84,12 +84,13 @@ test('packages in the folder node_modules of a Bruno collection are required, an
   symlinkSync(path.join(outside, 'secret.js'), path.join(folder, 'node_modules/link/index.js'));
   write('node_modules/link/package.json', '{}');
   write('node_modules/modern/package.json', '{ "exports": { "import": "./index.mjs" } }');
+  write('node_modules/itself/package.json', '{ "main": "." }');
   write('node_modules/good/package.json', '{ "main": "good" }');
   write('node_modules/good/good.js', 'module.exports = typeof pm + typeof process');
   const resources = { folder, readFile: async (file: string) => (await readText(file)).content };
   const required = (name: string) => run(`console.log(require('${name}'))`, { requestFile: ofBruno, resources });
   const refused = /is outside |through a link out of|no file for require|Cannot find/;
-  for (const name of ['main', 'inner', 'exports', 'link', '../outside/secret.js', 'main/../../../x']) {
+  for (const name of ['main', 'inner', 'exports', 'link', 'itself', '../outside/secret.js', 'main/../../../x']) {
     const { outcome, logged, error } = await required(name);
     expect([outcome, logged, error?.message], name).toEqual(['error', [], expect.stringMatching(refused)]);
   }

@@ -45,17 +45,17 @@ export function createCollectionPackages(parts: PackageParts) {
     }
     if (inside !== undefined) return fileOf(join(root, inside));
     const { main } = json;
-    return (typeof main === 'string' ? fileOf(join(root, main)) : undefined) ?? fileOf(`${root}/index`);
+    return (typeof main === 'string' ? fileOf(join(root, main), true) : undefined) ?? fileOf(`${root}/index`);
   }
 
-  /** The file of a path, which may lack its extension or be a folder. */
-  function fileOf(path: string): string | undefined {
+  /** The file of a path, which may lack its extension or be a folder. @param isMain the path is itself a `main` */
+  function fileOf(path: string, isMain = false): string | undefined {
     const names = /\.(c?js|json)$/.test(path) ? [path] : [];
     for (const end of ['.js', '.cjs', '.json', '/index.js', '/index.cjs', '/index.json']) names.push(path + end);
     const found = names.find((name) => parts.loaded(name) !== undefined || parts.readFile(name) !== undefined);
-    if (found !== undefined) return found;
+    if (found !== undefined || isMain) return found;
     const main = readJson(`${path}/package.json`)?.['main'];
-    return typeof main === 'string' ? fileOf(join(path, main)) : undefined;
+    return typeof main === 'string' ? fileOf(join(path, main), true) : undefined;
   }
 
   function load(path: string): unknown {

@@ -1,5 +1,5 @@
 import { defineHidden, toText } from '../primordials.ts';
-import type { Libraries } from './libraries.ts';
+import type { Libraries } from '../libraries/libraries.ts';
 
 /** Before the name of a package in the folder `node_modules` of a collection of Bruno. */
 export const BESIDE = 'beside the collection:';

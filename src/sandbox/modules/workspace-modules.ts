@@ -3,7 +3,7 @@ import { BEFORE_MODULE_FUNCTION } from '../../contract/scripts/module-function.t
 import type { Channel } from '../channel.ts';
 import { BESIDE } from './define-require.ts';
 import { createCollectionPackages } from './collection-packages.ts';
-import type { Libraries } from './libraries.ts';
+import type { Libraries } from '../libraries/libraries.ts';
 import { parseJson, PlainError, toText } from '../primordials.ts';
 
 interface Module {
