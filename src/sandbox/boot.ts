@@ -67,7 +67,8 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     begin(message);
     let main: Promise<unknown>;
     try {
-      main = new AsyncFunction(`${withoutDirective(message.source)}\n;\n//# sourceURL=${message.name}`)();
+      // The semicolon is what follows an unfinished script in Postman, whose error names it.
+      main = new AsyncFunction(`${withoutDirective(message.source)}\n;//# sourceURL=${message.name}`)();
     } catch (thrown) {
       return life.finish(describeSyntaxError(channel, message.source, thrown));
     }
