@@ -34,6 +34,9 @@ const AsyncFunction = (async () => undefined).constructor as new (source: string
 const STRICT = /^(?:\s|\/\/.*\n|\/\*[^]*?\*\/)*(['"])use strict\1/;
 const withoutDirective = (source: string): string => (STRICT.test(source) ? `;${source}` : source);
 
+/** The semicolon is what follows an unfinished script in Postman, whose error names it. */
+const functionBody = ({ source, name }: RunMessage): string => `${withoutDirective(source)}\n;//# sourceURL=${name}`;
+
 export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
   let currentRun = 0;
   const channel = createChannel(hostFunction, () => currentRun);
@@ -67,8 +70,7 @@ export function boot({ global, hostFunction, loadChunk, preload }: Realm) {
     begin(message);
     let main: Promise<unknown>;
     try {
-      // The semicolon is what follows an unfinished script in Postman, whose error names it.
-      main = new AsyncFunction(`${withoutDirective(message.source)}\n;//# sourceURL=${message.name}`)();
+      main = new AsyncFunction(functionBody(message))();
     } catch (thrown) {
       return life.finish(describeSyntaxError(channel, message.source, thrown));
     }
