@@ -71,5 +71,5 @@ function withSignature(path: string, signed: string): string {
 /** In hexadecimal digits; undefined where there is nothing to hash. A form of parts has new boundaries each time. */
 async function payloadHash(body: EncodedBody | undefined): Promise<string | undefined> {
   if (!body || mediaType(body.contentType ?? '') === 'multipart/form-data') return undefined;
-  return Buffer.from(await hashBody(body, 'sha256'), 'base64').toString('hex');
+  return hashBody(body, 'sha256', { encoding: 'hex' });
 }

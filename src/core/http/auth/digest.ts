@@ -110,8 +110,7 @@ async function authorization(
   const isSession = /-sess$/i.test(algorithm);
   const plainHash = hash(`${username}:${realm}:${password}`);
   const ha1 = isSession ? hash(`${plainHash}:${nonce}:${cnonce}`) : plainHash;
-  const bodyHash =
-    protection === 'auth-int' ? `:${Buffer.from(await hashBody(body, hashName), 'base64').toString('hex')}` : '';
+  const bodyHash = protection === 'auth-int' ? `:${await hashBody(body, hashName, { encoding: 'hex' })}` : '';
   const ha2 = hash(`${method}:${path}${bodyHash}`);
   const response = hash(protection ? `${ha1}:${nonce}:${nc}:${cnonce}:${protection}:${ha2}` : `${ha1}:${nonce}:${ha2}`);
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;

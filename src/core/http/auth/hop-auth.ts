@@ -40,13 +40,18 @@ export function contentInMemory(body: EncodedBody | undefined): Buffer | undefin
 }
 
 /**
- * The hash of a body in Base64; files are read from disk once more for it.
+ * The hash of a body, in Base64 unless `encoding` says otherwise; files are read from disk once more for it.
  * @param before is hashed before the content and `after` after it; `limit` is the number of bytes that are hashed
  */
 export async function hashBody(
   body: EncodedBody | undefined,
   algorithm: string,
-  { before = '', after = '', limit = Infinity } = {},
+  {
+    before = '',
+    after = '',
+    limit = Infinity,
+    encoding = 'base64',
+  }: { before?: string; after?: string; limit?: number; encoding?: 'base64' | 'hex' } = {},
 ): Promise<string> {
   const hash = createHash(algorithm).update(before);
   const content = body?.content() ?? '';
@@ -57,5 +62,5 @@ export async function hashBody(
     bytesLeft -= Math.min(bytesLeft, bytes.length);
     if (bytesLeft === 0) break;
   }
-  return hash.update(after).digest('base64');
+  return hash.update(after).digest(encoding);
 }

@@ -1,5 +1,5 @@
 /** Finds the known differences (`known-differences.ts`) that the requests of an import rely on. */
-import type { ImportedItem, ImportWarning } from '../imported/imported.ts';
+import { firstPlace, type ImportedItem, type ImportWarning } from '../imported/imported.ts';
 import { knownDifferences } from './known-differences.ts';
 
 /** @returns a warning for each difference: the first item that relies on it, and the number of further ones */
@@ -9,8 +9,7 @@ export function differencesInRequests(items: readonly ImportedItem[]): ImportWar
     if (!inItems) return [];
     const [first, ...others] = places.filter(({ item }) => inItems.isUsedBy(item));
     if (!first) return [];
-    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-    return [{ where: `${first.where}${more}`, what: inItems.what }];
+    return [{ where: firstPlace(first.where, others.length), what: inItems.what }];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Finds the known differences (`known-differences.ts`) that the scripts of an import rely on. */
 import type { RequestDefaults } from '@opencollection/types/common/request-defaults';
 import type { Scripts } from '@opencollection/types/common/scripts';
-import type { ImportedItem, ImportWarning } from '../imported/imported.ts';
+import { firstPlace, type ImportedItem, type ImportWarning } from '../imported/imported.ts';
 import { knownDifferences } from './known-differences.ts';
 
 export interface ScriptsOfImport {
@@ -18,8 +18,7 @@ export function differencesInScripts(collection: ScriptsOfImport): ImportWarning
     const matching = places.filter(({ code }) => inScripts.pattern.test(code));
     const [first, ...others] = matching;
     if (!first) return [];
-    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-    return [{ where: `${first.where}${more}`, what: inScripts.what }];
+    return [{ where: firstPlace(first.where, others.length), what: inScripts.what }];
   });
 }
 

@@ -3,7 +3,7 @@
  * they are globals of all scripts; here each script has its own.
  */
 import { placesOf, type ScriptsOfImport } from './differences-in-scripts.ts';
-import type { ImportWarning } from '../imported/imported.ts';
+import { firstPlace, type ImportWarning } from '../imported/imported.ts';
 
 const MAX_NAMED = 20;
 /** One that is not closed ends with the code or the line: searching for its end again and again would take long. */
@@ -29,7 +29,7 @@ export function globalsInScripts(collection: ScriptsOfImport): ImportWarning[] {
     }
   }
   return [...readers].slice(0, MAX_NAMED).map(([name, [first = '', ...others]]) => ({
-    where: others.length > 0 ? `${first} (and ${others.length} more)` : first,
+    where: firstPlace(first, others.length),
     what: `the global "${name}" that another script sets: each script has its own globals`,
   }));
 }

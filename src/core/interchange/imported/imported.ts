@@ -65,3 +65,7 @@ export const disabledIf = (value: unknown): { disabled?: true } => (value ? { di
 /** The member, or nothing for an undefined value. */
 export const optional = <K extends string, V>(key: K, value: V | undefined | ''): Partial<Record<K, V>> =>
   (value === undefined || value === '' ? {} : { [key]: value }) as Partial<Record<K, V>>;
+
+/** The first place of a warning, and the number of further ones. */
+export const firstPlace = (first: string, others: number): string =>
+  others > 0 ? `${first} (and ${others} more)` : first;

@@ -3,7 +3,7 @@
  * each member it reads, so that no separate list of known fields has to be maintained.
  */
 import { visibleText } from '../../../contract/visible-text.ts';
-import { isObject, type ImportWarning } from './imported.ts';
+import { firstPlace, isObject, type ImportWarning } from './imported.ts';
 
 /** The number of different fields that are named; further ones are counted. */
 const MAX_NAMED = 50;
@@ -129,7 +129,7 @@ export function unreadFieldsOf(
     });
   }
   const namedFields = [...places].slice(0, MAX_NAMED).map(([path, { where: first, others }]) => ({
-    where: others > 0 ? `${first} (and ${others} more)` : first,
+    where: firstPlace(first, others),
     what: `the field "${path}"`,
   }));
   const unnamed = places.size - namedFields.length;
