@@ -31,6 +31,23 @@ test('a name that file systems refuse, and one that is taken, get another file n
   expect(await edit.addFolder('folder', 'Ünïcode 名')).toBe('folder/Ünïcode 名');
 });
 
+test.each(['text\n', '- a\n', 'info: [\n'])(
+  'an entry whose file has %j is neither renamed nor copied',
+  async (text) => {
+    writeFileSync(path.join(root, 'a.yml'), text);
+    mkdirSync(path.join(root, 'other'));
+    writeFileSync(path.join(root, 'other/folder.yml'), text);
+    const before = readdirSync(root);
+    const damaged = { code: 'CollectionDamaged', message: expect.stringMatching(/^(a|other.folder)\.yml/) as string };
+    for (const id of ['a.yml', 'other']) {
+      await expect(edit.rename(id, 'New')).rejects.toMatchObject(damaged);
+      await expect(edit.duplicate(id, 'Copy')).rejects.toMatchObject({ code: 'CollectionDamaged' });
+    }
+    expect(readdirSync(root)).toEqual(before);
+    expect(read('a.yml')).toBe(text);
+  },
+);
+
 test('renaming changes the name and the file, and nothing else', async () => {
   expect(await edit.rename('a.yml', 'Better')).toBe('Better.yml');
   expect(read('Better.yml')).toBe(request('Better'));

@@ -1,6 +1,6 @@
 /** Changes in the tree of a collection: entries are renamed, copied, moved, and deleted in a way that can be undone. */
 import { lstatSync, statSync } from 'node:fs';
-import { cp, mkdir, readdir } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import type { DeletedEntry } from '../../../contract/collection/collection.ts';
@@ -53,7 +53,7 @@ export function editCollection(options: { root: string; trash: string }): Collec
   const folder = openGuardedFolder(options.root);
   const files = openCollectionFiles(options.root);
   const { freePath, moveFile } = files;
-  const { infoOf, isFolder, kindOf, setInfo } = createEntryInfo(folder, files);
+  const { infoOf, isFolder, kindOf, setInfo, withInfo } = createEntryInfo(folder, files);
 
   return {
     ...files,
@@ -68,14 +68,23 @@ export function editCollection(options: { root: string; trash: string }): Collec
     duplicate: (id, name) =>
       withCodes(id, async () => {
         const next = await freePath({ parent: parentOf(id), name, kind: kindOf(id) });
+        // Refuses a damaged file before anything is copied.
+        await withInfo(id, { name });
         const source = folder.targetOf(id);
-        await cp(source, folder.entryOf(next), {
-          recursive: true,
-          verbatimSymlinks: true,
-          filter: (file) => file === source || !leadsOut(folder, file),
-        });
-        await removeIds(folder, files, next);
-        await setInfo(next, { name });
+        const copy = folder.entryOf(next);
+        try {
+          await cp(source, copy, {
+            recursive: true,
+            verbatimSymlinks: true,
+            filter: (file) => file === source || !leadsOut(folder, file),
+          });
+          await removeIds(folder, files, next);
+          await setInfo(next, { name });
+        } catch (error) {
+          // A part of a copy would look like an entry of the person's.
+          await rm(copy, { recursive: true, force: true });
+          throw error;
+        }
         return next;
       }),
     move: (id, parent, before, order, numbersAll = false) =>
@@ -104,6 +113,13 @@ export function editCollection(options: { root: string; trash: string }): Collec
 function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles) {
   const isFolder = (id: string) => statSync(folder.targetOf(id)).isDirectory();
   const infoFile = (id: string) => (isFolder(id) ? `${id}/${FOLDER_FILE}` : id);
+  /** The text of an entry's file as it is, and with other information. @throws CollectionDamaged */
+  async function withInfo(id: string, info: NewInfo): Promise<{ text: string; next: string }> {
+    const file = infoFile(id);
+    const isNew = !folder.has(file);
+    const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
+    return { text, next: applyInfo(text, info, file) };
+  }
   return {
     async infoOf(id: string): Promise<EntryInfo> {
       const file = infoFile(id);
@@ -116,14 +132,17 @@ function createEntryInfo(folder: GuardedFolder, { read, write }: CollectionFiles
     },
     isFolder,
     kindOf: (id: string): EntryKind => (isFolder(id) ? 'folder' : 'request'),
-    async setInfo(id: string, info: { name?: string; seq?: number }): Promise<void> {
-      const file = infoFile(id);
-      const isNew = !folder.has(file);
-      const text = isNew ? stringify({ info: { name: path.basename(id), type: 'folder' } }) : await read(file);
-      const next = applyInfo(text, info, file);
-      if (next !== text) await write(file, next);
+    withInfo,
+    async setInfo(id: string, info: NewInfo): Promise<void> {
+      const { text, next } = await withInfo(id, info);
+      if (next !== text) await write(infoFile(id), next);
     },
   };
+}
+
+interface NewInfo {
+  name?: string;
+  seq?: number;
 }
 
 interface EntryInfo {

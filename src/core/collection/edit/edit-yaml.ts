@@ -1,5 +1,6 @@
 /** Changes parts of a YAML document; comments, order and format of the rest are preserved. */
 import { isMap, isScalar, isSeq, YAMLSeq, type Document } from 'yaml';
+import { codedError } from '../../../contract/errors.ts';
 import { parseYamlDocument } from '../format/parse-yaml.ts';
 
 /**
@@ -64,11 +65,18 @@ export function remove(document: Document, path: (string | number)[]): void {
   if (document.hasIn(path)) document.deleteIn(path);
 }
 
-/** A member with the value null cannot have members below it, so it is removed first. */
+/**
+ * Parses a file whose members will be changed. A member with the value null cannot have members below it, so it is
+ * removed first.
+ * @throws CollectionDamaged where the file is no map of members; and the errors of `parseYamlDocument`
+ */
 export function parseEditable(text: string, file: string): Document {
   const document = parseYamlDocument(text, file);
   // A file with nothing but `null` is read like an empty one, and takes members like one.
   if (isScalar(document.contents) && document.contents.value === null) document.contents = null;
+  if (document.contents !== null && !isMap(document.contents)) {
+    throw codedError('CollectionDamaged', `${file} has to consist of members such as "info:".`);
+  }
   for (const key of ['info', 'http', 'graphql', 'runtime', 'settings', 'request', 'variables']) {
     if (isMap(document.contents) && document.has(key) && document.get(key) === undefined) document.delete(key);
   }
